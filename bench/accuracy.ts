@@ -101,6 +101,7 @@ async function measureFile(
   const path = join(mediaDir, files[name] ?? '');
   const truth = JSON.parse(readFileSync(join(mediaDir, 'truth', `${name}.json`), 'utf8')) as Truth;
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-accuracy-'));
+
   try {
     const { signal } = context;
     const before = cpuSeconds();
@@ -108,11 +109,13 @@ async function measureFile(
     const ingestion = cpuSeconds() - before;
     const hints = [...(truth.brands?.ask ?? []), ...(truth.brands?.ask_absent ?? [])];
     const rows: Row[] = [];
+
     for (const mode of ['asked for', 'any brand'] as const) {
       const asked = mode === 'asked for';
       // The lexicon is searched at one rate only: what is read is the same.
       if (!asked && fps !== rates[0]) continue;
       if (asked && hints.length === 0 && !truth.objects) continue;
+
       const objects = asked ? (truth.objects?.labels ?? []) : [];
       const ask: Ask = {
         ...plainAsk,
@@ -140,6 +143,7 @@ async function measureFile(
         frames: pass.frames.length,
       });
     }
+
     return rows;
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -173,6 +177,7 @@ async function perceived(dir: string, ask: Ask, resources: Resources) {
       from = now;
     },
   });
+
   return { results, spent };
 }
 
@@ -193,6 +198,7 @@ async function warmedUp(resources: Resources): Promise<string[]> {
   const span = { start: 0, end: 2.6 };
   const sound = { path: word, startSeconds: 0 };
   await speech?.hear(sound, span, { language: null, hints: [] }, context);
+
   return [speech, text, ...objects].map((engine) =>
     engine ? engineLabel([engine.info]) : 'no speech engine',
   );

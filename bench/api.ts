@@ -51,6 +51,7 @@ async function startBare(database: Database): Promise<{ url: string; close(): Pr
     const [row] = await database.query<{ id: number }>(sql, values);
     return reply.code(202).send({ data: row });
   });
+
   return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() };
 }
 
@@ -66,6 +67,7 @@ async function createJobs(): Promise<void> {
     // The first round warms up.
     if (round > 0) rates.push({ bare: plain.perSecond, ours: ours.perSecond });
   }
+
   await bare.close();
   const ratio = median(rates.map(({ bare: plain, ours }) => ours / plain));
   console.log(
@@ -81,12 +83,14 @@ async function listJobs(): Promise<void> {
     [tenantId, listedJobs, JSON.stringify(askOf({ capabilities: ['metadata'] }, { max_fps: 1 }))],
   );
   await db.query('analyze jobs');
+
   const size = 100;
   const [late] = await db.query<{ created_at: Date; id: string }>(
     'select created_at, id from jobs where workspace_id = $1 order by created_at desc, id desc offset $2 limit 1',
     [tenantId, 9_999 * size],
   );
   if (!late) throw new Error('too few jobs');
+
   const cursor = Buffer.from(`${late.created_at.getTime()}.${late.id}`).toString('base64url');
   const time = async (query: string): Promise<number> => {
     const startedMs = performance.now();
@@ -102,6 +106,7 @@ async function listJobs(): Promise<void> {
     first.push(await time(''));
     last.push(await time(`&cursor=${cursor}`));
   }
+
   const ratio = median(last) / median(first);
   console.log(
     `list of ${listedJobs} jobs: page 1 ${median(first).toFixed(1)} ms, page 10,000 ${median(last).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (target 1.5)`,
@@ -119,10 +124,12 @@ async function mixedReads(): Promise<void> {
     connections: 8,
     seconds: 5,
   });
+
   const [{ id: one } = { id: '' }] = await db.query<{ id: string }>(
     'select id from jobs where workspace_id = $1 limit 1',
     [reader.tenantId],
   );
+
   console.log(`a workspace of ${made.statuses[202]} jobs`);
   const get = (path: string) => ({ method: 'GET', path });
   const calls = [

@@ -34,6 +34,7 @@ async function makeDatabase(dataDir: string): Promise<void> {
     `insert into workspaces (id, name, email, plan, webhook_secret, anchor_at, created_at)
      values ('ws_1', 'one', 'a@example.com', 'pro', 'x', now(), now())`,
   );
+
   for (let first = 0; first < jobs; first += 5000) {
     const range = [first + 1, Math.min(first + 5000, jobs)];
     await db.query(
@@ -42,6 +43,7 @@ async function makeDatabase(dataDir: string): Promise<void> {
        from generate_series($1::int, $2::int) n`,
       range,
     );
+
     await db.query(
       `insert into job_results (job_id, results) select 'job_' || n, $3::jsonb from generate_series($1::int, $2::int) n`,
       [...range, results],
@@ -53,6 +55,7 @@ async function makeDatabase(dataDir: string): Promise<void> {
       range,
     );
   }
+
   await db.close();
 }
 
@@ -86,6 +89,7 @@ async function measured(args: readonly string[], dataDir: string): Promise<void>
     most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
   }, 200);
   const code = await new Promise((resolve) => child.once('exit', resolve));
+
   clearInterval(watch);
   const seconds = (performance.now() - startedMs) / 1000;
   console.log(

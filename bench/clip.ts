@@ -58,14 +58,17 @@ function idleSeconds(own: readonly LogLine[], from: number, until: number): numb
   let atWork = 0;
   let idle = 0;
   let since = from;
+
   for (const { time, msg } of own) {
     const begins = msg === 'ingestion began' || msg === 'part began';
     const ends = msg === 'ingestion ended' || msg === 'part ended' || msg === 'job completed';
     if (!begins && !ends) continue;
     if (atWork === 0) idle += Math.max(0, time - since);
+
     atWork += begins ? 1 : -1;
     since = time;
   }
+
   return (idle + Math.max(0, until - since)) / 1000;
 }
 
@@ -74,6 +77,7 @@ async function measure(name: string, service: Service, file: string): Promise<vo
   const found: { total: number; idle: number }[] = [];
   for (let n = 0; n < clips; n += 1)
     found.push(await timed(await workspace(service, `${name.replaceAll(' ', '-')}-${n}`), file));
+
   const totals = found.map(({ total }) => total);
   const idles = found.map(({ idle }) => idle);
   console.log(

@@ -53,6 +53,7 @@ function countStatements(): void {
   type Query = (this: unknown, first: unknown, ...rest: unknown[]) => unknown;
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
   const { query } = prototype;
+
   prototype.query = function counted(first, ...rest) {
     const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
     sent.set(text, (sent.get(text) ?? 0) + 1);
@@ -72,8 +73,10 @@ const ticksPerSecond = 100;
 /** CPU seconds of the server and of all its processes, also of those that have ended. */
 async function cpuOfPostgres(pid: number): Promise<number> {
   let ticks = 0;
+
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
+
     const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
@@ -81,9 +84,11 @@ async function cpuOfPostgres(pid: number): Promise<number> {
       .map(Number);
     const parent = fields[1];
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11);
+
     if (Number(entry) === pid) ticks += user + system + endedUser + endedSystem;
     else if (parent === pid) ticks += user + system;
   }
+
   return ticks / ticksPerSecond;
 }
 
@@ -126,6 +131,7 @@ async function syncMs(folder: string): Promise<number> {
     await file.write(bytesOf(8192), 0, 8192, 0);
     await file.datasync();
   }
+
   await file.close();
   return (performance.now() - startedMs) / times;
 }
@@ -153,6 +159,7 @@ async function drive(service: Service, keys: readonly string[], count: number): 
     done.resolve();
   });
   load.send({ order: { baseUrl: service.apiUrl, keys, jobs: count, open: Number(given.open) } });
+
   const timer = setInterval(() => load.connected && load.send({ ended }, () => undefined), 20);
   try {
     const [result] = await Promise.all([told.promise, done.promise]);
@@ -170,6 +177,7 @@ function report(before: Reading, after: Reading, load: FromLoad): void {
   const tookMs = after.atMs - before.atMs;
   const of = (name: keyof Reading): number => after[name] - before[name];
   const cpu = of('postgresCpu') + of('nodeCpu') + load.cpuSeconds;
+
   console.log(
     `${jobs} jobs in ${(tookMs / 1000).toFixed(1)} s: ${((jobs * 1000) / tookMs).toFixed(0)} jobs/s`,
   );
@@ -179,11 +187,13 @@ function report(before: Reading, after: Reading, load: FromLoad): void {
   console.log(
     `a job: ${per(of('statements'))} statements, ${per(of('transactions'))} transactions, ${per(of('walBytes') / 1024)} KB of WAL; answers to creation p99 ${load.p99Ms.toFixed(0)} ms`,
   );
+
   if (!given.profile) return;
   for (const [stage, all] of took) {
     const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
     console.log(`${stage}: ${all.length} of ${(mean * 1000).toFixed(0)} ms on average`);
   }
+
   const often = [...sent].sort(([, a], [, b]) => b - a).slice(0, 25);
   for (const [sql, times] of often)
     console.log(per(times).padStart(7), sql.replace(/\s+/g, ' ').slice(0, 150));
@@ -219,13 +229,16 @@ async function main(): Promise<void> {
   const { service, dataDir } = made;
   const { domain } = service;
   const keys = await keysOf(service, Number(given.workspaces));
+
   try {
     const write = (await syncMs(dataDir)).toFixed(2);
     console.log(`a write is safe on the disk after ${write} ms; PostgreSQL's fsync ${given.fsync}`);
     await drive(service, keys, warmUpJobs);
+
     if (given.profile) await domain.db.exec(watchStatements);
     sent.clear();
     took.clear();
+
     const before = await read(domain.db, postgres.pid);
     const load = await drive(service, keys, jobs);
     report(before, await read(domain.db, postgres.pid), load);
@@ -270,10 +283,12 @@ async function load(
         await new Promise((resolve) => setTimeout(resolve, 5));
         continue;
       }
+
       // One caller makes batches, and each other single jobs: as many as its share.
       const batch =
         Math.floor(made / (2 * batchSize)) % 2 === 1 && turn === 0 && count - made >= batchSize;
       const first = made;
+
       made += batch ? batchSize : 1;
       const urls = Array.from({ length: batch ? batchSize : 1 }, (_, at) => url(first + at));
       const startedMs = performance.now();
@@ -286,6 +301,7 @@ async function load(
   await Promise.all(Array.from({ length: 16 }, (_, turn) => one(turn)));
   agent.destroy();
   times.sort((a, b) => a - b);
+
   const p99Ms = times[Math.floor(times.length * 0.99)] ?? 0;
   return { made, cpuSeconds: cpuOfThis(), p99Ms };
 }

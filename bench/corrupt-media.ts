@@ -103,9 +103,11 @@ async function analyse(bytes: Buffer<ArrayBuffer>, what: string): Promise<void> 
   const job = await client.jobs
     .wait(job_id, { signal: AbortSignal.timeout(jobLimitMs) })
     .catch((error: unknown) => ({ status: 'late', error: { code: String(error), message: '' } }));
+
   seconds.push((Date.now() - startMs) / 1000);
   const end = job.status === 'completed' ? 'completed' : `${job.status} ${job.error?.code}`;
   outcomes.set(end, (outcomes.get(end) ?? 0) + 1);
+
   const code = job.error?.code as keyof typeof errorTable | undefined;
   const documented = job.status === 'failed' && code && errorTable[code]?.job;
   if (job.status !== 'completed' && (!documented || code === 'PROCESSING_ERROR'))

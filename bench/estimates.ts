@@ -52,6 +52,7 @@ interface Outcome {
 
 async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+
   for (const name of (await readdir(from)).toSorted()) {
     const contentType = contentTypeOf(name);
     if (contentType === undefined) continue;
@@ -59,6 +60,7 @@ async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
     const upload_key = await client.uploads.put(await openAsBlob(join(from, name)), {
       contentType,
     });
+
     for (const [kind, ask] of Object.entries(asks)) {
       const estimate = await client.jobs.estimate({ upload_key, ...ask });
       const { job_id } = await client.jobs.create({ upload_key, ...ask });
@@ -75,12 +77,14 @@ async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
         charged: job.credits_charged ?? 0,
       };
       outcomes.push(outcome);
+
       const seconds = job.video_duration_seconds?.toFixed(0);
       console.log(
         `${outcome.name}, ${seconds} s: estimated ${outcome.estimated}, then ${outcome.measured}, charged ${outcome.charged}; ${job.processing_seconds} s of processing`,
       );
     }
   }
+
   return outcomes;
 }
 

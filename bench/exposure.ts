@@ -37,6 +37,7 @@ async function fill(db: Database): Promise<void> {
     [workspace],
   );
   let bytes = 0;
+
   for (const [seed, id] of ids.entries()) {
     const json = JSON.stringify(brandResults({ seed, brands: 8, appearances, seconds: 1200 }));
     bytes += json.length;
@@ -47,17 +48,21 @@ async function fill(db: Database): Promise<void> {
     );
     await db.query('insert into job_results (job_id, results) values ($1, $2)', [id, json]);
   }
+
   console.log(`${jobs} jobs, ${Math.round(bytes / jobs / 1000)} KB of results each`);
 }
 
 async function measure(db: Database, what: string, options: ExposureOptions): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+
   const beganMs = performance.now();
   const { signal } = new AbortController();
   await exposureOfJobs({ db } as Domain, workspace, ids, options, signal);
+
   const seconds = (performance.now() - beganMs) / 1000;
   delay.disable();
+
   const worstMs = Math.round(delay.max / 1e6);
   const heap = Math.round(process.memoryUsage().rss / 1e6);
   console.log(

@@ -50,6 +50,7 @@ class Attacker {
         signal: AbortSignal.timeout(15_000),
       });
       count(kind, answer.status);
+
       const text = await answer.text();
       return answer.ok && text.startsWith('{') ? (JSON.parse(text) as Json) : null;
     } catch (error) {
@@ -90,11 +91,13 @@ class Attacker {
   uploads(): void {
     const body = { content_type: 'video/mp4', size_bytes: 500_000_000 };
     const presign = () => this.#call('presign', 'POST', '/v1/uploads/presign', { body });
+
     this.#flood(10, presign);
     // Uploads that send a few bytes now and then.
     this.#flood(2, async () => {
       const made = (await presign()) as { data?: { put_url: string } } | null;
       if (!made?.data) return;
+
       const { hostname, port, pathname, search } = new URL(made.data.put_url);
       const socket = net.connect(Number(port), hostname);
       socket
@@ -115,6 +118,7 @@ class Attacker {
       socket
         .on('error', () => count('slow headers', 'error'))
         .on('close', () => count('slow headers', 'closed'));
+
       if (n % 2 === 0) {
         socket.write('GET /v1/jobs HTTP/1.1\r\nHost: x\r\n');
         setInterval(() => socket.writable && socket.write(`X-${n}: 1\r\n`), 5000);
@@ -144,6 +148,7 @@ class Attacker {
         data: { follow_id: string };
       } | null;
       if (!made) return;
+
       const path = `${this.#home}/v1/follows/${made.data.follow_id}/runs`;
       for (let run = 0; run < 5; run += 1)
         await this.#call('Follow run', 'POST', path, { body: {} });
@@ -168,6 +173,7 @@ class Attacker {
     const { correctedJob: job, links } = this.#target;
     this.#flood(10, () => this.#call('corrected', 'GET', `/v1/jobs/${job}?corrected=true`));
     this.#flood(50, (n) => this.#call('links', 'GET', String(links[n % links.length])));
+
     const logo = `A${' '.repeat(400_000)}!`;
     this.#flood(5, () =>
       this.#call('logos', 'POST', '/v1/reports', { body: { job_ids: [job], logo } }),
@@ -191,9 +197,11 @@ class Attacker {
 async function attack(target: Target): Promise<void> {
   const hanging = net.createServer((socket) => void socket.on('error', () => undefined));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+
   const { port } = hanging.address() as net.AddressInfo;
   const attacker = new Attacker(target);
   attacker.costly();
+
   if (target.only === 'costly') return;
   attacker.webhooks(`http://127.0.0.1:${port}/`);
   attacker.uploads();

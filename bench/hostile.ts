@@ -65,8 +65,10 @@ async function oneJob(good: Good, watch: Watch): Promise<void> {
   });
   const done = await good.client.jobs.wait(job_id, { signal: AbortSignal.timeout(180_000) });
   if (done.status !== 'completed') throw new Error(`job ${done.status} ${done.error?.code}`);
+
   watch.jobsMs.push(Date.now() - fromMs);
   const endedMs = Date.parse(String(done.completed_at));
+
   for (let tries = 0; tries < 600 && !arrivals.has(job_id); tries += 1) await sleep(100);
   const arrivedMs = arrivals.get(job_id);
   if (arrivedMs === undefined) throw new Error('webhook lost');
@@ -90,6 +92,7 @@ async function use(good: Good): Promise<Watch> {
     if (tick % 15 === 0) under.push(oneJob(good, watch).catch(note));
     await sleep(333);
   }
+
   await Promise.all(under);
   return watch;
 }
@@ -102,6 +105,7 @@ async function signUp(apiUrl: string, name: string, code?: string): Promise<stri
     body: JSON.stringify({ name, email: `${name}@example.com`, password, ...(code && { code }) }),
   });
   if (!answer.ok) throw new Error(`sign-up: ${answer.status} ${await answer.text()}`);
+
   return answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -135,6 +139,7 @@ async function goodOne(apiUrl: string, folder: string, receiver: Receiver): Prom
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=25:d=4'];
   const sound = ['-f', 'lavfi', '-i', 'sine=d=4'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, ...sound, '-pix_fmt', 'yuv420p', file]);
+
   const { api_key: apiKey } = await workspace(apiUrl, 'good');
   return {
     client: createClient({ baseUrl: apiUrl, apiKey }),
@@ -151,6 +156,7 @@ async function hostileOne(apiUrl: string, clip: Blob): Promise<Target> {
   const session = (await answer.json()) as { data: { workspaces: { workspace_id: string }[] } };
   const workspaceId = session.data.workspaces[0]?.workspace_id ?? tenant_id;
   const made = await correctedJob(apiUrl, apiKey, clip);
+
   return { apiUrl, apiKey, workspaceId, cookie, ...made, only };
 }
 
@@ -164,6 +170,7 @@ async function correctedJob(
   const upload_key = await client.uploads.put(clip, { contentType: 'video/mp4' });
   const { job_id } = await client.jobs.create({ upload_key, capabilities: ['brands'] });
   await client.jobs.wait(job_id, { signal: AbortSignal.timeout(180_000) });
+
   if (databaseUrl) await makeLong(databaseUrl, job_id);
 
   const links: string[] = [];
@@ -176,6 +183,7 @@ async function correctedJob(
     const { data } = (await answer.json()) as { data: { url: string } };
     links.push(`/shared/v1/${new URL(data.url).pathname.split('/').at(-1)}`);
   }
+
   return { correctedJob: job_id, links };
 }
 
@@ -184,6 +192,7 @@ async function makeLong(url: string, jobId: string): Promise<void> {
   const brands = JSON.stringify([brand('Sony', spans), brand('Nike', spans)]);
   const database = new pg.Client(url);
   await database.connect();
+
   try {
     await database.query(
       `update job_results set results = results || jsonb_build_object('brands', $2::jsonb) where job_id = $1`,

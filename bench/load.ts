@@ -81,6 +81,7 @@ async function run(load: Load): Promise<LoadResult> {
   const closed = async (): Promise<void> => {
     while (performance.now() < endsMs) await one(performance.now());
   };
+
   if (load.perSecond === undefined) {
     await Promise.all(Array.from({ length: load.connections }, closed));
   } else {
@@ -90,11 +91,14 @@ async function run(load: Load): Promise<LoadResult> {
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       under.push(one(due));
     }
+
     await Promise.all(under);
   }
+
   const tookMs = performance.now() - startedMs;
   agent.destroy();
   lagsMs.sort((a, b) => a - b);
+
   const at = (part: number): number => lagsMs[Math.floor((lagsMs.length - 1) * part)] ?? 0;
   return { statuses, perSecond: (lagsMs.length * 1000) / tookMs, p50Ms: at(0.5), p99Ms: at(0.99) };
 }

@@ -27,6 +27,7 @@ function makeTalks(folder: string): Record<string, string> {
   const speaker = join(media, 'noaudio.mp4');
   const cuts = join(folder, 'cuts.mp4');
   const slides = join(folder, 'slides.mp4');
+
   ffmpeg('-stream_loop', '-1', '-i', talk, '-t', String(seconds), '-c', 'copy', cuts);
   const slide = join(folder, 'slide.png');
   ffmpeg('-ss', '3', '-i', talk, '-frames:v', '1', slide);
@@ -36,6 +37,7 @@ function makeTalks(folder: string): Record<string, string> {
     ...['-filter_complex', '[1:v]scale=320:180[s];[0:v][s]overlay=W-w-16:H-h-16,format=yuv420p[v]'],
     ...['-map', '[v]', '-map', '2:a', '-r', '25', '-preset', 'veryfast', '-c:a', 'copy', slides],
   );
+
   return { cuts, slides };
 }
 
@@ -53,14 +55,17 @@ async function metrics(baseUrl: string): Promise<Record<string, number>> {
 /** Largest resident set a child of this process had, in MB; Linux only. */
 async function watchChildren(signal: AbortSignal): Promise<number> {
   let peakMb = 0;
+
   while (!signal.aborted) {
     const list = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '');
     for (const pid of list.trim().split(' ').filter(Boolean)) {
       const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       peakMb = Math.max(peakMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     }
+
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
+
   return peakMb;
 }
 

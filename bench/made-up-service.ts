@@ -100,6 +100,7 @@ const hostsOf = ({
   count,
   run: async (order) => {
     await pause(serviceMs(order.kind));
+
     if (order.kind === 'join') {
       const { outDir } = order;
       await Promise.all([
@@ -107,8 +108,10 @@ const hostsOf = ({
         writeFile(join(outDir, 'transcript.json'), JSON.stringify(results.transcription)),
         writeFile(join(outDir, 'frames', 'thumbnail.jpg'), bytesOf(500)),
       ]);
+
       return { outcome: { artifact: null, found: {} }, usage: {} };
     }
+
     const found = order.kind === 'hear' ? { segments } : {};
     return { outcome: { artifact: { kind: order.kind, segments }, found }, usage: {} };
   },
@@ -189,6 +192,7 @@ export async function keysOf({ apiUrl, adminToken }: Service, count: number): Pr
     const made = await admin.workspaces.create({ ...workspace, credits: 1e9 });
     keys.push(made.api_key);
   }
+
   return keys;
 }
 
@@ -199,11 +203,13 @@ export async function startMadeUp(databaseUrl: string, made: MadeUp): Promise<Ma
   const { domain } = service;
   // Looking a link up belongs to the platform; here it is known at once.
   Object.assign(domain, { ports: { ...domain.ports, resolveVideo: async () => null } });
+
   const stop = await work(service, config, dataDir, made);
   const close = async (): Promise<void> => {
     await stop();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   };
+
   return { service, dataDir, close };
 }

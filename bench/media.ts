@@ -38,6 +38,7 @@ function clip(): { path: string; from: string } {
     : 'the mandelbrot generator of ffmpeg with a sine tone';
   const path = join(dir, real ? 'objects-1080p30.mp4' : 'mandelbrot-1080p30.mp4');
   if (existsSync(path)) return { path, from };
+
   mkdirSync(dir, { recursive: true });
   const input = real
     ? ['-stream_loop', '1', '-i', moving]
@@ -49,6 +50,7 @@ function clip(): { path: string; from: string } {
   const duration = ['-t', String(clipSeconds)];
   measure(['ffmpeg', '-v', 'error', '-y', ...input, ...duration, ...video, ...audio, partial]);
   renameSync(partial, path);
+
   return { path, from };
 }
 
@@ -65,6 +67,7 @@ function usualRecipe(path: string): number {
   ];
   const cpuSeconds = commands.map((command) => measure(command).cpuSeconds);
   rmSync(dir, { recursive: true });
+
   return cpuSeconds.reduce((sum, each) => sum + each, 0);
 }
 

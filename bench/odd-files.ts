@@ -31,6 +31,7 @@ async function ingestOne(path: string): Promise<string> {
     const picture = video && `${video.codec} ${video.width}x${video.height}`;
     const sound = audio && `${probe.audio?.codec} ${audio.durationSeconds.toFixed(2)} s`;
     const cuts = shots.slice(1).map(({ start }) => start.toFixed(2));
+
     return `ok ${container} ${durationSeconds.toFixed(2)} s, picture ${picture} (${frames.length} frames, ${images.length} images, cuts ${cuts.join(' ')}), sound ${sound}`;
   } catch (error) {
     if (error instanceof Fault) return `${error.code}: ${error.message} [${error.detail}]`;
@@ -48,6 +49,7 @@ function ingestApart(path: string): boolean {
   const isFine = child.status === 0;
   const outcome = isFine ? child.stdout.trim() : `WRONG ${child.signal ?? child.stderr.trim()}`;
   console.log(`${basename(path)}: ${outcome}`);
+
   return isFine;
 }
 

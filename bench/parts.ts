@@ -64,6 +64,7 @@ async function workRemotely(config: Config, url: string, token: string): Promise
     },
   });
   process.send?.('ready');
+
   process.on('disconnect', () => process.exit(0));
 }
 
@@ -72,6 +73,7 @@ async function work(): Promise<void> {
   const config = readConfig({ ...process.env });
   const { url, token } = config.runner;
   if (url && token) return workRemotely(config, url, token);
+
   const db = await openDatabase({ ...config.database, url: config.database.url as string });
   const queue = await openQueue(db, { supervise: false, onError: console.error });
   const uploadUrl = 'http://localhost';
@@ -99,6 +101,7 @@ async function work(): Promise<void> {
     onJobMoved: () => undefined,
     onEvents: () => undefined,
   });
+
   const environment = {
     ...config.worker.environment,
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
@@ -157,6 +160,7 @@ async function fleetOf(
   await Promise.all(children.map((child) => new Promise((ready) => child.once('message', ready))));
   // Their hosts start as well.
   await new Promise((resolve) => setTimeout(resolve, 200 * processes * hosts));
+
   return children;
 }
 
@@ -203,6 +207,7 @@ async function main(): Promise<void> {
   };
   const config = readConfig({ ...process.env, ...env });
   const service = await startService(config, pino({ level: 'silent' }));
+
   try {
     const { domain } = service;
     const storage = await openStorage({
@@ -212,6 +217,7 @@ async function main(): Promise<void> {
       now: Date.now,
     });
     const bench = { domain, storage, env, ...(await newWorkspace(service)) };
+
     if (process.argv[2] === 'runner') await compareRunner(bench, 300);
     else {
       const parts = Number(process.argv[2] ?? 640);
@@ -219,6 +225,7 @@ async function main(): Promise<void> {
       await compareFleets(bench, parts, ms);
       await measureOverhead(bench);
     }
+
     await storage.close();
   } finally {
     await service.close();
@@ -238,6 +245,7 @@ async function newWorkspace({ apiUrl, adminToken }: Service) {
   const client = createClient({ baseUrl: apiUrl, apiKey: made.api_key });
   const { token } = await admin.runners.create({ name: 'bench' });
   const runner = { REELSIGHT_RUNNER_URL: apiUrl, REELSIGHT_RUNNER_TOKEN: token };
+
   return { client, tenantId: made.tenant_id, runner };
 }
 
@@ -247,6 +255,7 @@ async function compareFleets(bench: Bench, parts: number, ms: number): Promise<v
   const many = await measure(bench, { processes: 4, hosts: 8, ms }, parts);
   const ratio = parts / many.seconds / (few / one.seconds);
   const perPart = (1000 * one.seconds) / few;
+
   console.log(
     `one host: ${few} parts of ${ms} ms in ${one.seconds.toFixed(1)} s, ${perPart.toFixed(0)} ms each`,
   );
@@ -293,9 +302,11 @@ async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobR
   const task = { jobId: id, taskId: row.task_id ?? '', workerId: 'bench' };
   const claim = await claimJob(domain, task);
   if (!('job' in claim)) throw new Error('the job was not claimed');
+
   const key = (file: string) => storageKey('artifacts', tenantId, id, 'ingestion', file);
   await storage.put(key('media.json'), Buffer.from(JSON.stringify(media)));
   await finishStage(domain, claim.job, 'ingestion', true);
+
   return claim.job;
 }
 
@@ -310,16 +321,20 @@ async function run(
   });
   planned.push({ kind: 'join', span: { from: 0, to: 0 }, start: 0, end: count });
   await domain.db.query('select pg_stat_reset()');
+
   const before = await transactions(domain);
   const startedAt = performance.now();
   await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, planned);
+
   let job: JobRow | undefined;
   do {
     await new Promise((resolve) => setTimeout(resolve, 50));
     job = await findJob(domain.db, tenantId, claimed.id);
   } while (job?.status === 'processing');
+
   const seconds = (performance.now() - startedAt) / 1000;
   if (job?.status !== 'completed') throw new Error(`the job ${job?.status}`);
+
   return { seconds, statements: ((await transactions(domain)) - before) / count };
 }
 

@@ -59,6 +59,7 @@ class Heap<T> {
     const last = items.pop();
     if (!first || !last || items.length === 0) return first?.item;
     items[0] = last;
+
     for (let at = 0; ; ) {
       const key = (child: number): number => items[child]?.key ?? Number.POSITIVE_INFINITY;
       const child = key(2 * at + 1) <= key(2 * at + 2) ? 2 * at + 1 : 2 * at + 2;
@@ -66,6 +67,7 @@ class Heap<T> {
       this.#swap(at, child);
       at = child;
     }
+
     return first.item;
   }
 
@@ -106,6 +108,7 @@ class Simulation {
     for (const [job, { at }] of this.#jobs.entries())
       this.#events.push(at + this.#lag, () => this.#pending.push(job));
     let next = 0;
+
     while (this.#events.size > 0) {
       this.#now = this.#events.least ?? this.#now;
       this.#events.pop()?.();
@@ -113,6 +116,7 @@ class Simulation {
         this.#ingest(this.#pending[next++] as number);
       while (this.#hosts > 0 && this.#waiting.size > 0) this.#work(this.#waiting.pop() as Part);
     }
+
     return this.#jobs.map(({ at }, job) => (this.#ended[job] ?? 0) - at);
   }
 
@@ -135,8 +139,10 @@ class Simulation {
     const base = least === undefined ? Math.max(0, ...this.#turns.values()) : least - partsAhead;
     const turn = Math.max(this.#turns.get(workspace) ?? Number.NEGATIVE_INFINITY, base);
     this.#turns.set(workspace, turn + parts.length + 1);
+
     for (const [at, seconds] of parts.entries())
       this.#offer({ job, turn: turn + 1 + at, seconds, join: false });
+
     if (parts.length === 0) this.#offer({ job, turn: turn + 1, seconds: join, join: true });
   }
 
@@ -148,16 +154,20 @@ class Simulation {
     this.#hosts -= 1;
     this.#after(part.seconds, () => {
       this.#hosts += 1;
+
       if (part.join) {
         this.#ended[part.job] = this.#now;
         return;
       }
+
       const left = (this.#left[part.job] ?? 0) - 1;
       this.#left[part.job] = left;
+
       const { join, parts } = this.#jobs[part.job] as ModelJob;
       // It has the first turn of its job.
       const turn = part.turn - parts.length;
       if (left > 0) return;
+
       const next = { job: part.job, turn, seconds: join, join: true };
       this.#after(this.#lag, () => this.#offer(next));
     });

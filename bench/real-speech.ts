@@ -62,6 +62,7 @@ function recordings(): Recording[] {
 /** Each voice says its sentences in a row. */
 async function voices(folder: string): Promise<Recording[]> {
   const said: Recording[] = [];
+
   for (const [voice, sentences] of Object.entries(foreignSentences)) {
     for (const [index, sentence] of sentences.entries()) {
       const path = join(folder, `${voice}-${index}.wav`);
@@ -69,6 +70,7 @@ async function voices(folder: string): Promise<Recording[]> {
       said.push({ path, transcript: '', kind: voice });
     }
   }
+
   return said;
 }
 
@@ -86,14 +88,17 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
   const invented: Record<string, number> = { nobody: 0, 'other languages': 0 };
 
   console.log('| file | said | words | shown | wrong |\n| --- | --- | --- | --- | --- |');
+
   for (const { path, transcript, kind } of wanted) {
     const scene = await decodeSound(path, join(folder, 'sound.wav'));
     const speech = await hearCut(engine, scene, { language: null, hints: [] }, quiet);
     const truth = score.words(transcript);
     const shown = score.words(textOf(speech));
+
     withoutLength += wordsWithoutLength(speech);
     const errors = score.editOps(truth, shown).c;
     console.log(`| ${[basename(path), kind, truth.length, shown.length, errors].join(' | ')} |`);
+
     if (options.texts) console.log(`  ${textOf(speech)}`);
 
     if (kind === 'en') {
@@ -104,9 +109,11 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
       invented[group] = (invented[group] ?? 0) + shown.length;
     }
   }
+
   await engine.close();
 
   if (said > 0) console.log(`\nWord error rate: ${(wrong / said).toFixed(3)} of ${said} words`);
+
   console.log(`Words without a length: ${withoutLength}`);
   console.log(`Words invented: ${JSON.stringify(invented)}`);
 }

@@ -85,6 +85,7 @@ async function find(
     const path = await videoOf(join(sharedDir, 'real', file.file), folder);
     const signal = new AbortController().signal;
     await ingestMedia({ path, outDir: folder, fps: 1, limits, signal });
+
     const perceive = async (ask: Partial<Ask>) => {
       const outDir = await mkdtemp(join(folder, 'parts-'));
       return perceiveWhole(folder, { ...plainAsk, ...ask }, { resources, outDir, parts: 1 });
@@ -96,6 +97,7 @@ async function find(
     });
     const unasked = await perceive({ capabilities: ['brands'] });
     const { user, system } = process.cpuUsage(before);
+
     return { file: file.file, asked, unasked, cpuSeconds: (user + system) / 1e6 };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -105,11 +107,13 @@ async function find(
 async function findAll(files: readonly RealFile[], names: readonly string[]): Promise<Found[]> {
   const resources = openResources();
   const all: Found[] = [];
+
   for (const [index, file] of files.entries()) {
     all.push(await find(file, names, resources));
     console.error(`${index + 1}/${files.length} ${file.file}`);
     if (options.save) writeFileSync(options.save, JSON.stringify(all));
   }
+
   return all;
 }
 
@@ -164,23 +168,28 @@ function scoreAll(all: readonly Found[], files: ReadonlyMap<string, RealFile>): 
   const note = (name: string, what: string, wrong: readonly string[]) => {
     if (wrong.length > 0) faults.push(`${name} ${what} ${wrong.join(', ')}`);
   };
+
   for (const { file: name, asked, unasked } of all) {
     const file = files.get(name);
     if (!file) continue;
+
     if (file.texts) {
       const kind = file.text_kind ?? 'other';
       const counts = words.get(kind) ?? noCounts();
       words.set(kind, counts);
       countWords(counts, file, asked);
     }
+
     if (file.set !== 'video') {
       note(name, 'asked', countBrands(brandsAsked, file, asked));
       note(name, 'unasked', countBrands(brandsUnasked, file, unasked));
     }
+
     if (file.objects) note(name, 'things', countThings(things, file, asked));
     if (file.cuts) countCuts(cuts, file, asked);
     note(name, 'absent', countAbsent(absent, absentNames[name] ?? [], asked));
   }
+
   return { words, brandsAsked, brandsUnasked, things, cuts, absent, faults };
 }
 
@@ -190,13 +199,16 @@ const absentText = ({ asked, claimed }: AbsentCounts): string =>
 function report(all: readonly Found[], files: ReadonlyMap<string, RealFile>): string {
   const { words, brandsAsked, brandsUnasked, things, cuts, absent, faults } = scoreAll(all, files);
   const allWords = noCounts();
+
   for (const { right, wrong, missed } of words.values()) {
     allWords.right += right;
     allWords.wrong += wrong;
     allWords.missed += missed;
   }
+
   const small = { right: things.smallRight, wrong: 0, missed: things.smallMissed };
   const cpuSeconds = all.reduce((sum, found) => sum + found.cpuSeconds, 0);
+
   return [
     '| what | precision | recall | right | wrong | missed |',
     '|---|---|---|---|---|---|',

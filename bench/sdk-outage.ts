@@ -53,6 +53,7 @@ async function changeWeather(proxy: OutageProxy): Promise<number> {
     await proxy.turn(turns % 2 === 0 ? bad : 'fine');
     await sleep(Math.min(seconds * 1000, endMs - Date.now()));
   }
+
   return turns;
 }
 

@@ -67,6 +67,7 @@ async function fill(db: Database): Promise<void> {
      values ($1, 'bench', 'bench@example.com', 'scale', 's', now(), now())`,
     [workspaceId],
   );
+
   const jobs = Math.ceil(minutes / jobMinutes);
   for (let number = 1; number <= jobs; number += 1) {
     const id = `job_${String(number).padStart(26, '0')}`;
@@ -75,11 +76,13 @@ async function fill(db: Database): Promise<void> {
        values ($1, $2, 'completed', 'upload', '{"capabilities": ["transcription"]}', 'Talk', 1, now(), now(), now())`,
       [id, workspaceId],
     );
+
     for (const table of ['search_jobs', 'meaning_jobs'])
       await db.query(
         `insert into ${table} (job_id, workspace_id, made_at, wanted) values ($1, $2, now(), 1)`,
         [id, workspaceId],
       );
+
     const packed = Array.from({ length: stretchesOfJob }, (_, at) => ({
       kind: 'speech' as const,
       speaker: 1,
@@ -90,9 +93,11 @@ async function fill(db: Database): Promise<void> {
     }));
     const rows = packed.map(({ vector }, place) => ({ vector, place, digest: String(place) }));
     await insertVectors(db, { job_id: id, wanted: 1 }, rows);
+
     const done = { model, pack: packOf(packed) };
     await db.transaction((tx) => endMeaningJob(tx, { job_id: id, wanted: 1 }, done));
   }
+
   await noteMeaningModel(db, { model, least: 0.3, tells: 1 }, true);
   await db.exec('analyze meaning_jobs; analyze meaning_vectors');
 }
@@ -114,11 +119,13 @@ async function measure(db: Database): Promise<void> {
     await meaning.find(ask(`${run}`), 0.3);
     times.push(performance.now() - startMs);
   }
+
   const [first = 0, ...others] = times;
   console.log(`first search, which reads the signatures: ${Math.round(first)} ms`);
   console.log(
     `others: median ${quantile(others, 0.5)} ms, 95 % ${quantile(others, 0.95)}, worst ${quantile(others, 1)}`,
   );
+
   const [kept] = await db.query<{ bytes: number; stored: number }>(
     `select (select sum(length(pack)) from meaning_jobs)::bigint as bytes,
        (pg_total_relation_size('meaning_vectors') + pg_total_relation_size('meaning_jobs'))::bigint as stored`,
@@ -139,21 +146,25 @@ async function compare(
   const jobs = await db.query<{ job_id: string }>('select job_id from meaning_jobs');
   const sought = Array.from({ length: 10 }, () => near(anyOf(topics), 0.5));
   const exact = sought.map((): number[] => []);
+
   for (const { job_id } of jobs) {
     const places = Array.from({ length: stretchesOfJob }, (_, place) => place);
     const rows = await findVectors(
       db,
       places.map((place) => ({ job_id, version: 1, place })),
     );
+
     for (const [at, vector] of sought.entries())
       for (const row of rows) exact[at]?.push(likeness(quantised(vector), row.vector));
   }
   let found = 0;
+
   for (const [at, vector] of sought.entries()) {
     const hits = await find(`compared ${at}`, vector);
     const least = exact[at]?.toSorted((a, b) => b - a)[49] ?? 0;
     found += Math.min(50, hits.filter((hit) => hit.likeness >= least - 1e-6).length);
   }
+
   console.log(`of the 50 nearest found: ${Math.round((found / (50 * sought.length)) * 100)} %`);
 }
 

@@ -72,6 +72,7 @@ function transcript(): Results {
   const segments = Array.from({ length: count }, (_, at) => {
     const said = Array.from({ length: segmentWords }, spoken);
     if (below(200) === 0) said[below(segmentWords)] = brands[below(names)] as string;
+
     return {
       start: at * length,
       end: (at + 1) * length,
@@ -79,6 +80,7 @@ function transcript(): Results {
       speaker: 1 + below(3),
     };
   });
+
   const shown = Array.from({ length: 8 }, () => {
     const start = below(jobMinutes * 60);
     return {
@@ -99,6 +101,7 @@ function transcript(): Results {
       ],
     };
   });
+
   return {
     transcription: { text: '', segments, language: 'en', duration_seconds: 3600, word_count: 9000 },
     brands: shown,
@@ -127,6 +130,7 @@ async function makeJob(db: Database, number: number): Promise<void> {
        '2026-01-01'::timestamptz + $4 * interval '1 minute', now(), now())`,
     [id, workspace, `Talk ${number} about ${brands[below(names)]}`, number],
   );
+
   await db.query('insert into job_results (job_id, results) values ($1, $2)', [
     ...[id, JSON.stringify(transcript())],
   ]);
@@ -147,11 +151,13 @@ async function fill(db: Database): Promise<void> {
     times.push(performance.now() - startMs);
     // Nothing here reads them again.
     await db.query('delete from job_results');
+
     if (number % 200 === 0)
       console.log(
         `${number} of ${jobs} jobs, ${Math.round(times.slice(-200).reduce((a, b) => a + b) / 200)} ms each`,
       );
   }
+
   await countSearchRows(db);
   const [size] = await db.query<{ rows: number; bytes: number }>(
     `select (select count(*) from search_passages)::int as rows,
@@ -221,6 +227,7 @@ const plain = {
 async function measure(db: Database): Promise<void> {
   console.log('| query | median ms | 95 % | worst | hits on the page, mean |');
   console.log('|---|---|---|---|---|');
+
   for (const [name, make] of Object.entries(queries)) {
     const times: number[] = [];
     let hits = 0;
@@ -233,6 +240,7 @@ async function measure(db: Database): Promise<void> {
       if (run >= 3) times.push(tookMs);
       hits += page.hits.length;
     }
+
     console.log(
       `| ${name} | ${quantile(times, 0.5)} | ${quantile(times, 0.95)} | ${quantile(times, 1)} | ${(hits / 43).toFixed(1)} |`,
     );

@@ -54,8 +54,10 @@ function dayOf(perDay: number, minutes: number, peak: number, random: () => numb
       const length = Math.exp(Math.log(minutes) - sigma ** 2 / 2 + sigma * normal);
       jobs.push(videoOf(at, length, Math.floor(random() * Number(given.workspaces))));
     }
+
     at += exponential(daySeconds / most, random);
   }
+
   return jobs;
 }
 
@@ -70,6 +72,7 @@ function videoOf(at: number, minutes: number, workspace: number): ModelJob {
   // Who speaks is heard in one part over the whole sound.
   const whole = minutes * cost.speech * 0.3;
   const ingestion = minutes * cost.ingestion;
+
   return { at, workspace, ingestion, parts: [whole, ...parts], join: joinSeconds };
 }
 
@@ -96,11 +99,13 @@ function plan(): void {
   let few = 0;
   let enough = Math.max(1, Math.ceil(work / daySeconds));
   while (late(enough) > wanted) [few, enough] = [enough, Math.ceil(enough * 1.3)];
+
   while (enough - few > Math.max(1, enough * 0.02)) {
     const middle = Math.floor((few + enough) / 2);
     if (late(middle) > wanted) few = middle;
     else enough = middle;
   }
+
   const found = waits(jobs, fleetOf(enough));
   const { ingestions } = fleetOf(enough);
   const hours = jobs.length * (minutes / 60);
@@ -146,6 +151,7 @@ function predicted(perSecond: number, seconds: number, { busy, lag }: Overhead):
       parts: partKinds.map(draw),
       join: draw('join'),
     });
+
   return simulate(jobs, { ...checked, lag });
 }
 
@@ -161,6 +167,7 @@ const runOn =
       void create(apiUrl, keys[count % keys.length] as string);
       await sleep(exponential(1000 / perSecond, random));
     }
+
     for (;;) {
       const rows = await db.query<{ took: number | null }>(
         'select extract(epoch from completed_at - created_at)::float8 as took from jobs where created_at > $1',
@@ -180,6 +187,7 @@ async function overheadOf(run: Run, took: number[]): Promise<Overhead> {
   const slept = mean(kinds.map((kind) => meanMs[kind] / 1000));
   const busy = Math.max(0, mean(took) - slept);
   const without = mean(predicted(rare, 20_000, { busy, lag: 0 }));
+
   return { busy, lag: Math.max(0, (alone - without) / 3) };
 }
 
@@ -193,6 +201,7 @@ async function check(): Promise<void> {
     onStage: (_stage, _outcome, seconds) => took.push(seconds),
   });
   const run = runOn(made.service, await keysOf(made.service, 4), random);
+
   try {
     await run(1, 5);
     const overhead = await overheadOf(run, took);
@@ -201,6 +210,7 @@ async function check(): Promise<void> {
     console.log(
       `a step: ${busy.toFixed(0)} ms beyond its sleep, ${lag.toFixed(0)} ms until the next`,
     );
+
     for (const load of [0.5, 0.7, 0.85]) {
       const measured = await run(load * capacity, 60);
       const expected = predicted(load * capacity, 20_000, overhead);
@@ -221,6 +231,7 @@ async function create(baseUrl: string, key: string): Promise<void> {
     headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...body, capabilities: ['transcription', 'brands'] }),
   });
+
   if (answer.status !== 202) throw new Error(`answer ${answer.status}`);
   await answer.arrayBuffer();
 }

@@ -38,6 +38,7 @@ async function idle(client: Client): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return idle(client);
     }
+
     return;
   }
 }
@@ -67,6 +68,7 @@ async function measure(name: string, databaseUrl: string | undefined): Promise<v
     one.push(await lag(client, key));
     await idle(client);
   }
+
   const ten = await Promise.all(Array.from({ length: 10 }, () => lag(client, key)));
   console.log(
     `${name}: 202 to started_at p50 ${quantile(one, 0.5)} ms, p95 ${quantile(one, 0.95)} ms over ${jobs} jobs; ten at once: the last after ${Math.max(...ten)} ms`,

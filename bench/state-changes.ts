@@ -34,6 +34,7 @@ async function rate(times: number, work: () => Promise<void>): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));
+
   return (times * 1000) / (performance.now() - startedMs);
 }
 

@@ -112,6 +112,7 @@ async function pictureOf(source: string, random: () => number): Promise<Buffer> 
     ],
     { encoding: 'buffer', maxBuffer: 2 ** 28 },
   );
+
   return stdout;
 }
 
@@ -140,8 +141,10 @@ async function groundOf(kind: Kind, set: Set, random: () => number): Promise<Buf
     const picture = await pictureOf(source, random);
     return kind === 'moving film' ? sharp(picture).blur(6).png().toBuffer() : picture;
   }
+
   if (kind === 'gradient') return gradient(random);
   if (kind === 'dark') return plain(hex(() => 185 + random() * 70));
+
   return plain(hex(() => random() * 90));
 }
 
@@ -167,6 +170,7 @@ function lettering(kind: Kind, name: string, set: Set, random: () => number) {
   const [before, after] = kind === 'in a line' ? ['Partner ', ' since 1990'] : ['', ''];
   const lines = (shown: boolean) =>
     text(hidden(before, shown) + own(shown ? stroke : '') + hidden(after, shown));
+
   return { size, x, y, ink: lines(false), all: lines(true), name, text, font };
 }
 
@@ -182,10 +186,12 @@ async function drawingOf(
     under = `<rect x="${x - size * 0.4}" y="${y - size * 1.05}" width="${size * name.length * 0.9}" height="${size * 1.45}" fill="${hex(() => 60 + random() * 80)}"/>`;
   if (kind === 'shadow')
     under = `<g transform="translate(${size * 0.05} ${size * 0.05})" opacity="0.6">${text(`<tspan fill="#000">${name}</tspan>`)}</g>`;
+
   const svg = `<svg width="${width}" height="${height}">${under}${all}</svg>`;
   const quality = kind === 'compressed' ? 20 + random() * 20 : 70 + random() * 20;
   const background = await groundOf(kind, set, random);
   const inkSvg = `<svg width="${width}" height="${height}">${ink}</svg>`;
+
   return { svg, quality: Math.round(quality), background, ink: inkSvg, name };
 }
 
@@ -206,6 +212,7 @@ async function truthOf(ink: string): Promise<Box> {
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
     }
   }
+
   return {
     x: left / width,
     y: top / height,
@@ -261,6 +268,7 @@ async function measure(
   const best = hits.toSorted((a, b) => overlap(b.box, truth) - overlap(a.box, truth))[0];
   const found = best && overlap(best.box, truth) > 0.2 ? best : null;
   const after = found?.corners ? inkBox(picture, found.corners) : null;
+
   return { kind, name: drawing.name, before: found?.box ?? null, after, truth };
 }
 
@@ -285,6 +293,7 @@ function report(title: string, all: readonly Measured[]): void {
     const good = offs.filter((off) => off <= 0.02).length / offs.length;
     return `${percent(quantile(offs, 0.5))} / ${percent(quantile(offs, 0.95))}, within 2 %: ${percent(good)}`;
   };
+
   console.log(
     `| ${title} | ${found.length} of ${all.length} | ${told} | ${text(before)} | ${text(after)} | worse ${worse} |`,
   );

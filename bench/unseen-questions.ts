@@ -70,6 +70,7 @@ function answerTime(words: readonly SpokenWord[], answer: string): number {
   const first = words[at];
   const last = words[at + wanted.length - 1];
   if (!first || !last) throw new Error(`Not in the transcript: ${answer}`);
+
   return (first.start + last.end) / 2;
 }
 
@@ -101,14 +102,17 @@ async function outcomesOf(code: Code, talk: Talk, seed: number | null): Promise<
     code.engine,
     context,
   );
+
   return value.flatMap((result, index) => {
     const [query, answer, style] = asked[index] ?? [];
     if (query === undefined || style === undefined) return [];
+
     const verdict = answer
       ? judge(result, answerTime(words, answer))
       : result.answered
         ? 'wrong'
         : 'none';
+
     return [{ talk: talk.id, query, style, verdict, result }];
   });
 }
@@ -134,6 +138,7 @@ function row(name: string, outcomes: readonly Outcome[]): string {
   const answered = count('wrong', 'unanswerable');
   const silent = count('none', 'unanswerable');
   const kept = `${silent} of ${answered + silent} (${(answered / (answered + silent)).toFixed(2)})`;
+
   return `| ${name} | ${share('close', 'other')} | ${share('other')} | ${kept} |`;
 }
 
@@ -144,6 +149,7 @@ export async function measureQuestions(set: Set, code?: Code): Promise<string> {
   const clean = await measureCode(measured, set, false);
   const noise = await measureCode(measured, set, true);
   if (options.list) for (const one of [...clean, ...noise]) console.log(listed(one));
+
   return `## Questions without a model (${set})
 
 ${talks.length} talks of ${new Set(talks.map((talk) => talk.kind)).size} kinds and about 190 words each, written for this test. Questions are direct, indirect, terse or contain slips, and most use other words than the answer. An answer is right if its first quote is the sentence that answers the question. The noisy transcript imitates a speech recogniser: one word in fourteen is wrong, and a third of the sentence marks are missing.

@@ -84,6 +84,7 @@ function logo(random: () => number): Promise<Buffer> {
       `<rect x="${20 + n * 30}" y="${20 + random() * 40}" width="18" height="${30 + random() * 30}" fill="${colour()}"/>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128"><circle cx="64" cy="64" r="60" fill="${colour()}"/><circle cx="64" cy="64" r="${30 + random() * 20}" fill="none" stroke="white" stroke-width="9"/>${bars.join('')}</svg>`;
+
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
@@ -114,12 +115,14 @@ function planned(
       return time - from < slide ? -half + ((x + half) * (time - from)) / slide : x;
     return kind === 'cross' ? -half + speed * (time - from) : x;
   };
+
   const expression = {
     enter: `if(lt(t-${from},${slide}),-w/2+(${x}+w/2)*(t-${from})/${slide},${x})`,
     cross: `-w/2+${speed}*(t-${from})`,
   }[kind as 'enter' | 'cross'];
   const cut = kind === 'fade' ? fade / 2 : 0;
   const frameAt = (time: number) => Math.ceil(time * fps - 1e-6) / fps;
+
   return {
     kind,
     fade,
@@ -158,6 +161,7 @@ async function makeClip(
     ...['-filter_complex', graph, '-t', String(seconds)],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', path],
   ]);
+
   return { ...shown, path };
 }
 
@@ -186,19 +190,23 @@ async function followedLogo(clip: Clip, dir: string, random: () => number): Prom
   const off = () => 1 + (random() - 0.5) * 0.08;
   const sightings = pass.frames.flatMap(({ timestamp }, sample) => {
     if (timestamp < clip.start || timestamp >= clip.end) return [];
+
     const { x, y, ...size } = clip.at(timestamp);
     const left = Math.max(0, x);
     const right = Math.min(width, x + size.width);
     if (right - left < 0.6 * size.width) return [];
+
     const box = {
       x: left / width,
       y: (y * off()) / height,
       width: ((right - left) * off()) / width,
       height: (size.height * off()) / height,
     };
+
     return [{ sample, box }];
   });
   if (sightings.length === 0) return null;
+
   const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
   try {
     const signal = new AbortController().signal;
@@ -219,6 +227,7 @@ async function foundThing(
   const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });
   const all = results.objects?.find((one) => one.name === name)?.appearances ?? [];
   if (all.length === 0) return null;
+
   return {
     start: Math.min(...all.map((one) => one.timestamp_start ?? one.timestamp)),
     end: Math.max(...all.map((one) => one.timestamp_end ?? one.timestamp)),
@@ -243,6 +252,7 @@ function report(title: string, all: readonly Miss[]): void {
   const of = (values: number[]) => `${quantile(values, 0.5)} / ${quantile(values, 0.95)} s`;
   const good = [...starts, ...ends].filter((one) => one <= 0.0505).length;
   const share = Math.round((100 * good) / Math.max(1, 2 * found.length));
+
   console.log(
     `${title}: ${found.length} of ${all.length} found; start ${of(starts)}, end ${of(ends)}, within 0.05 s ${share} %`,
   );

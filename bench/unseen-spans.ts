@@ -89,6 +89,7 @@ function plan(random: () => number, kind: Kind, row: number, name: string) {
   const x = kind === 'huge' ? 20 : Math.round(60 + random() * 300);
   const y = Math.round(40 + row * 170 + random() * 70);
   const speed = Math.round(90 + random() * 160);
+
   return { name, kind, from, to, size, x, y, speed, fade: 0.5 + random() * 0.5 };
 }
 
@@ -123,6 +124,7 @@ function drawn(
     `:enable='between(t\\,${a}\\,${b})${kind === 'blink' ? dark : ''}'`;
   // A border that fades with its letters would make their contrast another than their share.
   const look = kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`;
+
   return (kind === 'twice' ? [0, 75] : [0]).map((more) => text(more) + look).join(',');
 }
 
@@ -137,6 +139,7 @@ function truthOf(plan: Plan, frames: readonly number[]): Shown {
   const start = frameAt(from + half);
   const end = frameAt(out - half + 2e-4);
   const visible = end - start - (kind === 'blink' ? blinkSeconds : 0);
+
   return { name, kind, start, end, visible };
 }
 
@@ -176,6 +179,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   const turned = isTurned ? ['transpose=clock'] : [];
   const filters = [...negate, ...texts, ...turned, ...missing, 'format=yuv420p'].join(',');
   const crf = String(18 + Math.floor(random() * 12));
+
   if (!existsSync(path)) {
     const made = isTurned ? `${path}.lying.mp4` : path;
     await run('ffmpeg', [
@@ -183,12 +187,15 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
       ...['-vf', filters, '-c:v', 'libx264', '-preset', 'veryfast'],
       ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), made],
     ]);
+
     // The file says how to turn it upright again.
     const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path];
     if (isTurned) await run('ffmpeg', ['-v', 'error', '-y', '-i', made, ...turn]);
   }
+
   const frames = await frameTimes(path);
   const shown = plans.map((one) => truthOf(one, frames));
+
   return { path, background, rate, variable, shown };
 }
 
@@ -229,6 +236,7 @@ function report(title: string, all: readonly Miss[]): void {
   const share = `${quantile(off, 0.5)} / ${quantile(off, 0.95)} %`;
   const within = (most: number) =>
     `${Math.round((100 * [...starts, ...ends].filter((one) => one <= most).length) / (2 * found.length))} %`;
+
   console.log(
     `${title}: ${found.length} of ${all.length} found; start ${of(starts)}, end ${of(ends)}, seconds ${share}, within 0.05 s ${within(0.0505)}`,
   );
@@ -245,6 +253,7 @@ async function measure(clip: Clip, folder: string, resources: ReturnType<typeof 
     maxOutputBytes: 2 ** 34,
   };
   await ingestMedia({ path: clip.path, outDir: dir, fps: 1, limits, signal });
+
   const ask = {
     ...plainAsk,
     capabilities: ['brands' as const],
@@ -252,8 +261,10 @@ async function measure(clip: Clip, folder: string, resources: ReturnType<typeof 
   };
   const outDir = await mkdtemp(join(folder, 'out-'));
   const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });
+
   await rm(dir, { recursive: true });
   await rm(outDir, { recursive: true });
+
   return misses(clip, results);
 }
 
@@ -268,21 +279,26 @@ async function main(): Promise<void> {
   });
   const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'unseen-spans-')));
   await mkdir(folder, { recursive: true });
+
   const resources = openResources();
   const first = sets[values.set];
   if (first === undefined) throw new Error(`no set ${values.set}`);
+
   const all: Miss[] = [];
   for (let n = 0; n < Number(values.clips); n += 1) {
     const clip = await makeClip(folder, first + n);
     const own = await measure(clip, folder, resources);
     all.push(...own);
+
     const text = ({ shown, start, end }: Miss) =>
       `${shown.kind} ${shown.start.toFixed(2)}–${shown.end.toFixed(2)} ${start?.toFixed(3)} ${end?.toFixed(3)}`;
+
     if (values.each)
       console.log(
         `${first + n} ${clip.background.slice(0, 9)} ${clip.rate}: ${own.map(text).join(' | ')}`,
       );
   }
+
   report('all', all);
   for (const [kind, own] of Map.groupBy(all, ({ shown }) => shown.kind)) report(`  ${kind}`, own);
   report(

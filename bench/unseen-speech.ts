@@ -76,6 +76,7 @@ async function samplesOf(file: string, filter = 'anull'): Promise<Int16Array> {
     ['-v', 'error', ...input, '-filter_complex', filter, ...output],
     { encoding: 'buffer', maxBuffer: 2 ** 30 },
   );
+
   return new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
 }
 
@@ -83,13 +84,16 @@ async function samplesOf(file: string, filter = 'anull'): Promise<Int16Array> {
 async function joined(files: readonly string[], path: string, seed: number): Promise<number> {
   const random = parkMiller(seed);
   const parts: Int16Array[] = [];
+
   for (const file of files) {
     parts.push(new Int16Array(Math.round(sampleRate * (0.15 + random()))), await samplesOf(file));
   }
+
   const all = Buffer.concat(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );
   await writeFile(path, wavFile(all));
+
   return all.length / 2 / sampleRate;
 }
 
@@ -121,6 +125,7 @@ export async function measureSpeech(set: SetName): Promise<string> {
   );
   if (!score || !there || !existsSync(texts))
     return `${heading}\n\nNot measured: the prompts or the scorer are not here.`;
+
   const engine = await openEngines({
     modelsDir: join(tmpdir(), 'reelsight-no-models'),
     threads: 1,
@@ -130,6 +135,7 @@ export async function measureSpeech(set: SetName): Promise<string> {
     logosDir: null,
   }).speech();
   if (!engine) return `${heading}\n\nNot measured: no speech engine runs here.`;
+
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-speech-'));
   try {
     const trial = { set, dir, engine, score };
@@ -158,6 +164,7 @@ async function englishRows({ set, dir, engine, score }: Trial): Promise<string[]
   );
   const truth = score.words(prompts.map(({ text }) => text).join(' '));
   const rows: string[][] = [];
+
   for (const [name, filter] of Object.entries(conditions)) {
     const path = join(dir, 'shaped.wav');
     const samples = await samplesOf(clean, filter);
@@ -165,16 +172,19 @@ async function englishRows({ set, dir, engine, score }: Trial): Promise<string[]
       path,
       wavFile(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)),
     );
+
     const heard = await hear(engine, path, seconds);
     const rate = score.editOps(truth, score.words(heard.text)).c / truth.length;
     rows.push([`English, ${name}`, rate.toFixed(3), '·', heard.language, heard.perMinute]);
   }
+
   return rows;
 }
 
 /** Prompts of other languages: how many words are shown although none should be. */
 async function otherRows({ set, dir, engine, score }: Trial): Promise<string[][]> {
   const rows: string[][] = [];
+
   for (const [name, folder] of Object.entries(languages)) {
     const path = join(dir, `${basename(folder)}.wav`);
     const duration = await joined(await otherPrompts(folder, set), path, 3);
@@ -182,6 +192,7 @@ async function otherRows({ set, dir, engine, score }: Trial): Promise<string[][]
     const shown = score.words(heard.text).length;
     rows.push([name, '·', String(shown), heard.language, heard.perMinute]);
   }
+
   return rows;
 }
 

@@ -62,6 +62,7 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
   const missing = missingSources(set);
   if (missing.length > 0)
     return `## Text never seen before (${set})\n\nNot measured: install ${textPackages}.`;
+
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), 'reelsight-text-')));
   try {
     const lexicon = await loadLexicon({ operatorFile: null });
@@ -79,22 +80,26 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
       lexicon,
       costlyLooks: 0,
     };
+
     const context: CallContext = {
       signal: new AbortController().signal,
       meter: (item, amount) => {
         if (item === 'text_frames') tally.looks += amount;
       },
     };
+
     for (const { clip, dir } of await ingested(set, lexicon, folder, options.clips ?? 24)) {
       const { seen, times, cpuSeconds } = await timed(dir, (pictures) =>
         seeBrands(pictures, wish, engines, context),
       );
       tally.cpuSeconds += cpuSeconds;
       tally.minutes += clip.seconds / 60;
+
       const missed = scoreLines(clip, seen.lines, times, tally);
       scoreBrands(clip, seen.built, tally);
       options.log?.(`${clip.name}: ${cpuSeconds.toFixed(1)} s; missed: ${missed.join(' | ')}`);
     }
+
     await engines.text.close();
     return report(set, tally);
   } finally {
@@ -109,8 +114,10 @@ async function timed(dir: string, see: (pictures: Pictures) => Promise<SeenBrand
   const from = process.cpuUsage();
   const seen = await see({ pass, frames });
   const { user, system } = process.cpuUsage(from);
+
   await frames.close();
   const times = pass.frames.map(({ timestamp }) => timestamp);
+
   return { seen, times, cpuSeconds: (user + system) / 1e6 };
 }
 
@@ -122,6 +129,7 @@ async function ingested(
 ): Promise<{ clip: TextClip; dir: string }[]> {
   const home = join(folder, set);
   await mkdir(home, { recursive: true });
+
   const clips = await makeTextClips(set, lexicon, home, count);
   const limits = {
     maxSidePixels: 8192,
@@ -131,6 +139,7 @@ async function ingested(
     maxOutputBytes: 2 ** 34,
   };
   const made: { clip: TextClip; dir: string }[] = [];
+
   for (const [i, clip] of clips.entries()) {
     const dir = join(home, `pass-${i}`);
     if (!existsSync(join(dir, 'media.json'))) {
@@ -138,8 +147,10 @@ async function ingested(
       const { signal } = new AbortController();
       await ingestMedia({ path: clip.file, outDir: dir, fps, limits, signal });
     }
+
     made.push({ clip, dir });
   }
+
   return made;
 }
 
@@ -162,6 +173,7 @@ function scoreLines(
   tally: Tally,
 ): string[] {
   const missed: string[] = [];
+
   for (const [sample, seconds] of times.entries()) {
     const read = lines.filter((line) => line.samples.includes(sample));
     const shown = clip.lines.flatMap((line) => {
@@ -179,22 +191,27 @@ function scoreLines(
       );
       const count = keyOf(line.text).length;
       tally.letters = [tally.letters[0] + right * count, tally.letters[1] + count];
+
       for (const name of classesOf(line)) {
         const [found, all] = tally.found.get(name) ?? [0, 0];
         tally.found.set(name, [found + (right >= rightShare ? 1 : 0), all + 1]);
       }
+
       if (right < rightShare)
         missed.push(
           `${line.text} (${line.contrast} ${line.capital.toFixed(0)} px at ${seconds.toFixed(1)}: ${there})`,
         );
     }
+
     const written = clip.lines.flatMap((line) =>
       [-0.3, 0, 0.3].flatMap((off) => line.boxAt(seconds + off) ?? []),
     );
+
     for (const one of read)
       if (keyOf(one.text).length >= 3 && !written.some((box) => samePlace(one.box, box)))
         tally.invented.push(`${clip.name}: ${one.text}`);
   }
+
   return missed;
 }
 
@@ -214,8 +231,10 @@ function likeness(read: string, written: string): number {
       const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
       next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
     }
+
     row = next;
   }
+
   return 1 - Math.min(1, (row[b.length] as number) / Math.max(1, b.length));
 }
 
@@ -241,6 +260,7 @@ function scoreBrands(clip: TextClip, built: readonly BuiltBrand[], tally: Tally)
       if (claimed && (shown === 0 || shown >= 4)) tally.seconds.claimed++;
       if (claimed && shown >= 4) tally.seconds.right++;
     }
+
     for (const { timestamp, bounding_box: box } of result?.frame_detections ?? []) {
       const boxes = truth.flatMap((line) => line.boxAt(timestamp) ?? []);
       if (box && boxes.length > 0)
@@ -272,6 +292,7 @@ function report(set: TextSet, tally: Tally): string {
     ['CPU seconds a minute of video', (tally.cpuSeconds / tally.minutes).toFixed(1)],
     ['looks of the detector a minute', (tally.looks / tally.minutes).toFixed(0)],
   ];
+
   return [
     `## Text never seen before (${set})`,
     `Clips made by \`bench/unseen-text.ts\`: names from the lexicon and ordinary words in ${set === 'tuning' ? 'fonts, over pictures and films that rules were tuned on' : 'fonts, over pictures and films that no rule was tuned on'}, with letters from 14 pixels high and contrast down to faint: still, moving, scrolling, fading and growing; 1080p, 720p, portrait and 320x180, H.264, read at ${fps} fps. A line counts as found in a sample if four fifths of its letters are right.`,

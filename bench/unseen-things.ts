@@ -29,6 +29,7 @@ export async function measureThings(set: SetName): Promise<string> {
   if (missing.length > 0) {
     return `## Things never seen\n\nNot measured: install ${missing.join(', ')}.\n`;
   }
+
   const engines = await openEngines({
     modelsDir: '/nonexistent',
     threads: 1,
@@ -39,6 +40,7 @@ export async function measureThings(set: SetName): Promise<string> {
   }).objects();
   const measured = await measure(set, engines);
   for (const engine of engines) await engine.close();
+
   return report(set, measured);
 }
 
@@ -46,6 +48,7 @@ async function measure(set: SetName, objects: readonly ObjectEngine[]): Promise<
   const byKind = new Map<string, ThingCounts>();
   let seconds = 0;
   let microseconds = 0;
+
   for await (const clip of thingClips(set)) {
     const pictures = clip.seconds.map(({ picture }) => picture);
     const drawn = drawnPass(pictures, { shots: clip.shots });
@@ -55,10 +58,12 @@ async function measure(set: SetName, objects: readonly ObjectEngine[]): Promise<
     const { user, system } = process.cpuUsage(from);
     microseconds += user + system;
     seconds += pictures.length;
+
     const counts = byKind.get(clip.kind) ?? noCounts();
     byKind.set(clip.kind, counts);
     countThings(counts, clip, seen.built);
   }
+
   return { byKind, seconds, cpuSeconds: microseconds / 1e6 };
 }
 
@@ -73,6 +78,7 @@ function report(set: SetName, { byKind, seconds, cpuSeconds }: Measured): string
     'boxes',
     `right from ${proofConfidence} on`,
   ];
+
   const rows = [...byKind].map(([kind, counts]) => {
     const { right, wrong, missed, largeRight, largeMissed, boxes, boxed, claims } = counts;
     const sure = claims.filter(({ confidence }) => confidence >= proofConfidence);
@@ -83,6 +89,7 @@ function report(set: SetName, { byKind, seconds, cpuSeconds }: Measured): string
     ];
   });
   const cpu = ((cpuSeconds / seconds) * 60).toFixed(1);
+
   return [
     '## Things never seen',
     `The ${set} part of a generated set: clips of ${seconds} s in all, at one frame per second. Cut-outs are photos of single objects on backgrounds, from 5 % of the height upwards: turned, mirrored, blurred, dimmed, moving, half hidden, several at once, and among objects that COCO does not have. Photos are whole scenes with panning and zooming. Each clip is searched for the objects in it and for other names, five in all. Results are counted in seconds per name. "Large" objects have at least a fifth of the frame's height; "boxes" is the mean overlap of all reported boxes with the true one; the last column is the share of correct seconds among those reported with a confidence of ${proofConfidence} or more. ${cpu} s of CPU per minute, without decoding the video.`,

@@ -71,6 +71,7 @@ function filled(sentences: readonly string[], names: readonly Name[], unknown: b
       unknown,
     });
   }
+
   return lines;
 }
 
@@ -86,6 +87,7 @@ async function makeClips(set: SetName, folder: string): Promise<Clip[]> {
   const lines = linesOf(material[set]);
   const size = Math.ceil(lines.length / voices.length);
   const clips: Clip[] = [];
+
   for (const [index, voice] of voices.entries()) {
     const own = lines.slice(index * size, (index + 1) * size);
     const treatment = treatments[index % treatments.length] as Treatment;
@@ -98,6 +100,7 @@ async function makeClips(set: SetName, folder: string): Promise<Clip[]> {
       label: `${voice.program} ${voice.voice} ${voice.speed}, ${treatment}`,
     });
   }
+
   return clips;
 }
 
@@ -118,6 +121,7 @@ function countClip(clip: Clip, speech: Speech, asked: readonly string[], lexicon
   const found = brandsInSpeech(speech.segments, brands, lexicon.rank);
   const count = nobody();
   const claimed = new Set<unknown>();
+
   for (const line of clip.lines) {
     const near = found.filter(
       ({ start }) => start >= line.start - slack && start <= line.end + slack / 2,
@@ -135,17 +139,21 @@ function countClip(clip: Clip, speech: Speech, asked: readonly string[], lexicon
       count.said += line.names.length;
       count.found += line.names.length - missed.length;
     }
+
     const text = heard.map((word) => word.text).join(' ');
     if (options.show && counts && missed.length > 0)
       console.error(`missed ${missed.join(', ')}: "${text}" (${line.text}) ${clip.label}`);
   }
+
   for (const one of found)
     if (options.show && !claimed.has(one))
       console.error(
         `false ${one.brand.name} ${one.confidence.toFixed(2)}: "${one.sentence}" at ${one.start.toFixed(1)} ${clip.label}`,
       );
+
   count.reported = found.length;
   count.right = found.filter((one) => claimed.has(one)).length;
+
   return count;
 }
 
@@ -182,6 +190,7 @@ async function measureMode(clips: readonly Clip[], set: SetName, asking: boolean
   let count = nobody();
   let cpu = 0;
   let minutes = 0;
+
   for (const clip of clips) {
     const asked = asking ? askedFor(clip, set) : [];
     const { speech, cpuSeconds } = await transcribed(clip, {
@@ -192,6 +201,7 @@ async function measureMode(clips: readonly Clip[], set: SetName, asking: boolean
     cpu += cpuSeconds;
     minutes += clip.audio.durationSeconds / 60;
   }
+
   const cells = [
     asking ? `${Math.round(meanAsked(clips, set))} names asked for` : 'any brand',
     count.said,
@@ -200,6 +210,7 @@ async function measureMode(clips: readonly Clip[], set: SetName, asking: boolean
     count.reported - count.right,
     (cpu / minutes).toFixed(1),
   ];
+
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -210,13 +221,17 @@ const meanAsked = (clips: readonly Clip[], set: SetName): number =>
 export async function measureVoices(set: SetName, folder?: string): Promise<string> {
   const missing = missingVoices();
   if (missing) throw new Error(`apt-get install ${missing}`);
+
   const dir = folder ?? (await mkdtemp(join(tmpdir(), 'reelsight-voices-')));
   await mkdir(dir, { recursive: true });
+
   const clips = await makeClips(set, dir);
   const modes = [await measureMode(clips, set, false), await measureMode(clips, set, true)];
   if (!folder) await rm(dir, { recursive: true });
+
   const lines = clips.flatMap((clip) => clip.lines);
   const minutes = clips.reduce((sum, { audio }) => sum + audio.durationSeconds, 0) / 60;
+
   return `## Brands in speech never used for tuning
 
 ${minutes.toFixed(0)} minutes of ${clips.length} synthetic voices (flite, eSpeak NG, Festival), some in noise, over music or in the telephone band: ${lines.filter(({ names }) => names.length > 0).length} sentences with names, ${lines.filter(({ names }) => names.length === 0).length} with words that are names elsewhere or sound like one. Some of the names asked for are in no lexicon, and half of them are never said. Recall is over names said, precision over names reported.

@@ -66,6 +66,7 @@ async function upload(port: number, round: number): Promise<void> {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
     });
   });
+
   await pipeline(Readable.from(chunks()), call);
   const status = await answered;
   if (status >= 300) throw new Error(`answer ${status}`);

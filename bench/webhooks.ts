@@ -51,10 +51,12 @@ async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
       timestamp: String(headers['webhook-timestamp']),
       accepted,
     });
+
     if (accepted) response.end('ok');
     else if (kind < failureRate / 2) response.writeHead(503).end('busy');
     else response.destroy();
   });
+
   port.postMessage(`http://127.0.0.1:${receiver.port}`);
   port.once('message', async () => {
     port.postMessage(seen);
@@ -78,6 +80,7 @@ async function record(
     ids.push(id);
     secrets.set(`/${id}`, secret);
   }
+
   for (let done = 0; done < count; ) {
     const end = Math.min(count, done + 200);
     await webhooks.domain.db.transaction(async (tx) => {
@@ -87,6 +90,7 @@ async function record(
       }
     });
   }
+
   return secrets;
 }
 
@@ -110,6 +114,7 @@ function checkSignatures(seen: readonly Seen[], secrets: ReadonlyMap<string, str
     const secret = secrets.get(one.path) ?? '';
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const content = `${one.eventId}.${one.timestamp}.${one.body}`;
+
     assert.equal(one.signature, createHmac('sha256', secret).update(one.body).digest('hex'));
     const standard = createHmac('sha256', key).update(content).digest('base64');
     assert.equal(one.standardSignature, `v1,${standard}`);
@@ -125,10 +130,12 @@ async function checkEvents(db: Database, seen: readonly Seen[], count: number): 
      left join webhook_attempts a on a.event_id = e.id group by e.id`,
   );
   assert.equal(events.length, count);
+
   for (const { id, status, attempts } of events) {
     assert.equal(status, accepted.has(id) ? 'delivered' : 'exhausted', id);
     if (status === 'exhausted') assert.equal(attempts, delaysMs.length + 1, id);
   }
+
   const logged = events.reduce((sum, { attempts }) => sum + attempts, 0);
   assert.equal(logged, seen.length, 'every request is in the log once');
 }
@@ -138,6 +145,7 @@ async function main(count: number, url: string | undefined): Promise<void> {
   const receiver = new Worker(new URL(import.meta.url));
   const origin = await answerOf<string>(receiver);
   const db = await openDatabase({ dataDir, ...(url && { url }) });
+
   try {
     await migrate(db, { version: 'bench' });
     await using webhooks = await openWebhookDomain(db);
@@ -147,8 +155,10 @@ async function main(count: number, url: string | undefined): Promise<void> {
     const loop = webhooks.deliver({ concurrency: atOnce, retryDelaysMs: delaysMs });
     const counted = await untilSettled(db);
     const spentSeconds = (performance.now() - startMs) / 1000;
+
     await loop.stop();
     receiver.postMessage('end');
+
     const seen = await answerOf<Seen[]>(receiver);
     checkSignatures(seen, secrets);
     await checkEvents(db, seen, count);

@@ -50,6 +50,7 @@ const early = (): Plugin => {
           (one) => one.type === 'chunk' && one.facadeModuleId === id,
         );
         if (chunk?.type !== 'chunk') throw new Error('The first script was not built.');
+
         const { fileName: name, imports: needed } = chunk;
         return [
           ...needed.map((href) => ({

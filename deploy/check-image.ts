@@ -40,14 +40,17 @@ async function checkCommands(image: Image, place: Place): Promise<void> {
   const reelsight = image.command.slice(0, 3);
   const version = await runIn(image, place, [...reelsight, '--version']);
   assert.match(version.output, /^\d+\.\d+\.\d+/);
+
   const doctor = await runIn(image, place, [...reelsight, 'doctor']);
   assert.equal(doctor.code, 0, doctor.output);
   // /proc is as in a container; this machine lets processes make user namespaces.
   assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
+
   // Local models are loaded by it; what was trimmed must not be what they need.
   const load = "await import('@huggingface/transformers'); await import('sherpa-onnx-node')";
   const loaded = await runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
   assert.equal(loaded.code, 0, loaded.output);
+
   const migrated = await runIn(image, place, [...reelsight, 'migrate']);
   assert.equal(migrated.code, 0, migrated.output);
   assert.notEqual((await runIn(image, place, image.health)).code, 0, 'healthy before it runs');
@@ -60,6 +63,7 @@ async function checkLinks(image: Image, place: Place): Promise<void> {
     const version = '2026.11.10';
     host.add({ version, files: { 'yt-dlp': testProgram({ version }) } });
     await writeFile(join(place.data, 'links-key'), host.signer.publicKey, { mode: 0o644 });
+
     const env = { REELSIGHT_LINKS_MIRROR: host.url, REELSIGHT_LINKS_KEY: '/data/links-key' };
     const at = { ...image, env: { ...image.env, ...env } };
     const links = [...image.command.slice(0, 3), 'links'];
@@ -106,6 +110,7 @@ async function openWorkspace(place: Place): Promise<Client> {
     email: 'ops@acme.example',
     plan: 'pro' as const,
   });
+
   return createClient({ baseUrl, apiKey });
 }
 
@@ -114,9 +119,11 @@ async function checkProcesses(image: Image, running: Running): Promise<void> {
   const before = await processesOf(running);
   const [user] = image.user.split(':');
   for (const one of before) assert.equal(one.user, Number(user), JSON.stringify(one));
+
   const service = before.find((one) => one.parent === running.pid) ?? assert.fail('no service');
   for (const child of before.filter((one) => one.parent === service.pid))
     process.kill(child.pid, 'SIGKILL');
+
   await sleep(3_000);
   const dead = (await processesOf(running)).filter((one) => one.state === 'Z');
   assert.deepEqual(dead, [], 'ended processes are left');
@@ -125,16 +132,19 @@ async function checkProcesses(image: Image, running: Running): Promise<void> {
 async function checkService(image: Image, place: Place): Promise<void> {
   const first = await startIn(image, place);
   console.log(`ready after ${first.readyAfterMs} ms on a new volume`);
+
   const client = await openWorkspace(place);
   const startedMs = Date.now();
   const job = await analyse(client);
   const text = await textOf(client, job);
   assert.match(text, /welcome/i);
   console.log(`the sample took ${Date.now() - startedMs} ms`);
+
   const health = await runIn(image, place, image.health);
   assert.equal(health.code, 0, health.output);
   await checkBackup(image, place);
   await checkProcesses(image, first);
+
   const underWay = await analyse(client);
   while ((await client.jobs.get(underWay)).status === 'pending') await sleep(50);
   console.log(`stopped in ${await stopIn(first, stopMs)} ms, with a job under way`);

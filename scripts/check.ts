@@ -21,11 +21,13 @@ function program(file: string, ...options: string[]): () => Promise<Outcome> {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';
+
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           output += text;
         });
       }
+
       child.on('error', reject);
       child.on('close', (code) => resolve({ passed: code === 0, output }));
     });
@@ -43,6 +45,7 @@ async function lockFile(): Promise<Outcome> {
   ];
   const texts = await Promise.all(files.map((file) => readFile(root + file, 'utf8')));
   const addresses = texts.join('\n').match(/"resolved": "http[^"]*"/g) ?? [];
+
   return { passed: addresses.length === 0, output: addresses.slice(0, 5).join('\n') };
 }
 

@@ -62,6 +62,7 @@ function section(command: Command): string {
     .join('');
   const rows = ownOptions(command).map(optionRow);
   const about = command.description();
+
   return `
 ### reelsight ${pathOf(command)}
 

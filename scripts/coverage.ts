@@ -42,6 +42,7 @@ export async function mergedCoverage(folder: string): Promise<readonly FileCover
 cpSync(${JSON.stringify(folder)}, process.env.NODE_V8_COVERAGE, { recursive: true });
 `,
   );
+
   try {
     const events = run({ files: [bringer], coverage: true, ...coveredFiles });
     let files: readonly FileCoverage[] = [];
@@ -49,6 +50,7 @@ cpSync(${JSON.stringify(folder)}, process.env.NODE_V8_COVERAGE, { recursive: tru
       files = summary.files;
     });
     for await (const _event of events);
+
     return files;
   } finally {
     rmSync(own, { recursive: true, force: true });
@@ -62,10 +64,12 @@ export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string,
   const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / whole) * 100);
   const sum = (group: readonly FileCoverage[], of: (file: FileCoverage) => number) =>
     group.reduce((total, file) => total + of(file), 0);
+
   return new Map(
     [...readRooms().keys()].flatMap((room) => {
       const group = groups.get(room);
       if (!group) return [];
+
       const lines = percent(
         sum(group, (file) => file.coveredLineCount),
         sum(group, (file) => file.totalLineCount),
@@ -74,6 +78,7 @@ export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string,
         sum(group, (file) => file.coveredBranchCount),
         sum(group, (file) => file.totalBranchCount),
       );
+
       return [[room, { lines, branches }]];
     }),
   );

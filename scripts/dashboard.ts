@@ -319,6 +319,7 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
         { color: 'green', value: stat.red },
       ]
     : [green, ...(stat ? [{ color: 'red', value: stat.red }] : [])];
+
   return {
     id,
     title,
@@ -350,18 +351,23 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
 function panelsJson(): object[] {
   const all: object[] = [];
   let y = 0;
+
   for (const { title, panels } of rows) {
     const place = { x: 0, y, w: 24, h: 1 };
     all.push({ id: all.length + 1, type: 'row', title, collapsed: false, gridPos: place });
     y += 1;
+
     const [w, h] = panels[0]?.stat ? [6, 4] : [12, 8];
     const perLine = 24 / w;
+
     for (const [at, panel] of panels.entries()) {
       const cell = { x: (at % perLine) * w, y: y + Math.floor(at / perLine) * h, w, h };
       all.push(panelJson(panel, all.length + 1, cell));
     }
+
     y += Math.ceil(panels.length / perLine) * h;
   }
+
   return all;
 }
 

@@ -51,12 +51,15 @@ async function start(): Promise<LocalService> {
   const ports = { port: wantedPort, uploadPort: wantedUploadPort };
   const service = await startLocalService({ dataDir, ...ports, env, signal });
   progress.end();
+
   if (!service.url.endsWith(`:${wantedPort}`))
     say(`Port ${wantedPort} is taken, so another is used.`);
+
   say(`Console  ${service.url}`);
   say(`API      ${service.url}/v1`);
   say(`Docs     ${service.url}/docs`);
   say(`Data     ${dataDir}\n`);
+
   return service;
 }
 
@@ -69,6 +72,7 @@ interface Analysed {
 async function analyseSample(service: LocalService): Promise<Analysed> {
   const apiKey = await localKey(service.url, dataDir);
   if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
+
   const client = createClient({ baseUrl: service.url, apiKey });
   const key = await uploadFile(await openLocalFile(sample), client, signal, progress);
   const created = await client.jobs.create({
@@ -81,11 +85,14 @@ async function analyseSample(service: LocalService): Promise<Analysed> {
     fps: 1,
   });
   progress.end(`uploaded ${sample}, job ${created.job_id}`);
+
   const job = await followJob(created.job_id, { client, signal, progress });
   const { isTTY, columns } = process.stdout;
   const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
+
   say();
   say(jobReport(job, { heading, ...(columns && { width: columns }) }));
+
   return { job, json: `curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}` };
 }
 

@@ -55,6 +55,7 @@ function brandNames(): Map<string, string> {
       }
     }
   }
+
   return names;
 }
 
@@ -82,6 +83,7 @@ function dictionaryWords(wanted: ReadonlySet<string>): Set<string> {
     const text = new TextDecoder(encodingOf(file)).decode(readFileSync(join(spellingLists, file)));
     for (const line of text.split('\n')) add(line.split(/[/\t ]/)[0] ?? '');
   }
+
   return words;
 }
 
@@ -109,6 +111,7 @@ function provesItself(name: string, key: string, words: ReadonlySet<string>): bo
 function inLines(names: readonly string[]): string {
   const lines: string[] = [];
   let line = '';
+
   for (const name of names) {
     if (line !== '' && line.length + 1 + name.length > lineWidth) {
       lines.push(line);
@@ -116,6 +119,7 @@ function inLines(names: readonly string[]): string {
     }
     line = line === '' ? name : `${line}|${name}`;
   }
+
   return [...lines, line].join('\n');
 }
 

@@ -64,6 +64,7 @@ function withNamedResults(types: string): string {
     .replace(/^export type (\w+) = components\[.*;$/gm, (line, name: string) => {
       return bodies.get(name) ?? line;
     });
+
   return types.slice(0, begin) + components + aliases;
 }
 
@@ -82,6 +83,7 @@ function sdkAddresses(): string {
       .filter(({ by }) => by !== 'session')
       .map((access) => [operationId(id, access), row, access.path] as const),
   );
+
   const operators = callRows.flatMap(([id, row]) =>
     row.session?.role === 'operator' ? [[id, row, row.session.path] as const] : [],
   );
@@ -208,17 +210,20 @@ async function conformancePage(): Promise<string> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.db.test.ts')).sort();
   let count = 0;
   const parts: string[] = [];
+
   for (const file of files) {
     const text = await readFile(folder + file, 'utf8');
     parts.push(
       `\n## ${/\/\*\* (.+?) \*\//.exec(text)?.[1] ?? file}\n\nSuite: \`test/interface/${file}\`\n`,
     );
+
     for (const [, kind, single, double] of text.matchAll(titles)) {
       const title = (single ?? double ?? '').replaceAll("\\'", "'");
       if (kind === 'test') count += 1;
       parts.push(kind === 'test' ? `- ${title}\n` : `\n### ${title}\n\n`);
     }
   }
+
   return `<!-- ${madeBy} -->
 # Conformance
 
@@ -239,6 +244,7 @@ async function operatingPage(): Promise<string> {
       .join('; '),
     family.help,
   ]);
+
   const times = settingsOf(settings.retention).map(({ variable, default: value, about }) => [
     `\`${variable}\``,
     value ?? 'unset',
@@ -248,6 +254,7 @@ async function operatingPage(): Promise<string> {
   const head = ['Name', 'Type', 'Labels', 'Meaning'];
   const filled = fill(page, path, 'metrics', markdownTable(head, metrics));
   const table = markdownTable(['Variable', 'Default', 'Meaning'], times);
+
   return fill(filled, path, 'retention', table);
 }
 

@@ -7,6 +7,7 @@ const code = (value: string): string => `\`${value}\``;
 
 function parameterTable({ parameters }: Json): string {
   if (parameters.length === 0) return '';
+
   const rows = parameters.map((one: Json) => [
     `${code(one.name)} (${one.in})`,
     typeOf(one.schema),
@@ -72,6 +73,7 @@ function ownErrors({ responses }: Json): string {
   );
   const own = named.filter((name) => name in errorTable && !shared.includes(name));
   if (own.length === 0) return '';
+
   const shown = own.map((name) => `${code(name)} (${errorTable[name as ErrorCode].status})`);
   return `\nErrors: ${shown.join(', ')}.\n`;
 }

@@ -56,12 +56,14 @@ function transitionTable(): string {
     (key) => !moves.some((move) => move.join(' ') === key),
   );
   if (unknown.length > 0) throw new Error(`interface.md describes no moves: ${unknown}`);
+
   const rows = moves.map(([from, to]) => {
     const text = transitionTexts[`${from} ${to}`];
     if (!text) throw new Error(`interface.md does not describe ${from} → ${to}`);
     return [code(from), code(to), text];
   });
   const head = ['(created)', '`pending`', '`POST /v1/jobs`, a batch or a Follow.'];
+
   return markdownTable(['From', 'To', 'When'], [head, ...rows]);
 }
 
@@ -103,6 +105,7 @@ function plansTable(): string {
   const show = (value: unknown): string =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : count(Number(value));
   const limitNames = Object.keys(all[0]?.limits ?? {});
+
   return markdownTable(
     ['', ...all.map(({ name }) => name)],
     [
@@ -186,5 +189,6 @@ export function interfacePage(text: string): string {
   });
   const left = Object.keys(parts).filter((name) => !used.has(name));
   if (left.length > 0) throw new Error(`interface-page.md leaves out: ${left.join(', ')}`);
+
   return page;
 }

@@ -23,14 +23,17 @@ const formats: Readonly<Record<string, string>> = { 'date-time': 'moment', uri: 
 /** A type in words: `integer or null`, `list of [Job](#job)`. */
 export function typeOf(schema: Json): string {
   if (schema.$ref) return linkTo(schema);
+
   const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (options) return [...new Set(options.map(typeOf))].join(' or ');
   if (schema.enum) return schema.enum.map(literal).join(', ');
   if ('const' in schema) return literal(schema.const);
+
   if (schema.type === 'array') {
     if (schema.prefixItems) return 'pair of numbers';
     return schema.items ? `list of ${typeOf(schema.items)}` : 'list';
   }
+
   return formats[schema.format] ?? [schema.type ?? 'anything'].flat().join(' or ');
 }
 

@@ -80,8 +80,10 @@ export function shippedPackages(
     ),
   );
   const found = new Map<string, ShippedPackage>();
+
   for (const [path, { version = '', license, dev, link }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || dev || link) continue;
+
     const name = path.replace(/^.*node_modules\//, '');
     const key = `${name}@${version}`;
     const declared = license ?? readByHand[key] ?? 'none';
@@ -90,10 +92,12 @@ export function shippedPackages(
         `${key}: nobody has looked at the licence "${declared}" yet (scripts/licences.ts)`,
       );
     }
+
     const licence = carriesMore.find(([pattern]) => pattern.test(name))?.[1] ?? declared;
     const isDirect = direct.has(path) || (found.get(key)?.direct ?? false);
     found.set(key, { name, version, licence, direct: isDirect });
   }
+
   return [...found.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -108,6 +112,7 @@ function packageTables(packages: readonly ShippedPackage[]): string {
   const rest = [...byLicence]
     .sort(([a, ones], [b, others]) => others.length - ones.length || (a < b ? -1 : 1))
     .map(([licence, ones]) => [licence, String(ones.length), ones.map(key).join(', ')]);
+
   return [
     markdownTable(
       ['Package', 'Version', 'Licence'],

@@ -61,6 +61,7 @@ function houses(count: number, colours: readonly string[], base: number): string
       return `<rect x="${wx}" y="${wy}" width="24" height="34" fill="#fff" opacity=".55"/>`;
     });
     const wall = colours[index % colours.length];
+
     return `<rect x="${x}" y="${base - tall}" width="150" height="${tall}" fill="${wall}"/>${windows.join('')}`;
   }).join('');
 }
@@ -178,6 +179,7 @@ function secondsOf(path: string): number {
 async function render(scene: Scene, index: number): Promise<string> {
   const voice = join(folder, `voice${index}.wav`);
   execFileSync('flite', ['-voice', 'slt', '-t', scene.speech, '-o', voice]);
+
   const { seconds } = scene;
   const needed = silenceSeconds.before + secondsOf(voice) + silenceSeconds.leastAfter;
   if (needed > seconds) throw new Error(`scene ${index} needs ${needed.toFixed(2)} s`);
@@ -187,6 +189,7 @@ async function render(scene: Scene, index: number): Promise<string> {
   for (const [at, layer] of scene.layers.entries()) {
     layers.push(await picture(`layer${index}-${at}`, layer.svg, width));
   }
+
   const still = (path: string) => ['-loop', '1', '-framerate', String(fps), '-i', path];
   const pan = `(${panWidth}-${width})*t/${seconds}`;
   const chain = [
@@ -203,6 +206,7 @@ async function render(scene: Scene, index: number): Promise<string> {
     ...['-map', `[v${layers.length}]`, '-map', '[a]', '-t', String(seconds), '-r', String(fps)],
     ...['-c:v', 'ffv1', '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le', '-ac', '1', path],
   );
+
   return path;
 }
 

@@ -138,11 +138,13 @@ const carried: Readonly<Record<string, Carried>> = {
 function carry(folder: string, name: string, { files }: Carried): void {
   const source = join(root, 'node_modules', name);
   const target = join(folder, 'node_modules', name);
+
   for (const pattern of [...files, '{LICENSE,README.md}']) {
     const found = globSync(pattern, { cwd: source });
     if (found.length === 0) throw new Error(`${name} has no ${pattern}`);
     for (const path of found) cpSync(join(source, path), join(target, path), { recursive: true });
   }
+
   // npm takes whatever a carried package depends on as carried too.
   const { dependencies: _unused, ...manifest } = installed(name);
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -153,8 +155,10 @@ async function writeManifests(folder: string): Promise<void> {
   const dependencies = Object.assign({}, ...rooms.map((room) => manifestOf(room).dependencies));
   for (const name of Object.keys(dependencies))
     if (name.startsWith('@reelsight/')) delete dependencies[name];
+
   for (const name of Object.values(carried).flatMap(({ imports = [] }) => imports))
     dependencies[name] = installed(name).version;
+
   const { node } = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
     .devDependencies;
   const own = { name: '@reelsight/server', version, license: 'Apache-2.0' };
@@ -178,6 +182,7 @@ async function writeManifests(folder: string): Promise<void> {
   };
   for (const [path, data] of Object.entries(json))
     await writeFile(join(folder, path), `${JSON.stringify(data, null, 2)}\n`);
+
   await writeFile(join(folder, 'README.md'), read('server/README.md'));
 }
 
@@ -189,8 +194,10 @@ export async function packageServer(destination: string): Promise<string> {
     writePages(folder);
     for (const [name, parts] of Object.entries(carried)) carry(folder, name, parts);
     await writeManifests(folder);
+
     const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];
     const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });
+
     return join(destination, stdout.trim());
   } finally {
     rmSync(folder, { recursive: true, force: true });

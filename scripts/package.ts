@@ -20,6 +20,7 @@ export async function packageAll(folder: string): Promise<string[]> {
     return printed.trim().split('\n').at(-1) ?? '';
   });
   names.push(basename(await packageServer(folder)));
+
   const sums = names.map((name) => {
     const digest = createHash('sha256')
       .update(readFileSync(join(folder, name)))
@@ -27,6 +28,7 @@ export async function packageAll(folder: string): Promise<string[]> {
     return `${digest}  ${name}\n`;
   });
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+
   return names;
 }
 

@@ -61,6 +61,7 @@ function signatureOf(types: PythonTypes, call: Call): Signature {
   const { id, operation } = call;
   const query = operation.parameters?.filter((one) => one.in === 'query') ?? [];
   const queryName = `${pascal(id)}Query`;
+
   if (query.length > 0) {
     const properties = Object.fromEntries(
       query.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
@@ -71,6 +72,7 @@ function signatureOf(types: PythonTypes, call: Call): Signature {
       description: `What \`${id}\` may be asked for.`,
     });
   }
+
   const content = operation.requestBody?.content ?? {};
   const json = content[jsonType]?.schema;
   const body = json ? types.typeOf(json, `${pascal(id)}Body`) : 'bytes';
@@ -78,6 +80,7 @@ function signatureOf(types: PythonTypes, call: Call): Signature {
     .filter(([status]) => status.startsWith('2'))
     .map(([, answer]) => answer.content ?? {});
   const isJson = successes.some((one) => jsonType in one);
+
   return {
     ...call,
     query: query.length > 0 ? queryName : undefined,
@@ -108,6 +111,7 @@ function overload(signature: Signature): string {
     'max_retries: Optional[int] = ...',
   ].filter(Boolean);
   const lines = ['self', `name: Literal["${id}"]`, '*', ...given];
+
   return `    @overload
     def call(
 ${lines.map((line) => `        ${line},\n`).join('')}    ) -> Answer[${qualified(answer)}]:

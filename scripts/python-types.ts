@@ -95,20 +95,25 @@ export class PythonTypes {
     if (schema.$ref !== undefined) return this.#named(schema.$ref.split('/').at(-1) ?? '');
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
     if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+
     const either = schema.anyOf ?? schema.oneOf;
     if (either) return union(either.map((one) => this.typeOf(one, name)));
+
     const { type } = schema;
     if (type === 'array') return `List[${this.#itemOf(schema, name)}]`;
     if (type === 'object') return this.#objectOf(schema, name);
     if (type === undefined) return 'Any';
+
     const kinds = (typeof type === 'string' ? [type] : type).map((one) => plain[one]);
     if (kinds.includes(undefined)) throw new Error(`${name} has an unknown type, ${String(type)}`);
+
     return union(kinds as string[]);
   }
 
   /** A TypedDict with these fields, after those of `base`. */
   declare(name: string, { properties = {}, required = [], description }: Schema, base?: string) {
     if (this.#classes.has(name)) throw new Error(`There are two types called ${name}`);
+
     this.#classes.set(name, ''); // Its place, and a type may hold itself.
     const field = ([key, schema]: [string, Schema]): string => {
       if (!/^[A-Za-z_]\w*$/.test(key) || reserved.has(key))
@@ -123,6 +128,7 @@ export class PythonTypes {
     const of = (part: string, bases: string, doc: string, lines: readonly string[]) =>
       `class ${part}(${bases}):\n${doc}${doc && lines.length > 0 ? '\n' : ''}${lines.join('')}${doc || lines.length > 0 ? '' : '    pass\n'}`;
     const own = base ?? 'TypedDict';
+
     if (optional.length === 0) this.#classes.set(name, of(name, own, about, needed));
     else if (needed.length === 0)
       this.#classes.set(name, of(name, `${own}, total=False`, about, optional));
@@ -151,8 +157,10 @@ export class PythonTypes {
       let own = first;
       for (let count = 2; this.#isTaken(own); count += 1) own = `${first}${count}`;
       this.declare(own, schema);
+
       return own;
     }
+
     const rest = schema.additionalProperties;
     return `Dict[str, ${typeof rest === 'object' ? this.typeOf(rest, name) : 'Any'}]`;
   }
@@ -162,6 +170,7 @@ export class PythonTypes {
     const schema = this.#schemas[name];
     if (!schema) throw new Error(`The document has no schema ${name}`);
     if (this.#classes.has(name) || this.#aliases.has(name)) return name;
+
     if (name === 'Job') this.#declareJob(schema);
     else if (schema.properties) this.declare(name, schema);
     else {
@@ -170,6 +179,7 @@ export class PythonTypes {
       this.#aliases.delete(name);
       this.#alias(name, type, schema.description);
     }
+
     return name;
   }
 
@@ -186,11 +196,13 @@ export class PythonTypes {
     const states = this.#schemas.JobStatus?.enum ?? [];
     if ([...states].sort().join() !== Object.keys(jobStates).sort().join())
       throw new Error(`Jobs have other states than expected: ${states.join(', ')}`);
+
     this.#aliases.set('Job', ''); // Jobs may name jobs.
     const common = Object.fromEntries(
       Object.entries(properties).filter(([key]) => !ofStates.includes(key)),
     );
     this.declare('_AnyJob', { properties: common, required });
+
     const classes = Object.entries(jobStates).map(([state, { has, may, final }]) => {
       const own: Record<string, Schema> = {
         status: { const: state, description: properties.status?.description ?? '' },
@@ -198,12 +210,15 @@ export class PythonTypes {
       };
       delete (own.completed_at as { anyOf?: unknown }).anyOf;
       for (const key of [has, may]) if (key) own[key] = properties[key] ?? {};
+
       const needs = ['status', 'completed_at', ...(has ? [has] : [])];
       const name = `${pascal(state)}Job`;
       const about = `A job that is \`${state}\`.`;
       this.declare(name, { properties: own, required: needs, description: about }, '_AnyJob');
+
       return { name, final };
     });
+
     this.#aliases.delete('Job');
     const namesOf = (list: typeof classes) => list.map(({ name }) => name);
     const terminal = classes.filter(({ final }) => final);

@@ -68,6 +68,7 @@ function readPart(part: string): void {
   const letter = { noun: 'n', verb: 'v', adj: 'a', adv: 'r' }[part] ?? '';
   for (const line of readFileSync(join(dict ?? '', `data.${part}`), 'utf8').split('\n')) {
     if (!/^\d{8} /.test(line)) continue;
+
     const [data = '', gloss = ''] = line.split(' | ');
     const fields = data.split(' ');
     const count = Number.parseInt(fields[3] ?? '0', 16);
@@ -84,6 +85,7 @@ function readPart(part: string): void {
         target: Number.parseInt(ends.slice(2), 16),
       };
     });
+
     at += 1;
     const id = `${fields[0]}${letter}`;
     synsets.set(id, { id, words, pointers, gloss });
@@ -126,6 +128,7 @@ function contextOf(synset: Synset): Vector {
   };
   note(synset.words.join(' ').replaceAll('_', ' '), 2);
   note(synset.gloss, 1);
+
   for (const { symbol, to } of synset.pointers) {
     const other = synsets.get(to);
     const weight = { '@': 1.5, '~': 0.5, '+': 1.5, '&': 1, '=': 1, '#p': 1, '%p': 1, '*': 1 }[
@@ -134,14 +137,17 @@ function contextOf(synset: Synset): Vector {
     if (other && weight) note(other.words.join(' ').replaceAll('_', ' '), weight);
     if (other && symbol === '@') note(other.gloss, 0.5);
   }
+
   return context;
 }
 
 function vectorsOf(): Map<string, Vector> {
   const all = new Map<string, Vector>();
   const holders = new Map<string, number>();
+
   for (const word of [...common].filter(isTableWord)) {
     const vector: Vector = new Map();
+
     for (const { id } of sensesOf.get(word) ?? []) {
       const synset = synsets.get(id);
       if (!synset) continue;
@@ -149,9 +155,11 @@ function vectorsOf(): Map<string, Vector> {
         vector.set(key, (vector.get(key) ?? 0) + weight * share(word, id) ** 2);
       }
     }
+
     if (vector.size > 0) all.set(word, vector);
     for (const key of vector.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
   }
+
   for (const [word, vector] of all) {
     const weighted = [...vector]
       .map(
@@ -163,6 +171,7 @@ function vectorsOf(): Map<string, Vector> {
     const length = Math.hypot(...weighted.map(([, weight]) => weight));
     all.set(word, new Map(weighted.map(([key, weight]) => [key, weight / length])));
   }
+
   return all;
 }
 
@@ -172,17 +181,20 @@ function alike(
   by: ReadonlyMap<string, readonly (readonly [string, number])[]>,
 ): Vector {
   const cosines: Vector = new Map();
+
   for (const [key, weight] of vectors.get(word) ?? []) {
     for (const [other, its] of by.get(key) ?? []) {
       cosines.set(other, (cosines.get(other) ?? 0) + weight * its);
     }
   }
+
   cosines.delete(word);
   return cosines;
 }
 
 function wordsByKey(): Map<string, (readonly [string, number])[]> {
   const by = new Map<string, (readonly [string, number])[]>();
+
   for (const [word, vector] of vectors) {
     for (const [key, weight] of vector) {
       const list = by.get(key) ?? [];
@@ -190,6 +202,7 @@ function wordsByKey(): Map<string, (readonly [string, number])[]> {
       by.set(key, list);
     }
   }
+
   return by;
 }
 
@@ -204,12 +217,15 @@ function relatedTo(word: string): Map<string, number> {
     const known = related.get(other) ?? 0;
     if (other !== word && isTableWord(other)) related.set(other, Math.max(known, weight));
   };
+
   for (const { id } of sensesOf.get(word) ?? []) {
     const synset = synsets.get(id);
     if (!synset) continue;
+
     const own = share(word, id);
     for (const other of synset.words) note(other, sameSynset * own * share(other, id));
     const place = synset.words.findIndex((one) => one.toLowerCase() === word) + 1;
+
     for (const { symbol, to, source, target: end } of synset.pointers) {
       const near = nearness[symbol];
       if (near === undefined || (source !== 0 && source !== place)) continue;
@@ -218,12 +234,14 @@ function relatedTo(word: string): Map<string, number> {
       for (const other of reached) note(other, near * own * share(other, to));
     }
   }
+
   return related;
 }
 
 /** A derived form has the meanings of its root: founder, found, establish. */
 function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<string, number> {
   const all = new Map(direct);
+
   for (const [near, weight] of direct) {
     if (weight < 0.7) continue;
     for (const [far, next] of relatedTo(near)) {
@@ -231,6 +249,7 @@ function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<str
       if (far !== word && reached > (all.get(far) ?? 0)) all.set(far, reached);
     }
   }
+
   return all;
 }
 
@@ -249,6 +268,7 @@ function writeTable(): void {
   const words = [...common].filter((word) => isTableWord(word) && sensesOf.has(word)).sort();
   const table = new Map(words.map((word) => [word, new Map<string, number>()]));
   const by = wordsByKey();
+
   for (const word of words) {
     for (const [other, weight] of nearest(word, by)) {
       const [short = '', long = ''] = [word, other].sort(
@@ -259,6 +279,7 @@ function writeTable(): void {
       pairs?.set(short, Math.max(pairs.get(short) ?? 0, tenths));
     }
   }
+
   const lines = [...table].map(([word, pairs]) =>
     [word, ...byNearness(pairs).map(([other, tenths]) => `${other}${tenths}`)].join(' '),
   );

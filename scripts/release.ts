@@ -69,6 +69,7 @@ function checkState(version: string, current: string): void {
     throw new ReleaseError(`${version} is older than ${current}, the version of this checkout.`);
   if (!unreleased.test(read('CHANGELOG.md')))
     throw new ReleaseError('CHANGELOG.md has no heading "## …, not released yet".');
+
   if (!read('UPGRADING.md').includes(`## ${version}\n`))
     throw new ReleaseError(
       `UPGRADING.md does not say what is to be done for ${version} (## ${version}), be it nothing.`,
@@ -82,11 +83,13 @@ const alone = (version: string): RegExp =>
 function setVersion(current: string, version: string): void {
   const own = new RegExp(`("version"|"@reelsight/\\w+"): "${current.replaceAll('.', '\\.')}"`, 'g');
   for (const file of manifests) write(file, read(file).replaceAll(own, `$1: "${version}"`));
+
   for (const file of texts) {
     const text = read(file);
     if (!alone(current).test(text)) throw new ReleaseError(`${file} does not hold ${current}.`);
     write(file, text.replaceAll(alone(current), version));
   }
+
   write('package-lock.json', lockWith(own, version));
 }
 
@@ -94,18 +97,21 @@ function setVersion(current: string, version: string): void {
 function lockWith(own: RegExp, version: string): string {
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
+
   for (const [place, entry] of Object.entries<object>(lock.packages)) {
     if (place.includes('node_modules/')) continue;
     lock.packages[place] = JSON.parse(
       JSON.stringify(entry, null, 1).replaceAll(own, `$1: "${version}"`),
     );
   }
+
   return `${JSON.stringify(lock, null, 2)}\n`;
 }
 
 async function recordRelease(version: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   write('CHANGELOG.md', read('CHANGELOG.md').replace(unreleased, `## ${version}, ${today}`));
+
   const release = {
     version,
     // The release is made of this commit and differs from it in the version alone.
@@ -119,14 +125,17 @@ async function recordRelease(version: string): Promise<void> {
 async function release(version: string, unchecked: boolean): Promise<void> {
   const current = (JSON.parse(read('package.json')) as { version: string }).version;
   checkState(version, current);
+
   try {
     setVersion(current, version);
     await recordRelease(version);
     run('scripts/generate.ts');
+
     if (!unchecked) {
       run('scripts/check.ts');
       run('scripts/test.ts', '--all');
     }
+
     const names = await packageAll(join(root, 'dist'));
     git('commit', '--quiet', '--all', '--message', `Reelsight ${version}`);
     git('tag', '--annotate', `v${version}`, '--message', `Reelsight ${version}`);

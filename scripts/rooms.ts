@@ -18,6 +18,7 @@ export function readRooms(): ReadonlyMap<string, Room> {
     .slice(2)
     .map((line) => line.split('|').map((cell) => cell.trim()));
   const names = (cell = '') => cell.split(', ').filter((name) => name !== '–');
+
   return new Map(
     rows.map(([, room = '', , imports, types]) => [
       room,

@@ -33,6 +33,7 @@ const folder = resolve(
 async function cutVideos(into: string): Promise<Record<string, string>> {
   const parts = { 'city-tour': [0, 15], 'spring-review': [11, 16] } as const;
   const made: Record<string, string> = {};
+
   for (const [name, [from, length]] of Object.entries(parts)) {
     const path = join(into, `${name}.mp4`);
     const range = ['-ss', String(from), '-t', String(length)];
@@ -40,6 +41,7 @@ async function cutVideos(into: string): Promise<Record<string, string>> {
       .then(() => Object.assign(made, { [name]: path }))
       .catch((error: Error) => console.error(`${name}: not cut (${error.message.split('\n')[0]})`));
   }
+
   return made;
 }
 
@@ -57,6 +59,7 @@ interface Made {
 async function furnish(stage: Stage): Promise<Made> {
   const { media, home, hooks } = stage;
   const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
+
   await stage.ada.patch(home, { name: 'Sponsor desk' });
   const job = await makeJob(stage, {
     upload_key: await uploadSample(stage),
@@ -68,6 +71,7 @@ async function furnish(stage: Stage): Promise<Made> {
     fps: 1,
   });
   await ended(stage, `/v1/jobs/${job}`);
+
   const batch = await makeBatch(stage, {
     urls: ['city-tour', 'spring-review', 'morning-show'].map(
       (name) => `${media.url}/file/${name}.mp4`,
@@ -79,12 +83,14 @@ async function furnish(stage: Stage): Promise<Made> {
     },
   });
   await ended(stage, `/v1/batch/${batch}`);
+
   const refused = await makeJob(stage, {
     url: `${media.url}/status/403`,
     capabilities: ['transcription'],
   });
   await ended(stage, `/v1/jobs/${refused}`);
   await brands(stage);
+
   const feed = publishFeed(stage, 'travels');
   const follow = await post('/v1/follows', {
     name: 'The travelling cup',
@@ -95,9 +101,11 @@ async function furnish(stage: Stage): Promise<Made> {
     every_minutes: 360,
     filters: { min_duration_seconds: 60, title_excludes: ['trailer'] },
   });
+
   await furnishSettings(stage);
   const id = follow.json.data.follow_id;
   await met(stage, id, 4);
+
   return { job, batch, follow: id, feed, ...(await handOut(stage, job, batch)) };
 }
 
@@ -115,8 +123,10 @@ async function handOut(
   };
   const report = accepted(await ada.post(`${home}/v1/reports`, asked), 202).report_id;
   await ended(stage, `/v1/reports/${report}`);
+
   const parts = ['video', 'brands', 'exposure'];
   const link = await ada.post(`${home}/v1/jobs/${job}/shares`, { parts, expires_in_days: 14 });
+
   return { report, shared: new URL(accepted(link, 201).url).pathname };
 }
 
@@ -132,6 +142,7 @@ async function furnishSettings({ ada, home, workspace, service, hooks }: Stage):
     amount: 5000,
     description: 'Order 2041',
   });
+
   for (const [name, plan] of [
     ['Harbour FC', 'pro'],
     ['Studio Nine', 'starter'],
@@ -158,8 +169,10 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
   for (const entry of entries) {
     const made = await visitor.post(`${home}/v1/brands`, entry);
     if (entry.name !== 'Globex') continue;
+
     const background = '#0b3d5c';
     const text = '#ffd166';
+
     for (const label of ['GLOBEX', 'G']) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${background}"/><text x="160" y="190" font-size="${label.length > 1 ? 72 : 220}" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${text}">${label}</text></svg>`;
       const body = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
@@ -271,11 +284,13 @@ async function take(page: Page, shot: Shot): Promise<void> {
     await new Promise((done) => setTimeout(done, 500));
     await picture(page, shot.name + suffix);
   };
+
   await page.setViewportSize(desktop);
   await page.goto(new URL(shot.path, page.url()).href);
   await page.getByText(shot.ready).filter({ visible: true }).first().waitFor();
   await shot.prepare?.(page);
   await one('', desktop, 'light');
+
   if (!every && shot.name !== 'job') return;
   await one('-dark', desktop, 'dark');
   await one('-phone', phone, 'light');
@@ -283,6 +298,7 @@ async function take(page: Page, shot: Shot): Promise<void> {
 
 async function run(): Promise<void> {
   if (withoutBrowser) throw new Error(withoutBrowser);
+
   await mkdir(folder, { recursive: true });
   const scratch = await mkdtemp(join(tmpdir(), 'reelsight-screenshots-'));
   const stage = await openStage({ files: await cutVideos(scratch), framesPerSecond: 4 });
@@ -294,11 +310,13 @@ async function run(): Promise<void> {
     await page.goto(`${stage.service.apiUrl}/sign-in`);
     await signIn(page);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+
     for (const shot of shots(made))
       await take(page, shot).catch((error: Error) => {
         console.error(`${shot.name}: ${error.message}`);
         process.exitCode = 1;
       });
+
     const guest = await visit(browser);
     await guest.page.goto(stage.service.apiUrl);
     await take(guest.page, { name: 'shared', path: made.shared, ready: 'Exposure' });

@@ -104,6 +104,7 @@ test('an upload that cannot be paid for is held undecoded, and goes on once it c
   assert.equal(job.credits_charged, null);
   assert.deepEqual(stored(workspace, id), []);
   await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 1000 });
+
   const done = await completed(workspace, id);
   const { credits } = await workspace.client.account();
   assert.equal(credits.balance, 1001 - (done.credits_charged ?? 0), 'nothing stays set aside');
@@ -116,6 +117,7 @@ test('a link that cannot be paid for is downloaded once, held undecoded, and goe
   const id = await submit(workspace, { url: `${server.url}/file/a.mp4` }, {});
   await held(workspace, id);
   await waitFor(() => assert.deepEqual(stored(workspace, id), ['source', 'source.json']));
+
   const asked = server.requests.length;
   await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 1000 });
   await completed(workspace, id);
@@ -138,6 +140,7 @@ test('what is above the cap of its job or its plan is refused undecoded and leav
   const dear = await submit(rich, await upload(rich), { max_credits: 1 });
   const small = await service.workspace('starter', 1000);
   const long = await submit(small, await upload(small), {});
+
   for (const [owner, id, code] of [
     [rich, dear, 'BUDGET_EXCEEDED'],
     [small, long, 'VIDEO_TOO_LONG'],
@@ -158,6 +161,7 @@ test('a batch is charged no more than its cap where a header states less than th
   const header = bytes.indexOf('mvhd') + 4;
   const stated = bytes.readUInt32BE(header + 16);
   bytes.writeUInt32BE(Math.round(stated / 20), header + 16);
+
   const lying = await client.uploads.put(new Blob([bytes]), { contentType: 'video/mp4' });
 
   const wanted: NewBatch = {
@@ -172,6 +176,7 @@ test('a batch is charged no more than its cap where a header states less than th
   assert.equal(done.status, 'completed');
   assert.equal(done.rollup.failed, 1);
   assert.equal(done.credits_charged, 0);
+
   const failed = await wait(workspace, done.jobs[0]?.job_id ?? '');
   assert.equal(failed.error?.code, 'BUDGET_EXCEEDED');
   assert.match(failed.error?.message ?? '', /max_credits of the batch/);
@@ -184,6 +189,7 @@ test('media that another job took apart is dropped with the job that may not hav
   const source = await upload(workspace);
   const first = await submit(workspace, source, {});
   assert.equal((await wait(workspace, first)).status, 'completed');
+
   const second = await submit(workspace, source, { from_job: first, max_credits: 1 });
   assert.equal((await wait(workspace, second)).error?.code, 'BUDGET_EXCEEDED');
   await waitFor(() => assert.deepEqual(stored(workspace, second), []));

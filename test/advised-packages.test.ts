@@ -18,6 +18,7 @@ test('no page or message tells to install one of our packages from a registry', 
     'pip install reelsight',
   ])
     assert.match(advice, byName);
+
   assert.doesNotMatch('npm install ./reelsight-sdk-1.2.3.tgz', byName);
   assert.doesNotMatch('python -m pip install ./reelsight-1.2.3-py3-none-any.whl', byName);
 
@@ -30,6 +31,7 @@ test('no page or message tells to install one of our packages from a registry', 
     .filter((file) => /\.(md|ts|tsx|mjs|py|toml|ya?ml|json)$/.test(file))
     .filter((file) => !file.startsWith('test/') && existsSync(join(root, file)));
   assert.ok(files.length > 500);
+
   for (const file of files) {
     const advice = byName.exec(readFileSync(join(root, file), 'utf8'));
     assert.ok(advice === null, `${file}: ${advice?.[0]}`);

@@ -29,6 +29,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-analysis-'));
   clip = join(folder, 'clip.mp4');
   await cutClip(sample, clip, 8);
+
   service = await startTestService(
     {
       REELSIGHT_ROLE: 'all',
@@ -104,6 +105,7 @@ describe('a video of ours', () => {
     assert.equal(results.meta.fps_used, 1);
     assert.ok(Math.abs(results.meta.frames_analyzed - (job.video_duration_seconds ?? 0)) <= 2);
     assert.deepEqual(results.meta.objects_unsupported, ['unicorn']);
+
     assert.deepEqual(results.meta.objects_not_found, ['person']);
   });
 
@@ -122,9 +124,11 @@ describe('a video of ours', () => {
       ),
       job.video_thumbnail_url ?? '',
     ];
+
     assert.ok((job.results?.storyboard?.sheets.length ?? 0) > 0);
     assert.ok(urls.length > 2, 'a proof frame, a sheet and a thumbnail');
     const stranger = await service.workspace('pro');
+
     for (const url of urls) {
       const fetched = await fetch(service.apiUrl + url, {
         headers: { 'X-Api-Key': workspace.apiKey },
@@ -132,8 +136,10 @@ describe('a video of ours', () => {
       assert.equal(fetched.status, 200, url);
       assert.equal(fetched.headers.get('content-type'), 'image/jpeg');
       assert.equal(fetched.headers.get('cache-control'), 'private, max-age=31536000, immutable');
+
       const bytes = Buffer.from(await fetched.arrayBuffer());
       assert.equal(bytes.readUInt16BE(0), 0xffd8);
+
       const refused = await fetch(service.apiUrl + url, {
         headers: { 'X-Api-Key': stranger.apiKey },
       });
@@ -150,6 +156,7 @@ describe('a video of ours', () => {
     const again = await ended(workspace, begun.job_id);
     assert.equal(again.status, 'completed');
     assert.equal(again.results?.meta.media_reused, true);
+
     // Where no speech engine is installed there is no transcript to take over.
     const heard = job.results?.transcription !== undefined;
     assert.equal(again.results?.meta.transcript_reused, heard || undefined);
@@ -171,6 +178,7 @@ test('from_job whose media has no pictures is taken apart anew for a job that lo
   const workspace = await service.workspace('pro');
   const heard = await submit(workspace, clip, { capabilities: ['metadata'] });
   assert.equal((await ended(workspace, heard.job_id)).status, 'completed');
+
   const { upload_key } = await workspace.client.jobs.get(heard.job_id);
   const { job_id } = await workspace.client.jobs.create({
     upload_key,
@@ -187,11 +195,13 @@ test('a job that is cancelled while it runs stops at once and pays only for its 
   const workspace = await service.workspace('pro');
   const begun = await submit(workspace, sample, { capabilities: ['brands'], fps: 4 });
   await jobWhen(workspace, begun.job_id, (job) => job.progress?.stage === 'analysis');
+
   const cancelled = await workspace.client.jobs.cancel(begun.job_id);
   assert.equal(cancelled.status, 'cancelled');
   assert.ok((cancelled.credits_charged ?? 0) >= 1);
   assert.equal(cancelled.processing_seconds, null);
   assert.ok(cancelled.completed_at);
+
   // Its place is free again: the next job of the workspace begins.
   const next = await submit(workspace, clip, { capabilities: ['metadata'] });
   assert.equal((await ended(workspace, next.job_id)).status, 'completed');
@@ -204,6 +214,7 @@ test('a job that cannot be paid for is held after ingestion and goes on by itsel
   assert.equal(held.credits_charged, null);
   assert.equal(held.processing_seconds, null);
   await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 100 });
+
   const done = await ended(workspace, begun.job_id);
   assert.equal(done.status, 'completed');
   assert.ok((done.credits_charged ?? 0) >= 1);
@@ -251,11 +262,13 @@ describe('files that are no videos', { skip: noShared }, () => {
         ),
       );
       assert.ok(truth.expect.status.includes(job.status), `${name}: ${job.status}`);
+
       if (job.status !== 'failed') continue;
       assert.ok(truth.expect.codes.includes(job.error?.code), `${name}: ${job.error?.code}`);
       assert.doesNotMatch(job.error?.message ?? '', /\/|Error:|\bat \w+ \(/, name);
       assert.equal(job.credits_charged, null);
     }
+
     const next = await submit(workspace, clip, { capabilities: ['metadata'] });
     assert.equal((await ended(workspace, next.job_id)).status, 'completed');
   });

@@ -40,12 +40,14 @@ function analyze(args: readonly string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
+
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
       child.emit('output');
     });
   }
+
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child: child as ChildProcess, output, ended };
 }
@@ -54,19 +56,24 @@ test('a video is analysed from nothing to a transcript file', async () => {
   const srt = join(folder, 'sample.srt');
   const { output, ended } = analyze(['--json', '--fps', '1', '--out', srt, '-o', 'stop sign']);
   assert.equal(await ended, 0, output.stderr);
+
   const job = JSON.parse(output.stdout) as Job;
   assert.equal(job.status, 'completed');
+
   const { brands, objects, metadata } = job.results ?? {};
   const seen = brands?.filter((brand) => brand.appearances.some((one) => one.source === 'visual'));
   assert.deepEqual(seen?.map((brand) => brand.name).sort(), ['Starbucks', 'Toyota']);
+
   const [stopSign] = objects ?? [];
   assert.equal(stopSign?.name, 'stop sign');
   assert.ok(stopSign.first_seen >= 3 && stopSign.last_seen <= 10);
   assert.equal(metadata?.width, 1280);
   const heard = job.results?.transcription?.text.toLowerCase() ?? '';
+
   for (const word of ['welcome', 'stop sign', 'starbucks', 'nine dollars']) {
     assert.ok(heard.includes(word), `${word} is not in: ${heard}`);
   }
+
   assert.match(await readFile(srt, 'utf8'), /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/);
 });
 
@@ -81,6 +88,7 @@ test('Ctrl-C ends the command with 130, and the service it started', async () =>
   child.kill('SIGINT');
   assert.equal(await ended, 130, output.stderr);
   assert.equal(output.stdout, '');
+
   // The lock of the data folder goes with the process that holds it.
   const again = analyze(['--estimate']);
   assert.equal(await again.ended, 0, again.output.stderr);

@@ -64,10 +64,12 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
       'es.json3': json3,
     };
     const files: Record<string, string> = { 'video.mp4': sample };
+
     for (const [name, text] of Object.entries(texts)) {
       files[name] = join(folder, name);
       await writeFile(join(folder, name), text);
     }
+
     media = await startMediaServer(files);
     proxy = forwardProxy();
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -79,6 +81,7 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
     });
     workspace = await service.workspace();
   });
+
   after(async () => {
     await service.close();
     await media.close();
@@ -100,6 +103,7 @@ esac
 exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
 `;
     await writeFile(path, script, { mode: 0o755 });
+
     return path;
   }
 
@@ -128,6 +132,7 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
       formats: [{ ...format, url: url('video.mp4'), language }],
       ...listed,
     };
+
     return JSON.stringify(info);
   }
 
@@ -141,6 +146,7 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
     const signal = AbortSignal.timeout(240_000);
     const job = await workspace.client.jobs.wait(made.job_id, { signal });
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
     return job;
   }
 
@@ -162,6 +168,7 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
     );
     assert.equal(job.results?.meta.diarization_unavailable, true);
     assert.equal(job.results?.meta.transcription_degraded, undefined);
+
     assert.match(job.results?.summary?.text ?? '', /bread/);
   });
 
@@ -169,9 +176,11 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
     const again = await analysed('peopleAAAAA');
     assert.equal(again.results?.meta.media_reused, true);
     assert.equal(textOf(again), breadText);
+
     const heard = await analysed('peopleAAAAA', { captions: 'none' });
     assert.match(engineOf(heard) ?? '', /^moonshine/);
     assert.notEqual(textOf(heard), breadText);
+
     const german = await analysed('peopleAAAAA', { language: 'de' });
     assert.notEqual(textOf(german), breadText, 'they are in another language than the caller says');
   });
@@ -188,10 +197,12 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
   test('by a machine: else only on request', async () => {
     const heard = await analysed('machineAAAA');
     assert.match(engineOf(heard) ?? '', /^moonshine/);
+
     const asked = await analysed('machineAAAA', { captions: 'any' });
     assert.match(engineOf(asked) ?? '', /^moonshine/, 'the held media has none');
     await workspace.client.jobs.delete(heard.job_id);
     await workspace.client.jobs.delete(asked.job_id);
+
     const fetched = await analysed('machineAAAA', { captions: 'any' });
     assert.equal(engineOf(fetched), 'youtube automatic captions');
     assert.equal(textOf(fetched), breadText);

@@ -37,17 +37,21 @@ test('headings are there once, so that each can be cited', () => {
 test('every citation in the code names headings of docs/interface.md', async () => {
   const broken: string[] = [];
   let count = 0;
+
   for (const file of code) {
     const text = await readFile(root + file, 'utf8');
     for (const [whole, name, cited = ''] of text.matchAll(citation)) {
       const named = [...cited.matchAll(/"([^"]+)"/g)].map(([, title]) => title as string);
       count += named.length;
+
       if (name !== 'interface' || named.length === 0)
         broken.push(`${file}: ${whole} (cite as: interface.md "Heading")`);
+
       for (const title of named)
         if (!headings.includes(title)) broken.push(`${file}: there is no heading "${title}"`);
     }
   }
+
   assert.ok(count > 40, `only ${count} citations were found`);
   assert.deepEqual(broken, []);
 });
@@ -56,6 +60,7 @@ test('every link to a heading of the page leads to one', async () => {
   const anchors = new Set(headings.map(anchorOf));
   const broken: string[] = [];
   let count = 0;
+
   for (const file of texts) {
     const text = await readFile(root + file, 'utf8');
     const links = file === 'docs/interface.md' ? /\]\(#([^)]+)\)/g : /interface\.md#([^)\s]+)\)/g;
@@ -64,6 +69,7 @@ test('every link to a heading of the page leads to one', async () => {
       if (!anchors.has(anchor)) broken.push(`${file}: #${anchor}`);
     }
   }
+
   assert.ok(count > 100, `only ${count} links were found`);
   assert.deepEqual(broken, []);
 });

@@ -87,8 +87,10 @@ describe('clips of an uploaded video', () => {
     });
     workspace = await service.workspace('scale', 100_000);
     owner = new Caller(service.apiUrl, { 'X-Api-Key': workspace.apiKey });
+
     jobId = await completed(workspace);
   });
+
   after(async () => {
     await service.close();
     await rm(folder, { recursive: true, force: true });
@@ -107,6 +109,7 @@ describe('clips of an uploaded video', () => {
         },
         tones: [{ start: 0, end: seconds }],
       });
+
     const key = await of.client.uploads.put(new Blob([await readFile(path)]), {
       contentType: 'video/webm',
     });
@@ -117,6 +120,7 @@ describe('clips of an uploaded video', () => {
       job.job_id,
       JSON.stringify(made),
     ]);
+
     return job.job_id;
   }
 
@@ -148,10 +152,13 @@ describe('clips of an uploaded video', () => {
       headers: { 'X-Api-Key': workspace.apiKey },
     });
     assert.equal(response.status, 200);
+
     const bytes = Buffer.from(await response.arrayBuffer());
     assert.equal(bytes.length, clip.size_bytes);
+
     const path = join(folder, `${clip.clip_id}.${clip.format}`);
     await writeFile(path, bytes);
+
     return path;
   }
 
@@ -171,11 +178,14 @@ describe('clips of an uploaded video', () => {
     assert.deepEqual([clip.status, clip.error], ['ready', null]);
     assert.equal(clip.duration_seconds, 2.4);
     assert.deepEqual([clip.percent, clip.width, clip.height], [100, 320, 180]);
+
     const path = await fetched(clip);
     assert.deepEqual(secondsIn(path), { 5: 25, 6: 25, 7: 10 });
     assert.ok(Math.abs(decodeSound(path).seconds - 2.4) < 0.03);
+
     const bytes = await readFile(path);
     assert.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'a player can begin before its end');
+
     const part = await fetch(service.apiUrl + clip.url, {
       headers: { 'X-Api-Key': workspace.apiKey, Range: 'bytes=10-19' },
     });
@@ -191,6 +201,7 @@ describe('clips of an uploaded video', () => {
       { start: 18.52, end: 22.48 },
     ]);
     assert.equal(clip.duration_seconds, 11.08);
+
     const counts = secondsIn(await fetched(clip));
     assert.equal(counts[11], 25, 'what overlaps is there once');
     assert.equal(
@@ -210,6 +221,7 @@ describe('clips of an uploaded video', () => {
       const line = frame.luma[Math.round(0.375 * 180) * 320 + 79] ?? 0;
       return Math.abs(line - inside);
     };
+
     // The clip begins at second 1 of the video.
     assert.ok(edge(0.5) < 8, 'no box before');
     assert.ok(edge(2) > 15, 'a box while it is seen');
@@ -221,8 +233,10 @@ describe('clips of an uploaded video', () => {
     const first = await made(body);
     const again = accepted(await ask(body), 202);
     assert.deepEqual([again.clip_id, again.status], [first.clip_id, 'ready']);
+
     const boxed = accepted(await ask({ ...body, boxes: true }), 202);
     assert.notEqual(boxed.clip_id, first.clip_id);
+
     const listed = accepted(await owner.get(`/v1/jobs/${jobId}/clips?limit=1`), 200);
     assert.equal(listed.length, 1);
     assert.equal(listed[0].clip_id, boxed.clip_id);
@@ -249,9 +263,11 @@ describe('clips of an uploaded video', () => {
       refused(answer, 422, 'VALIDATION_FAILED');
       assert.match(answer.json.error.message, text);
     }
+
     const thousand = Array(1000).fill({ start: 1, end: 2 });
     refused(await ask({ ranges: thousand, format: 'mp4' }), 413, 'BODY_TOO_LARGE');
     refused(await ask({ brand: 'Acme', format: 'mp4' }, 'job_nobody'), 404, 'JOB_NOT_FOUND');
+
     const link = await workspace.client.jobs.create({
       url: 'https://youtu.be/dQw4w9WgXcQ',
       capabilities: ['metadata'],
@@ -271,6 +287,7 @@ describe('clips of an uploaded video', () => {
     accepted(await correct(renamed), 201);
     accepted(await correct({ kind: 'dismiss', target: 'brand', name: 'Acme' }), 201);
     refused(await ask({ brand: 'Acme', format: 'mp4' }, of), 422, 'VALIDATION_FAILED');
+
     const clip = accepted(await ask({ brand: 'Orbit', format: 'mp4' }, of), 202);
     assert.deepEqual(clip.ranges, [{ start: 30, end: 31 }]);
     assert.equal((await ended(clip.clip_id)).status, 'ready');
@@ -290,14 +307,17 @@ describe('clips of an uploaded video', () => {
       assert.equal(accepted(await its.get(`/v1/clips/${id}`), 200).status, 'ready');
       await sleep(100);
     });
+
     const lengths = parse.mock.calls.map(({ arguments: [text] }) => String(text).length);
     parse.mock.restore();
     assert.ok(JSON.stringify(long).length > 5_000_000);
     assert.ok(Math.max(...lengths) < 500_000, `${Math.max(...lengths)} characters at once`);
+
     // Corrected, they are drawn anew.
     const same = { ranges: [{ start: 5, end: 6 }], boxes: true, format: 'gif' };
     const first = await clipOf(same);
     assert.equal((await clipOf(same)).clip_id, first.clip_id);
+
     const correct = { kind: 'rename', target: 'brand', name: 'Acme', new_name: 'Orbit' };
     accepted(await its.post(`/v1/jobs/${of}/corrections`, correct), 201);
     assert.notEqual((await clipOf(same)).clip_id, first.clip_id);
@@ -310,8 +330,10 @@ describe('clips of an uploaded video', () => {
     const clip = await made({ ranges: [{ start: 1, end: 2 }], format: 'mp4' });
     const stranger = await service.workspace();
     const other = new Caller(service.apiUrl, { 'X-Api-Key': stranger.apiKey });
+
     for (const path of ['', '/file'])
       refused(await other.get(`/v1/clips/${clip.clip_id}${path}`), 404, 'NOT_FOUND');
+
     refused(await other.delete(`/v1/clips/${clip.clip_id}`), 404, 'NOT_FOUND');
     refused(await other.get(`/v1/jobs/${jobId}/clips`), 404, 'JOB_NOT_FOUND');
     refused(
@@ -332,10 +354,12 @@ describe('clips of an uploaded video', () => {
       return id;
     };
     const ids = [await make(1), await make(2), await make(3)];
+
     assert.equal((await files()).length, 3);
     assert.equal((await owner.delete(`/v1/clips/${ids[0]}`)).status, 204);
     refused(await owner.get(`/v1/clips/${ids[0]}`), 404, 'NOT_FOUND');
     await waitFor(async () => assert.equal((await files()).length, 2));
+
     const { db } = service.domain;
     await db.query("update clips set expires_at = now() - interval '1 minute' where id = $1", [
       ids[1],
@@ -352,6 +376,7 @@ describe('clips of an uploaded video', () => {
     const body: CreateClip = { ranges: [{ start: 21, end: 22 }], format: 'mp4' };
     const first = accepted(await ask(body), 202);
     assert.equal((await ended(first.clip_id)).status, 'ready');
+
     const taskEnded = () =>
       waitFor(async () => {
         const open = await db.query(
@@ -371,6 +396,7 @@ describe('clips of an uploaded video', () => {
       [first.clip_id],
     );
     assert.equal((await ended(first.clip_id)).status, 'ready');
+
     const [row] = await db.query<{ attempt: number }>('select attempt from clips where id = $1', [
       first.clip_id,
     ]);
@@ -378,8 +404,10 @@ describe('clips of an uploaded video', () => {
     await taskEnded();
     await db.query("update clips set status = 'processing' where id = $1", [first.clip_id]);
     await sweeps.clips.run(service.domain);
+
     const lost = await read(first.clip_id);
     assert.deepEqual([lost.status, lost.error?.code], ['failed', 'PROCESSING_ERROR']);
+
     const again = await made(body);
     assert.notEqual(again.clip_id, first.clip_id);
     assert.equal(again.status, 'ready');
@@ -394,6 +422,7 @@ describe('clips of an uploaded video', () => {
       boxes: true,
     }));
     const ids: string[] = [];
+
     for (const body of long) ids.push(accepted(await ask(body), 202).clip_id);
     const short = await other.client.jobs.createClip(theirs, {
       format: 'mp4',
@@ -401,6 +430,7 @@ describe('clips of an uploaded video', () => {
     });
     const clip = await other.client.clips.wait(short.clip_id, { intervalMs: 100 });
     assert.equal(clip.status, 'ready');
+
     const left = await Promise.all(ids.map(async (id) => (await read(id)).status));
     assert.ok(left.includes('pending'), `${left}: ours still wait, one after the other`);
     // Asked of the database: so many reads would use up the rate of the plan.
@@ -421,6 +451,7 @@ describe('clips of an uploaded video', () => {
       [of],
     );
     await rm(join(service.dataDir, 'storage', row?.upload_key ?? ''), { force: true });
+
     const answer = await ask({ ranges: [{ start: 0, end: 1 }], format: 'mp4' }, of);
     refused(answer, 409, 'MEDIA_GONE');
     assert.match(answer.json.error.message, /no longer held. Upload and analyse it again/);
@@ -444,11 +475,13 @@ describe('clips of an uploaded video', () => {
     await db.query(
       "update pgboss.job set start_after = now() + interval '1 hour' where name = 'clip'",
     );
+
     const bodies = Array.from({ length: 4 }, (_, index) => ({
       format: 'mp4' as const,
       ranges: [{ start: 10 + index, end: 39 }],
     }));
     const answers: Answer[] = [];
+
     for (const body of bodies) answers.push(await ask(body));
     assert.deepEqual(
       answers.map(({ status }) => status),

@@ -105,6 +105,7 @@ test('flags win over the environment', async () => {
     REELSIGHT_API_KEY: 'rs_live_no',
     REELSIGHT_URL: 'http://127.0.0.1:59999',
   });
+
   assert.equal(code, 0);
 });
 
@@ -117,6 +118,7 @@ test('upload prints the key, analyze --no-wait the job, jobs reads, lists, cance
   const created = await reelsight(['analyze', await clip(), '--no-wait', '--quiet'], env);
   assert.equal(created.code, 0, created.stderr);
   assert.equal(created.stderr, '');
+
   const id = created.stdout.trim();
   assert.match(id, /^job_/);
 
@@ -148,6 +150,7 @@ test('a cancelled job ends with 1', async () => {
       if (/^pending/m.test(output)) void cancelNewest(env.REELSIGHT_API_KEY);
     },
   );
+
   assert.equal(code, 1);
   assert.equal(JSON.parse(stdout).status, 'cancelled');
 });
@@ -155,6 +158,7 @@ test('a cancelled job ends with 1', async () => {
 let cancelling = false;
 async function cancelNewest(apiKey: string): Promise<void> {
   if (cancelling) return;
+
   cancelling = true;
   const { createClient } = await import('../sdk/src/index.ts');
   const client = createClient({ baseUrl: service.apiUrl, apiKey });
@@ -174,9 +178,11 @@ test('Ctrl-C ends with 130; the job continues and the person is told how to end 
     }
   });
   assert.equal(code, 130);
+
   const [, id] = /^(job_\w+) {2}\(to return to it: reelsight jobs wait \1\)$/m.exec(stderr) ?? [];
   const hint = `${id} continues. To return to it: reelsight jobs wait ${id}. To end it: reelsight jobs cancel ${id}`;
   assert.ok(id && stderr.includes(hint), stderr);
+
   const { stdout } = await reelsight(['jobs', 'get', id, '--json'], env);
   assert.equal(JSON.parse(stdout).status, 'pending');
 });
@@ -203,24 +209,31 @@ test('the operator finds the link of the first account, replaces a forgotten pas
   const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
   const shown = await reelsight(['admin', 'first-account'], env);
   assert.equal(shown.stdout, `${service.firstAccountUrl}\n`, shown.stderr);
+
   const first = { ...ada, code: service.firstCode };
   assert.equal((await sign('sign-up/email', first)).status, 200);
+
   const late = await reelsight(['admin', 'first-account'], env);
   assert.match(`${late.code} ${late.stderr}`, /made already/);
+
   const unknown = await reelsight(['admin', 'reset-password', 'nobody@example.com'], env);
   assert.equal(unknown.code, 2, unknown.stderr);
+
   const reset = await reelsight(['admin', 'reset-password', 'Ada@example.com'], env);
   assert.equal(reset.code, 0, reset.stderr);
+
   const { password } = JSON.parse(reset.stdout);
   assert.equal((await sign('sign-in/email', ada)).status, 401);
   assert.equal((await sign('sign-in/email', { ...ada, password })).status, 200);
 
   const visitor = new Visitor(service.apiUrl);
   assert.equal((await visitor.signIn(ada.email, password)).status, 200);
+
   const begun = await visitor.post('/console/v1/totp', { password });
   const code = codeOf(begun.json.data.secret);
   assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
   assert.equal((await visitor.signIn(ada.email, password)).status, 401);
+
   const off = ['admin', 'reset-second-step', ada.email];
   const turned = await reelsight(off, env);
   assert.equal(turned.code, 0, turned.stderr);
@@ -231,23 +244,28 @@ test('the operator finds the link of the first account, replaces a forgotten pas
 test('the operator works with the token of the data folder, and a key is found by it', async () => {
   const token = service.adminToken;
   await writeFile(join(folder, 'admin-token'), `${token}\n`);
+
   const env = { REELSIGHT_URL: service.apiUrl };
   const args = ['admin', 'workspaces', 'create', '--name', 'n', '--email', 'n@example.com'];
   const made = JSON.parse((await reelsight([...args, '--plan', 'free'], env)).stdout);
   const listed = await reelsight(['admin', 'workspaces', 'list'], env);
   assert.ok(listed.stdout.includes(made.tenant_id));
+
   const credits = await reelsight(['admin', 'credits', made.tenant_id, '5'], env);
   assert.equal(JSON.parse(credits.stdout).transaction.amount, 5);
+
   const key = ['admin', 'keys', 'create', made.tenant_id, '--name', 'k', '--scopes', 'jobs:read'];
   const { api_key: reader, key_id: id } = JSON.parse((await reelsight(key, env)).stdout);
   assert.equal((await reelsight(['account', '--api-key', reader], env)).code, 4);
   assert.equal((await reelsight(['admin', 'keys', 'revoke', id], env)).code, 0);
+
   const wrong = await reelsight(['admin', 'workspaces', 'list', '--admin-token', 'no'], env);
   assert.equal(wrong.code, 4);
 
   const account = await reelsight(['account'], env);
   assert.equal(account.code, 0, account.stderr);
   assert.match(account.stdout, /local <local@localhost>, scale plan/);
+
   const kept = (await readFile(join(folder, 'local-key'), 'utf8')).trim();
   const usage = await reelsight(['usage', '--api-key', kept], env);
   assert.match(usage.stdout, /purchase\s+1000000/);
@@ -260,6 +278,7 @@ test('nothing a service says moves the cursor, colours the terminal or turns tex
     const meta = { request_id: `req_${evil}` };
     const isAccount = request.url?.includes('account');
     response.writeHead(isAccount ? 418 : 200, { 'content-type': 'application/json' });
+
     const job = { job_id: evil, status: evil, url: evil, platform: evil, video_title: evil };
     const transcription = { text: evil, segments: [{ start: 0, end: 1, text: evil }] };
     const data = request.url?.endsWith('/jobs')
@@ -278,22 +297,26 @@ test('nothing a service says moves the cursor, colours the terminal or turns tex
     hostile.closeAllConnections();
     hostile.close();
   });
+
   const { port } = hostile.address() as { port: number };
   const env = {
     REELSIGHT_URL: `http://127.0.0.1:${port}`,
     REELSIGHT_API_KEY: 'rs_live_x',
     REELSIGHT_ADMIN_TOKEN: 'x'.repeat(32),
   };
+
   const calls = [
     ...[['account'], ['jobs', 'list']],
     ...[['jobs', 'get', 'job_1'], ['usage'], ['admin', 'workspaces', 'list']],
   ];
   let shown = 0;
+
   for (const call of calls) {
     const { stdout, stderr } = await reelsight(call, env);
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     if (/u001b\[2J/.test(stdout + stderr)) shown += 1;
   }
+
   const { printable } = await import('../cli/src/printable.ts');
   assert.equal(JSON.parse(printable(JSON.stringify(evil))), evil, 'JSON stays what it was');
   assert.ok(shown >= 2, `${shown} showed what was said`);

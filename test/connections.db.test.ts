@@ -35,6 +35,7 @@ async function slowClient(kind: (typeof kinds)[number]): Promise<SlowClient> {
   const socket = connect(Number(port), hostname);
   const client: SlowClient = { socket, text: '', endedMs: null };
   const startedMs = performance.now();
+
   socket.on('error', () => undefined);
   socket.on('data', (bytes) => {
     client.text += bytes;
@@ -43,9 +44,11 @@ async function slowClient(kind: (typeof kinds)[number]): Promise<SlowClient> {
     client.endedMs = performance.now() - startedMs;
   });
   await once(socket, 'connect');
+
   if (kind !== 'silent') socket.write(`POST /v1/jobs HTTP/1.1\r\nHost: ${hostname}\r\nX-Slow: `);
   if (kind === 'body')
     socket.write(`x\r\nX-Api-Key: ${owner.apiKey}\r\nContent-Length: 1000\r\n\r\n`);
+
   return client;
 }
 
@@ -56,12 +59,14 @@ test('slow clients are ended with 408 where they said anything, and others do no
     const some = Array.from({ length: 50 }, (_, at) => slowClient(kinds[at % 3] ?? 'silent'));
     clients.push(...(await Promise.all(some)));
   }
+
   const drip = setInterval(() => {
     for (const { socket } of clients)
       if (socket.writable && socket.bytesWritten > 0) socket.write('x');
   }, 500);
   const waits: number[] = [];
   let peak = 0;
+
   while (clients.some(({ endedMs }) => endedMs === null) && waits.length < 600) {
     const startedMs = performance.now();
     accepted(await owner.get('/v1/account'), 200);
@@ -69,13 +74,16 @@ test('slow clients are ended with 408 where they said anything, and others do no
     peak = Math.max(peak, process.memoryUsage().rss - heapBefore);
     await sleep(50);
   }
+
   clearInterval(drip);
   const still = clients.filter(({ endedMs }) => endedMs === null);
   assert.equal(still.length, 0, `${still.length} are still connected`);
+
   const answered = clients.filter(({ text }) => text.startsWith('HTTP/1.1 408 '));
   const spoke = clients.length - Math.floor(clients.length / 50) * 16;
   assert.ok(answered.length >= spoke, `${answered.length} of ${spoke} were told`);
   assert.match(answered[0]?.text ?? '', /"REQUEST_TIMEOUT"/);
+
   const slowest = Math.max(...waits);
   const longest = Math.max(...clients.map(({ endedMs }) => endedMs ?? 0));
   t.diagnostic(
@@ -94,6 +102,7 @@ test('an address has so many connections and no more; one that is closed makes r
     await once(socket, 'connect');
     return socket;
   };
+
   const works = async (socket: Socket): Promise<void> => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer];
@@ -109,6 +118,7 @@ test('an address has so many connections and no more; one that is closed makes r
     assert.fail('room for more');
   });
   assert.ok(sockets.length >= 1 && sockets.length <= 4, `${sockets.length}`);
+
   const [first, ...rest] = sockets;
   first?.destroy();
   await waitFor(async () => {

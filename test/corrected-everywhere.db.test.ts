@@ -52,6 +52,7 @@ async function batchOfTwo(): Promise<{ batch: string; id: string }> {
   const { jobs } = await owner.readBatch(batch);
   const ids: string[] = jobs.map(({ job_id }: Json) => job_id);
   const { domain } = subject;
+
   for (const [at, id] of ids.entries()) await subject.worker.complete(id, [asFound, other][at]);
   const settings = engineSettings(
     readConfig({ REELSIGHT_DATA_DIR: subject.service.dataDir, PATH: process.env.PATH }),
@@ -61,6 +62,7 @@ async function batchOfTwo(): Promise<{ batch: string; id: string }> {
     { domain, engines: () => ({ settings, revoke: () => undefined }), log: () => undefined },
     { ...task, signal: new AbortController().signal },
   );
+
   return { batch, id: ids[0] as string };
 }
 
@@ -82,6 +84,7 @@ async function reported(id: string): Promise<{ json: Json; csv: string }> {
     assert.equal(answer.status, 200);
     return answer.text();
   };
+
   return { json: JSON.parse(await text('json')), csv: await text('csv') };
 }
 
@@ -101,6 +104,7 @@ function rowSeconds(csv: string): Seconds {
     start: Number(cell(line, ...starts)),
     end: Number(cell(line, 'end', 'end_seconds')),
   });
+
   return Object.fromEntries(
     [...byName].map(([name, own]) => [name, unionSeconds(own.map(spanOf))]),
   );
@@ -116,6 +120,7 @@ function recordSeconds(lines: string): Seconds {
     ({ name }) => name,
   );
   const spanOf = ({ timestamp_start: start, timestamp_end: end }: Json) => ({ start, end });
+
   return Object.fromEntries(
     [...byName].map(([name, own]) => [name, unionSeconds(own.map(spanOf))]),
   );
@@ -131,6 +136,7 @@ async function everywhere(id: string): Promise<Record<string, Seconds>> {
   const { text: lines } = await owner.get(`/v1/jobs/${id}/exports/jsonl`);
   const lane = (one: Json) =>
     unionSeconds(one.seen.map(([start, end]: [number, number]) => ({ start, end })));
+
   return {
     exposure: named(exposure.brands, ({ seen_seconds }) => seen_seconds),
     'exposure of many': named(asked.brands, ({ seen_seconds }) => seen_seconds),
@@ -237,6 +243,7 @@ describe('A correction, and its undoing', () => {
     for (const [where, is] of Object.entries(await everywhere(made.id))) {
       isSame(is, expected, where);
     }
+
     const aggregate = await aggregateOf('?corrected=true');
     isSame(
       named(aggregate.brands, (one) => one.total_visible_duration),
@@ -244,16 +251,19 @@ describe('A correction, and its undoing', () => {
       'aggregate',
     );
     assert.equal(aggregate.corrected, isCorrected || undefined);
+
     const { brands } = await read(`/v1/batch/${made.batch}/exposure`);
     isSame(
       named(brands, ({ seen_seconds }) => seen_seconds),
       sumsOf(expected),
       'exposure of the batch',
     );
+
     const own = allNames.filter((name) => expected[name] !== undefined);
     await waitFor(async () =>
       assert.deepEqual((await brandsInSearch(made.id, allNames)).sort(), own.sort(), 'search'),
     );
+
     const rows = await read(`/v1/batch/${made.batch}?corrected=false`);
     const asWas = rows.aggregate_results;
     isSame(
@@ -276,6 +286,7 @@ describe('A correction, and its undoing', () => {
       } finally {
         accepted(await owner.delete(`${path}/${correction_id}`), 204);
       }
+
       await check(foundSeconds, false);
     });
 
@@ -287,6 +298,7 @@ describe('A correction, and its undoing', () => {
       all.filter(({ corrected }) => corrected === true).map(({ name }) => name);
     const hits = async (name: string): Promise<Json[]> =>
       read(`/v1/search?${new URLSearchParams({ q: name, kinds: 'brand', job_id: id })}`);
+
     assert.deepEqual(marked((await read(`/v1/jobs/${id}/exposure`)).brands), []);
     // What was corrected before is undone; search reads that a moment later.
     await waitFor(async () => {
@@ -297,15 +309,19 @@ describe('A correction, and its undoing', () => {
 
     await add({ kind: 'confirm', name: 'Apex', appearance: { timestamp: 30 } });
     await add({ kind: 'add', name: 'Pepsi', appearance_added: drawn });
+
     const changed = ['Apex', 'Pepsi'];
     const results = (await read(`/v1/jobs/${id}?corrected=true`)).results;
     assert.deepEqual(marked(results.brands).sort(), changed);
+
     for (const least of [0, 0.3]) {
       const { brands } = await read(`/v1/jobs/${id}/exposure?min_confidence=${least}`);
       assert.deepEqual(marked(brands).sort(), changed);
     }
+
     const batch = await read(`/v1/batch/${made.batch}/exposure`);
     assert.deepEqual(marked(batch.brands).sort(), changed);
+
     const { json } = await reported(id);
     assert.deepEqual(marked(json.exposure.brands).sort(), changed);
 
@@ -322,9 +338,11 @@ describe('A correction, and its undoing', () => {
         [true],
       );
     });
+
     const rows = (await owner.get(`/v1/jobs/${id}/exports/csv`)).text.trim().split('\r\n');
     const changedRows = rows.filter((row) => row.endsWith(',true')).map((row) => row.split(',')[1]);
     assert.deepEqual(changedRows.sort(), changed);
+
     const { tracks } = JSON.parse(
       (await owner.get(`/v1/jobs/${id}/exports/otio?frame_rate=25`)).text,
     );
@@ -336,6 +354,7 @@ describe('A correction, and its undoing', () => {
         .sort(),
       changed,
     );
+
     const timeline = (await owner.get(`/v1/jobs/${id}/exports/edl?frame_rate=25`)).text;
     assert.equal(timeline.split('Corrected by a person.').length - 1, 2);
   });
@@ -349,8 +368,10 @@ describe('A correction, and its undoing', () => {
     const { correction_id } = accepted(await owner.post(path, said), 201);
     const plain = await tag('');
     const corrected = await tag('?corrected=true');
+
     assert.equal(plain, first[0]);
     assert.notEqual(corrected, first[1]);
+
     const headers = { 'If-None-Match': corrected ?? '' };
     const again = await owner.call('GET', `/v1/batch/${made.batch}?corrected=true`, { headers });
     assert.equal(again.status, 304);

@@ -87,11 +87,14 @@ async function completed({ proofs = {}, samples }: Kept, by = owner): Promise<st
   };
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
   await subject.worker.complete(id, { brands: [sony], meta } as unknown as Results);
+
   for (const [at, bytes] of Object.entries(proofs))
     await storage.put(storageKey('frames', by.tenantId, id, proofFile(Number(at))), bytes);
+
   // What the stages before left is removed in the background.
   await subject.quiet();
   if (samples) await putMedia({ workspace_id: by.tenantId, id }, samples);
+
   return id;
 }
 
@@ -110,6 +113,7 @@ async function putMedia(
   const frames = pictures.map(({ timestamp }, image) => ({ timestamp, image, shot: 0 }));
   const put = (file: string, bytes: Buffer) =>
     storage.put(artifactKey(job, 'ingestion', file), bytes);
+
   await put('frames.pack', Buffer.concat(pictures.map(({ bytes }) => bytes)));
   await put('media.json', Buffer.from(JSON.stringify({ frames, images, shots: [] })));
 }
@@ -143,6 +147,7 @@ async function shownBy({ brand_id, logo_id }: Json) {
     headers: { 'X-Api-Key': owner.apiKey },
   });
   assert.equal(response.status, 200);
+
   const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
     .removeAlpha()
     .raw()
@@ -153,6 +158,7 @@ async function shownBy({ brand_id, logo_id }: Json) {
   const right = info.width - 1;
   const bottom = info.height - 1;
   const places = [at(0, 0), at(right, 0), at(0, bottom), at(right, bottom)];
+
   return {
     size: [info.width, info.height],
     colours: [...places, at(Math.floor(right / 2), Math.floor(bottom / 2))],
@@ -175,6 +181,7 @@ describe('A box drawn for a missed brand', () => {
     assert.equal(change, 'logo');
     assert.equal(made.library_refused, undefined);
     await assertShows(made.library, red);
+
     const pepsi = await entry('Pepsi');
     assert.equal(pepsi.brand_id, brand_id);
     assert.deepEqual(
@@ -198,6 +205,7 @@ describe('A box drawn for a missed brand', () => {
     // The media is removed some days later.
     await storage.deletePrefix(storageKey('artifacts', owner.tenantId, id));
     await assertShows((await make(id, 'Pepsi')).library, red);
+
     const { brand_id, logos } = await entry('Pepsi');
     assert.equal(logos.length, 4);
     accepted(await owner.delete(`/v1/brands/${brand_id}`), 204);
@@ -207,6 +215,7 @@ describe('A box drawn for a missed brand', () => {
     const proofs = { 3: await frame(red), 20: Buffer.from('no picture'), 30: await frame(red) };
     const id = await completed({ proofs });
     await storage.delete(storageKey('frames', owner.tenantId, id, proofFile(30)));
+
     const tiny = { ...box, width: 15 / width };
     const strip = { x: 0, y: 0.5, width: 1, height: 18 / height };
     const cases: [object, string][] = [
@@ -222,12 +231,14 @@ describe('A box drawn for a missed brand', () => {
       assert.deepEqual(accepted(await owner.get(pathOf(id)), 200).at(-1), made);
       accepted(await undo(id, made), 204);
     }
+
     assert.equal(await entry('Fanta'), undefined);
   });
 
   test('is refused if what was stored is cut off', async () => {
     const id = await completed({ samples: { 4: await frame(red) } });
     const job = { workspace_id: owner.tenantId, id };
+
     await storage.put(
       artifactKey(job, 'ingestion', 'frames.pack'),
       (await frame(red)).subarray(0, 300),
@@ -242,16 +253,19 @@ describe('A box drawn for a missed brand', () => {
     const id = await completed({ proofs: { 3: await frame(red) } });
     const made = [];
     const kept = accepted(await owner.post('/v1/brands', { name: 'COLA', aliases: ['CC'] }), 201);
+
     for (let n = 0; n < libraryLimits.logos; n += 1) made.push(await make(id, 'Cola'));
     const more = await make(id, 'Cola');
     assert.equal(more.library_refused, 'library_full');
     await waitFor(() => assert.equal(files(kept.brand_id).length, libraryLimits.logos));
     accepted(await undo(id, more), 204);
+
     // One that somebody removed by hand is no more to be removed.
     const [first, ...others] = made;
     const path = `/v1/brands/${kept.brand_id}/logos`;
     accepted(await owner.delete(`${path}/${first.library.logo_id}`), 204);
     for (const one of [first, ...others]) accepted(await undo(id, one), 204);
+
     const { aliases, logos } = await entry('COLA');
     assert.deepEqual([aliases, logos], [['CC'], []]);
     await waitFor(() => assert.deepEqual(files(kept.brand_id), []));
@@ -265,6 +279,7 @@ describe('A box drawn for a missed brand', () => {
     const made = (await Promise.all(asked)).map((answer) => accepted(answer, 201));
     const ids = new Set(made.map(({ library }) => library.brand_id));
     assert.equal(ids.size, 1);
+
     const [brandId = ''] = ids;
     const { logos } = accepted(await owner.get(`/v1/brands/${brandId}`), 200);
     assert.equal(logos.length, 3);
@@ -279,6 +294,7 @@ describe('A box drawn for a missed brand', () => {
     const stranger = await subject.owner('scale', 1000);
     refused(await ask(id, 'Pepsi', {}, stranger), 404, 'JOB_NOT_FOUND');
     assert.deepEqual(accepted(await stranger.get('/v1/brands'), 200), []);
+
     // A result cannot lead to the pictures of another job.
     const theirs = await completed({}, stranger);
     const answer = accepted(await ask(theirs, 'Pepsi', {}, stranger), 201);
@@ -293,6 +309,7 @@ describe('A box drawn for a missed brand', () => {
       await owner.post(pathOf(id), { ...said, appearance_added: heard }),
       ...([422, 'VALIDATION_FAILED', 'library'] as const),
     );
+
     const drawn = { start: 2, end: 6, source: 'visual', box };
     refused(
       await owner.post(pathOf(id), { ...said, target: 'object', appearance_added: drawn }),
@@ -305,6 +322,7 @@ describe('A box drawn for a missed brand', () => {
   test('leaves entries in the audit log', async () => {
     const id = await completed({ proofs: { 3: await frame(red) } });
     accepted(await undo(id, await make(id, 'Mirinda')), 204);
+
     const log = await subject.domain.db.query<{ action: string }>(
       'select action from audit where workspace_id = $1 order by id desc limit 6',
       [owner.tenantId],

@@ -20,6 +20,7 @@ before(async () => {
   owner = await subject.owner('scale', 100_000);
   ({ job_id: jobId } = await owner.job({ capabilities: ['brands'] }));
   ({ job_id: otherJobId } = await owner.job({ capabilities: ['brands'] }));
+
   const spans = Array.from({ length: appearances }, (_, k) => [k, k + 0.5] as const);
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
   const results = { brands: [brand('Sony', spans), brand('Nike', spans)], meta } as Results;
@@ -30,6 +31,7 @@ before(async () => {
        'Name ' || (k + 1), '{"kind": "operator"}', now() from generate_series(0, $3::int - 1) k`,
     [jobId, owner.tenantId, corrections],
   );
+
   const shared = { parts: ['brands'], expires_in_days: 1 };
   const { url } = accepted(await owner.post(`/v1/jobs/${jobId}/shares`, shared), 201);
   link = `/shared/v1/${new URL(url).pathname.split('/').at(-1)}`;
@@ -52,6 +54,7 @@ describe('A thousand corrections of thousands of appearances', () => {
     const [first] = accepted(await owner.get(path), 200).results.brands;
     assert.equal(first.name, newName);
     assert.equal(first.total_appearances, appearances);
+
     const spentMs = await ownMs(async () => {
       for (let reads = 0; reads < 10; reads += 1) accepted(await owner.get(path), 200);
     });
@@ -77,6 +80,7 @@ describe('A thousand corrections of thousands of appearances', () => {
       newName,
     ]);
     assert.equal(await nameOfFirst(), `Name ${corrections - 1}`);
+
     const said = {
       kind: 'rename',
       target: 'brand',
@@ -90,6 +94,7 @@ describe('A thousand corrections of thousands of appearances', () => {
   test('cost a link that many open one reading, until something changes', async () => {
     const opened = await subject.stranger.get(link);
     assert.equal(accepted(opened, 200).results.brands[0].name, newName);
+
     const tag = String(opened.headers.get('etag'));
     const spentMs = await ownMs(async () => {
       const all = await Promise.all(Array.from({ length: 20 }, () => subject.stranger.get(link)));
@@ -104,6 +109,7 @@ describe('A thousand corrections of thousands of appearances', () => {
     assert.deepEqual([again.status, again.text], [304, '']);
 
     await subject.domain.db.query('delete from corrections where job_id = $1', [jobId]);
+
     const found = await subject.stranger.with({ 'If-None-Match': tag }).get(link);
     assert.deepEqual(
       accepted(found, 200).results.brands.map(({ name }: { name: string }) => name),
@@ -118,9 +124,11 @@ describe('A thousand corrections of thousands of appearances', () => {
       const { url } = accepted(await owner.post(`/v1/jobs/${jobId}/shares`, shared), 201);
       links.push(`/shared/v1/${new URL(url).pathname.split('/').at(-1)}`);
     }
+
     const answers: Awaited<ReturnType<typeof subject.stranger.get>>[] = [];
     for (let count = 0; count < 200 && answers.at(-1)?.status !== 429; count += 1)
       answers.push(await subject.stranger.get(links[count % links.length] as string));
+
     refused(answers.at(-1) as (typeof answers)[0], 429, 'RATE_LIMITED');
   });
 });

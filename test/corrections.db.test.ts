@@ -28,6 +28,7 @@ function found(extra: readonly BrandResult[] = []): Results {
   ]);
   for (const [at, one] of sony.appearances.entries())
     Object.assign(one, { bounding_box: { ...box, x: at / 2 } });
+
   sony.frame_detections.push({
     timestamp: 1,
     confidence: 0.7,
@@ -35,6 +36,7 @@ function found(extra: readonly BrandResult[] = []): Results {
     source: 'logo',
     verified: false,
   });
+
   const meta = {
     fps_used: 2,
     frames_analyzed: 100,
@@ -42,6 +44,7 @@ function found(extra: readonly BrandResult[] = []): Results {
     video: { width: 1920, height: 1080, fps: 25 },
   };
   const brands = [sony, brand('Nike', [[0, 4]]), ...extra];
+
   return { brands, objects: [thing('dog', [], [[3, 6]])], meta };
 }
 
@@ -68,11 +71,13 @@ describe('Corrections', () => {
     assert.equal(made.actor.type, 'key');
     assert.deepEqual(accepted(await owner.get(pathOf(id)), 200), [made]);
     assert.deepEqual(await shown(id, ''), before);
+
     const corrected = await shown(id);
     assert.deepEqual(names(corrected), ['Sonos', 'Nike']);
     assert.equal(corrected.brands[0].total_visible_duration, 4);
     assert.equal(corrected.brands[0].corrected, true);
     assert.deepEqual(corrected.brands[1], before.brands[1]);
+
     const light = await shown(id, 'corrected=true&results=without_frames');
     assert.deepEqual(light.brands[0], { ...corrected.brands[0], frame_detections: [] });
     accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
@@ -83,6 +88,7 @@ describe('Corrections', () => {
   test('the ETag changes with each correction, and comes back when it is undone', async () => {
     const id = await completed();
     const tag = async (path: string) => (await owner.get(path)).headers.get('etag');
+
     for (const path of [`/v1/jobs/${id}?corrected=true`, `/v1/jobs/${id}/exports/csv`]) {
       const first = await tag(path);
       const { correction_id } = await make(id, { kind: 'dismiss', name: 'Nike' });
@@ -98,15 +104,18 @@ describe('Corrections', () => {
     const busy = brand('Busy', spans);
     for (const [at, one] of busy.appearances.entries())
       Object.assign(one, { bounding_box: { ...box, x: ((at * 7919) % 977) / 1000 } });
+
     const id = await completed(found([busy]));
     await make(id, { kind: 'dismiss', name: 'Busy', appearance: { timestamp: 0.5 } });
     await make(id, { kind: 'merge', name: 'Sony', new_name: 'Nike' });
+
     for (const results of ['full', 'without_frames']) {
       const corrected = await shown(id, `corrected=true&results=${results}`);
       assert.deepEqual(names(corrected), ['Nike', 'Busy']);
       assert.equal(corrected.brands[1].total_appearances, 2999);
       assert.equal(corrected.brands[0].frame_detections.length, results === 'full' ? 1 : 0);
     }
+
     const csv = (await owner.get(`/v1/jobs/${id}/exports/csv?name=Busy`)).text;
     assert.equal(csv.trim().split('\r\n').length, 3000);
   });
@@ -118,16 +127,19 @@ describe('Corrections', () => {
       accepted(await owner.delete(pathOf(id, `/${correction_id}`)), 204);
     };
     await dismissed();
+
     let started = 0;
     const count = () => {
       started += 1;
     };
     process.on('worker', count);
+
     try {
       for (let round = 0; round < 3; round += 1) await dismissed();
     } finally {
       process.off('worker', count);
     }
+
     assert.equal(started, 0, `${started} threads were started`);
   });
 
@@ -136,17 +148,21 @@ describe('Corrections', () => {
     const drawn = { start: 20, end: 22, box: { ...box, x: 0.5 }, source: 'visual' };
     await make(id, { kind: 'add', name: 'Pepsi', appearance_added: drawn });
     await make(id, { kind: 'dismiss', name: 'Sony', appearance: { timestamp: 1 } });
+
     const csv = (await owner.get(`/v1/jobs/${id}/exports/csv`)).text;
     assert.match(csv, /brand,Pepsi,visual,20,22,2,1,/);
     assert.equal(csv.match(/brand,Sony/g)?.length, 1);
+
     const asFound = (await owner.get(`/v1/jobs/${id}/exports/csv?corrected=false`)).text;
     assert.equal(asFound.match(/brand,Sony/g)?.length, 2);
     assert.ok(!asFound.includes('Pepsi'));
+
     const coco = (await owner.get(`/v1/jobs/${id}/exports/coco`)).json;
     assert.deepEqual(
       coco.annotations.map(({ bbox }: Json) => bbox),
       [[960, 216, 384, 108]],
     );
+
     const cvat = (await owner.get(`/v1/jobs/${id}/exports/cvat`)).text;
     assert.match(cvat, /label="Pepsi"[^>]*>\s*<box frame="500" xtl="960" ytl="216" xbr="1344"/);
   });
@@ -156,6 +172,7 @@ describe('Corrections', () => {
     const { jobs } = await owner.readBatch(batch_id);
     for (const { job_id } of jobs) await subject.worker.complete(job_id, found());
     await make(jobs[0].job_id, { kind: 'rename', name: 'Sony', new_name: 'Sonos' });
+
     const lines = async (query: string) =>
       (await owner.get(`/v1/batch/${batch_id}/exports/csv${query}`)).text.match(/brand,Son\w+/g);
     assert.deepEqual(await lines(''), [
@@ -179,8 +196,10 @@ describe('Corrections', () => {
       assert.deepEqual({ ...(await seconds(id)), Busy: 0 }, { Sony: 4, Nike: 4, Busy: 0 });
       await make(id, { kind: 'dismiss', name: 'Sony', appearance: { timestamp: 1 } });
       await make(id, { kind: 'rename', name: 'Nike', new_name: 'Nikon' });
+
       const drawn = { start: 20, end: 22.4, box, source: 'visual' };
       await make(id, { kind: 'add', name: 'Pepsi', appearance_added: drawn });
+
       const { Busy: _, ...rest } = await seconds(id);
       assert.deepEqual(rest, { Sony: 3, Nikon: 4, Pepsi: 2.4 });
     }
@@ -191,11 +210,13 @@ describe('Corrections', () => {
     const hits = async (q: string): Promise<number> =>
       accepted(await owner.get(`/v1/search?q=${q}&job_id=${id}&kinds=brand`), 200).length;
     await waitFor(async () => assert.equal(await hits('Sony'), 2));
+
     const { correction_id } = await make(id, {
       kind: 'rename',
       name: 'Sony',
       new_name: 'Panasonic',
     });
+
     await waitFor(async () =>
       assert.deepEqual([await hits('Panasonic'), await hits('Sony')], [2, 0]),
     );
@@ -211,6 +232,7 @@ describe('Corrections', () => {
       owner.post(pathOf(id), { kind: 'rename', target: 'brand', name: 'Sony', new_name }),
     );
     for (const answer of await Promise.all(asked)) accepted(answer, 201);
+
     const all = accepted(await owner.get(pathOf(id)), 200);
     assert.equal(all.length, 4);
     assert.deepEqual(names(await shown(id)), [all.at(-1).new_name, 'Nike']);
@@ -247,16 +269,20 @@ describe('Corrections', () => {
         await owner.post(pathOf(id), { target: 'brand', ...asked }),
         ...([422, 'VALIDATION_FAILED', why] as const),
       );
+
     const { job_id } = await owner.job();
     const dismiss = { kind: 'dismiss', target: 'brand', name: 'Sony' };
     refused(await owner.post(pathOf(job_id), dismiss), 409, 'JOB_NOT_COMPLETED');
     refused(await owner.post(pathOf('job_0'), dismiss), 404, 'JOB_NOT_FOUND');
     refused(await owner.get(pathOf('..%2f')), 404, 'JOB_NOT_FOUND');
+
     const stranger = await subject.owner('scale', 10);
     refused(await stranger.post(pathOf(id), dismiss), 404, 'JOB_NOT_FOUND');
     refused(await stranger.get(pathOf(id)), 404, 'JOB_NOT_FOUND');
+
     const reader = await owner.limitedTo('jobs:read');
     refused(await reader.post(pathOf(id), dismiss), 403, 'INSUFFICIENT_SCOPE');
+
     const silent = await completed({ meta: found().meta });
     refused(await owner.post(pathOf(silent), dismiss), 422, 'VALIDATION_FAILED', 'target: ');
   });
@@ -270,20 +296,24 @@ describe('Corrections', () => {
       for (const new_name of all) await make(id, { kind: 'rename', name: 'Sony', new_name });
     };
     await Promise.all([say(first), say(second)]);
+
     const all: Json[] = accepted(await owner.get(pathOf(id)), 200);
     const said = all.map(({ new_name }) => new_name);
+
     for (const own of [first, second])
       assert.deepEqual(
         said.filter((name) => own.includes(name)),
         own,
       );
     assert.deepEqual(names(await shown(id)), [said.at(-1), 'Nike']);
+
     // Each is undone by both: one finds it, the other hears that it is gone.
     for (const { correction_id } of all) {
       const undone = [1, 2].map(() => owner.delete(pathOf(id, `/${correction_id}`)));
       const statuses = (await Promise.all(undone)).map(({ status }) => status);
       assert.deepEqual(statuses.sort(), [204, 404]);
     }
+
     assert.deepEqual(await shown(id), await shown(id, ''));
   });
 
@@ -346,9 +376,11 @@ describe('Corrections', () => {
       const id = await completed();
       await make(id, { kind: 'rename', name: 'Sony', new_name: name });
       await make(id, { kind: 'add', name, appearance_added: { ...drawn, start: 7, end: 8 } });
+
       const { brands } = await shown(id);
       assert.deepEqual(brands[0].name, name);
       assert.equal(brands[0].total_visible_duration, 5, 'two that overlap, and a second more');
+
       const { brands: counted } = accepted(await owner.get(`/v1/jobs/${id}/exposure`), 200);
       assert.equal(counted.find((one: Json) => one.name === name)?.seen_seconds, 5);
       await make(id, { kind: 'dismiss', name });
@@ -361,9 +393,11 @@ describe('Corrections', () => {
       const new_name = `So${String.fromCharCode(code)}ny`;
       const asked = { kind: 'rename', target: 'brand', name: 'Sony', new_name };
       const answer = await owner.post(pathOf(id), asked);
+
       // It is no control character, and scripts that run from right to left need its like.
       if (code === 0x202e) accepted(answer, 201);
       else refused(answer, 422, 'VALIDATION_FAILED', 'new_name');
+
       assert.equal(names(await shown(id)).length, 2);
       const exported = await owner.get(`/v1/jobs/${id}/exports/csv`);
       assert.equal(exported.status, 200);
@@ -373,11 +407,13 @@ describe('Corrections', () => {
 
   test('a brand is not merged with itself; merged in a circle, the last stands', async () => {
     const id = await completed();
+
     for (const new_name of ['Sony', 'SONY', ' sony '])
       refused(
         await owner.post(pathOf(id), { kind: 'merge', target: 'brand', name: 'Sony', new_name }),
         ...([422, 'VALIDATION_FAILED', 'new_name'] as const),
       );
+
     await make(id, { kind: 'merge', name: 'Sony', new_name: 'Nike' });
     assert.deepEqual(names(await shown(id)), ['Nike']);
     // Sony is no name of the results any more.
@@ -391,6 +427,7 @@ describe('Corrections', () => {
       ...([422, 'VALIDATION_FAILED', 'new_name: '] as const),
     );
     await make(id, { kind: 'rename', name: 'Nike', new_name: 'Sony' });
+
     const [all, ...others] = (await shown(id)).brands;
     assert.deepEqual([all.name, others.length], ['Sony', 0]);
     assert.equal(all.total_visible_duration, 5, 'the union of both');
@@ -399,11 +436,13 @@ describe('Corrections', () => {
   test('renaming to a name that is there joins them, and what is dismissed can be dismissed again', async () => {
     const id = await completed();
     await make(id, { kind: 'rename', name: 'Sony', new_name: 'nike' });
+
     const { brands } = await shown(id);
     assert.equal(brands.length, 1);
     assert.equal(brands[0].total_visible_duration, 5);
     await make(id, { kind: 'dismiss', name: 'Nike' });
     assert.deepEqual(names(await shown(id)), []);
+
     const again = { kind: 'dismiss', target: 'brand', name: 'Nike' };
     // What a dismissed brand was called still means it: the last word stands.
     accepted(await owner.post(pathOf(id), again), 201);
@@ -417,6 +456,7 @@ describe('Corrections', () => {
       closing: new AbortController().signal,
       exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
     } as unknown as CallDeps;
+
     const call = {
       params: { id, correction: 'cor_1' },
       caller: { workspace_id: owner.tenantId },
@@ -433,20 +473,24 @@ describe('Corrections', () => {
     const dismiss = { kind: 'dismiss', target: 'brand', name: 'Sony' };
     const gone = await completed();
     const { correction_id } = await make(gone, { kind: 'confirm', name: 'Sony' });
+
     accepted(await owner.delete(`/v1/jobs/${gone}`), 204);
     refused(await owner.post(pathOf(gone), dismiss), 404, 'JOB_NOT_FOUND');
     refused(await owner.get(pathOf(gone)), 404, 'JOB_NOT_FOUND');
     refused(await owner.delete(pathOf(gone, `/${correction_id}`)), 404, 'JOB_NOT_FOUND');
     const { db } = subject.domain;
+
     for (const status of ['processing', 'failed', 'cancelled']) {
       const { job_id } = await owner.job();
       await db.query('update jobs set status = $2 where id = $1', [job_id, status]);
       refused(await owner.post(pathOf(job_id), dismiss), 409, 'JOB_NOT_COMPLETED', status);
     }
+
     const id = await completed();
     const other = await completed();
     const made = await make(other, { kind: 'confirm', name: 'Sony' });
     refused(await owner.delete(pathOf(id, `/${made.correction_id}`)), 404, 'NOT_FOUND');
+
     const stranger = await subject.owner('scale', 10);
     const path = pathOf(other, `/${made.correction_id}`);
     refused(await stranger.delete(path), 404, 'JOB_NOT_FOUND');
@@ -457,6 +501,7 @@ describe('Corrections', () => {
     const id = await completed();
     const { db } = subject.domain;
     await db.query('update jobs set duration_seconds = 10 where id = $1', [id]);
+
     const late = { start: 9, end: 11, source: 'audio' };
     refused(
       await owner.post(pathOf(id), {
@@ -467,6 +512,7 @@ describe('Corrections', () => {
       }),
       ...([422, 'VALIDATION_FAILED', 'appearance_added.end: the video ends at 10 s'] as const),
     );
+
     const { correction_id } = await make(id, { kind: 'confirm', name: 'Sony' });
     await db.query(
       `insert into corrections (id, job_id, kind, target, name, actor, created_at)
@@ -474,6 +520,7 @@ describe('Corrections', () => {
        from corrections, generate_series(1, 999) n where id = $1`,
       [correction_id],
     );
+
     const more = { kind: 'confirm', target: 'brand', name: 'Nike' };
     refused(await owner.post(pathOf(id), more), 422, 'VALIDATION_FAILED', 'at most 1000');
   });
@@ -493,19 +540,23 @@ describe('The evaluation', () => {
     const tester = await subject.owner('scale', 1000);
     const evaluation = async () => accepted(await tester.get('/v1/corrections/evaluation'), 200);
     assert.deepEqual(await evaluation(), { jobs: [], analyses: 0, scores: [] });
+
     const [checked, again] = ['one', 'two'].map((name) => {
       const results = found();
       results.meta.engines.text = `reader ${name}`;
       return results;
     }) as [Results, Results];
     const ids: string[] = [];
+
     for (const results of [checked, again]) {
       const { job_id } = await tester.job({ capabilities: ['brands'] });
       await subject.worker.complete(job_id, results);
       ids.push(job_id);
     }
+
     const path = pathOf(ids[0] ?? '');
     accepted(await tester.post(path, { kind: 'dismiss', target: 'brand', name: 'Nike' }), 201);
+
     const { jobs, analyses, scores } = await evaluation();
     assert.deepEqual([jobs, analyses], [[ids[0]], 2]);
     assert.deepEqual(
@@ -517,6 +568,7 @@ describe('The evaluation', () => {
         ['reader two', 3, 2, 1],
       ],
     );
+
     const stranger = await subject.owner('scale', 10);
     assert.deepEqual(accepted(await stranger.get('/v1/corrections/evaluation'), 200).jobs, []);
   });
@@ -529,6 +581,7 @@ describe('The brand library', () => {
     const id = await completed();
     const made = await make(id, { kind: 'rename', name: 'Sony', new_name: 'Sonos', library: true });
     assert.equal(made.library.change, 'alias');
+
     const [entry] = await library();
     assert.deepEqual([entry.name, entry.aliases], ['Sonos', ['Sony']]);
     assert.equal(entry.brand_id, made.library.brand_id);
@@ -541,6 +594,7 @@ describe('The brand library', () => {
     const kept = accepted(await owner.post('/v1/brands', { name: 'SONOS', aliases: ['SX'] }), 201);
     const made = await make(id, { kind: 'rename', name: 'Sony', new_name: 'Sonos', library: true });
     const again = await make(id, { kind: 'merge', name: 'Nike', new_name: 'Sonos', library: true });
+
     assert.deepEqual((await library())[0]?.aliases, ['SX', 'Sony', 'Nike']);
     accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
     assert.deepEqual((await library())[0]?.aliases, ['SX', 'Nike']);
@@ -552,10 +606,12 @@ describe('The brand library', () => {
   test('excludes what was dismissed', async () => {
     const id = await completed();
     const made = await make(id, { kind: 'dismiss', name: 'Sony', library: true });
+
     assert.deepEqual(
       (await library()).map(({ name, exclude }) => [name, exclude]),
       [['Sony', true]],
     );
+
     const again = await make(id, { kind: 'dismiss', name: 'Sony', library: true });
     assert.equal(again.library, undefined, 'it was so already');
     accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);

@@ -28,6 +28,7 @@ test('every room that runs outside of a browser and of main has floors', () => {
 test('what a process reached is read back', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-coverage-'));
   t.after(() => rm(folder, { recursive: true }));
+
   // node:test runs no tests out of a test.
   const {
     NODE_TEST_CONTEXT: _,
@@ -44,6 +45,7 @@ test('what a process reached is read back', async (t) => {
   const written = join(folder, 'written');
   const reached = join(root, 'contract/src/language-code.ts');
   await run('reach.mjs', `await import('${reached}')`, { NODE_V8_COVERAGE: written });
+
   const { stdout } = await run(
     'read.mjs',
     `const { mergedCoverage } = await import('${join(root, 'scripts/coverage.ts')}');
@@ -72,6 +74,7 @@ test('a room below its floor of lines or branches is named, and so is one that w
   ]);
   const least = { lines: 90, branches: 80 };
   const { short, table } = compare(shares, { db: least, sdk: least, http: least });
+
   assert.deepEqual(short, ['sdk', 'http']);
   assert.match(table, /^sdk +90\.0 \( 90\.0\) +79\.0 \( 80\.0\) {2}below$/m);
 });

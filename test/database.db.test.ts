@@ -33,6 +33,7 @@ if (databaseKind === 'postgres') {
     const fresh = await freshDatabase();
     const limits = { poolSize: 1, statementLimitMs: 2_000 };
     const db = await openDatabase({ url: fresh.url as string, ...limits });
+
     try {
       await assert.rejects(db.query('select pg_sleep(600)'), isAway);
       assert.deepEqual(await db.query('select 1 as one'), [{ one: 1 }]);
@@ -51,6 +52,7 @@ if (databaseKind === 'postgres') {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await tx.query('select 1');
     });
+
     await assert.rejects(lost, isAway);
     assert.deepEqual(await db.query('select 1 as one'), [{ one: 1 }]);
     await db.close();

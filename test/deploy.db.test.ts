@@ -90,6 +90,7 @@ describe('The image', () => {
 
   test('has the targets cpu and cuda, and cpu is built by default', () => {
     const stages = new Map<string, string>();
+
     for (const line of lines) {
       const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)$/.exec(line) ?? [];
       if (name !== '') {
@@ -100,11 +101,14 @@ describe('The image', () => {
             lines.some((one) => one.startsWith(`ARG ${given}=`)),
             line,
           );
+
         stages.set(name, from);
       }
+
       const [, copied] = /^COPY --from=(\S+)/.exec(line) ?? [];
       if (copied !== undefined) assert.ok(stages.has(copied), line);
     }
+
     assert.equal(stages.get('cuda'), 'cpu');
     // Builders that build all before the target need nothing of CUDA for this one.
     const names = [...stages.keys()];
@@ -125,8 +129,10 @@ describe('The image', () => {
     const names = ['libcublasLt.so.13', 'libcudnn_ops.so.9', 'libnvrtc-builtins.so.13.0'];
     const others = ['libcublas.so', 'libcusparse.so.12', 'libicudata.so.72'];
     for (const name of [...names, ...others]) writeFileSync(join(from, `${name}.real`), name);
+
     for (const name of [...names, ...others])
       symlinkSync(join(from, `${name}.real`), join(from, name));
+
     const known = [...names, ...others].map(
       (name) => `\t${name} (libc6,x86-64) => ${join(from, name)}`,
     );
@@ -135,6 +141,7 @@ describe('The image', () => {
     assert.equal(done.status, 0, done.stderr);
     assert.deepEqual(readdirSync(to).sort(), names.toSorted());
     for (const name of names) assert.equal(readFileSync(join(to, name), 'utf8'), name);
+
     const none = sh('gather-cuda', join(from, 'none'), printing('ldconfig', []));
     assert.deepEqual([none.status, none.stderr], [1, 'CUDA_IMAGE has no libraries of CUDA.\n']);
   });
@@ -144,6 +151,7 @@ describe('The image', () => {
     const ofDriver = '\tlibcuda.so.1 => not found';
     const good = sh('check-cuda', 'any.so', printing('ldd', [found, ofDriver]));
     assert.deepEqual([good.status, good.stderr], [0, '']);
+
     const missing = ['\tlibcublasLt.so.12 => not found', found];
     const bad = sh('check-cuda', 'any.so', printing('ldd', missing));
     assert.equal(bad.status, 1);
@@ -158,12 +166,14 @@ describe('The image', () => {
     const bin = join(packaged, 'bin', 'napi-v6', 'linux', 'x64');
     mkdirSync(bin, { recursive: true });
     mkdirSync(join(packaged, 'script'));
+
     const install = `
       const { writeFileSync } = require('node:fs');
       if (process.env.ONNXRUNTIME_NODE_INSTALL !== 'cuda12') process.exit(1);
       for (const one of ['cuda', 'shared', 'tensorrt'])
         writeFileSync(${JSON.stringify(bin)} + '/libonnxruntime_providers_' + one + '.so', one);`;
     writeFileSync(join(packaged, 'script', 'install.js'), install);
+
     const fetchInto = (to: string, ...digest: string[]) =>
       spawnSync(process.execPath, [join(scripts, 'fetch-cuda.mjs'), join(at, to), ...digest], {
         cwd: at,
@@ -171,10 +181,12 @@ describe('The image', () => {
       });
     const first = fetchInto('first');
     assert.equal(first.status, 0, first.stderr);
+
     const [, digest = ''] = /ONNXRUNTIME_CUDA_SHA256=([0-9a-f]{64})\n/.exec(first.stdout) ?? [];
     const kept = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
     assert.deepEqual(readdirSync(join(at, 'first')).sort(), kept);
     assert.equal(fetchInto('second', digest).status, 0);
+
     const other = fetchInto('other', '0'.repeat(64));
     assert.equal(other.status, 1);
     assert.match(
@@ -209,6 +221,7 @@ describe('The compose file', () => {
     assert.ok(valid(cuda), JSON.stringify(validate.errors));
     assert.deepEqual(Object.keys(cuda.services), ['reelsight', 'worker']);
     assert.equal(cuda.services.reelsight?.build?.target, 'cuda');
+
     for (const [at, of] of Object.entries(cuda.services)) {
       assert.equal(of.image, `\${REELSIGHT_CUDA_IMAGE:-reelsight:${version}-cuda}`, at);
       const [device] = of.deploy?.resources?.reservations?.devices ?? [];
@@ -274,10 +287,12 @@ describe('The compose file', () => {
     for (const { at, of } of services) {
       for (const name of Object.keys(of.environment ?? {}))
         if (!/^(POSTGRES|GF)_/.test(name)) assert.ok(variables.has(name), `${at}: ${name}`);
+
       for (const value of Object.values(of.environment ?? {})) {
         const [, secret] = /^\/run\/secrets\/(.+)$/.exec(value ?? '') ?? [];
         assert.ok(secret === undefined || of.secrets?.includes(secret), `${at}: ${value}`);
       }
+
       for (const secret of of.secrets ?? []) assert.ok(secret in secrets, `${at}: ${secret}`);
     }
   });
@@ -295,6 +310,7 @@ describe('The compose file', () => {
       assert.deepEqual(of.cap_drop, ['ALL'], at);
     }
     const volumes = new Set(Object.keys(file.volumes ?? {}));
+
     for (const { at, of } of services)
       for (const volume of of.volumes ?? []) {
         const [source = ''] = volume.split(':');
@@ -304,6 +320,7 @@ describe('The compose file', () => {
       }
     // A volume begins with the owner that its folder has in the image.
     const [, folders = ''] = /^RUN mkdir (.+) && chown 10001:10001/m.exec(read('Dockerfile')) ?? [];
+
     for (const { at, of } of own)
       for (const volume of of.volumes ?? [])
         assert.ok(folders.split(' ').includes(volume.split(':')[1] ?? ''), `${at}: ${volume}`);
@@ -322,17 +339,21 @@ describe('The compose file', () => {
     const [, statements = ''] = /<<'SQL'\n(.*?)\nSQL/s.exec(read('postgres-init.sh')) ?? [];
     assert.doesNotMatch(statements, /superuser|createdb|createrole/i);
     assert.equal(composed({}).services.postgres?.environment?.POSTGRES_USER, undefined);
+
     const script = statSync(join(deploy, 'postgres-init.sh'));
     assert.equal(script.mode & 0o111, 0o111, 'the image runs it');
 
     const postgres = await startPostgres();
     const admin = new pg.Client({ connectionString: postgres.url });
     await admin.connect();
+
     for (const statement of statements.replace(":'password'", "'secret'").split('\n'))
       await admin.query(statement);
+
     await admin.end();
     const url = new URL(postgres.url);
     Object.assign(url, { username: 'reelsight', password: 'secret', pathname: '/reelsight' });
+
     const service = await startTestService({ DATABASE_URL: url.href });
     const { apiKey } = await service.workspace();
     assert.ok(apiKey, 'it made its tables and works');
@@ -355,11 +376,14 @@ describe('The compose file', () => {
         .sort(),
       readdirSync(join(at, 'secrets')).sort(),
     );
+
     const text = (name: string) => readFileSync(join(at, 'secrets', name), 'utf8').trim();
     assert.notEqual(text('admin-token'), text('session-secret'));
+
     const before = text('database-url');
     make('one');
     assert.equal(text('database-url'), before);
+
     const config = configOf('reelsight', {}, at);
     assert.equal(config.service.role, 'all');
     assert.equal(config.database.url, null);
@@ -371,17 +395,20 @@ describe('The compose file', () => {
     const { at, env } = make('scaled', 'scale');
     assert.equal(env.COMPOSE_PROFILES, 'scale');
     const text = (name: string) => readFileSync(join(at, 'secrets', name), 'utf8').trim();
+
     for (const [service, role] of [
       ['reelsight', 'api'],
       ['worker', 'worker'],
     ] as const) {
       const config = configOf(service, env, at);
       assert.equal(config.service.role, role);
+
       const isApi = role === 'api';
       assert.equal(config.service.adminToken !== null, isApi, 'only the API has the token');
       assert.equal(config.accounts.sessionSecret !== null, isApi, 'and what signs sessions');
       assert.equal(new URL(config.database.url ?? '').password, text('postgres-password'));
       assert.match(config.storage.url ?? '', /^s3:.*public_endpoint=https:\/\/s3\.example\.com$/);
+
       const [identity] = JSON.parse(text('s3-config')).identities;
       assert.equal(identity.credentials[0].secretKey, config.storage.secretAccessKey);
       assert.equal(identity.credentials[0].accessKey, config.storage.accessKeyId);
@@ -434,6 +461,7 @@ for number in (${Object.values(numbers).join(', ')}):
     print(library.syscall(number, 0, 0, 0, 0, 0), ctypes.get_errno())`;
     const done = under('/usr/bin/python3', '-c', program);
     const answers = done.stdout.trim().split('\n');
+
     assert.deepEqual(
       answers,
       Object.keys(numbers).map(() => '-1 1'),
@@ -474,6 +502,7 @@ describe('The Helm chart', () => {
     settings: { ...(values.settings as object), ...required },
     ...change,
   });
+
   const compiled = new Ajv.default({ strict: false }).compile(
     JSON.parse(read(`${chart}/values.schema.json`)),
   );
@@ -483,9 +512,11 @@ describe('The Helm chart', () => {
   test('has values that its schema takes once the required ones are there', () => {
     assert.ok(!takes(values), 'STORAGE_URL and PUBLIC_URL are required');
     assert.ok(takes(valuesWith({})), JSON.stringify(compiled.errors));
+
     const pools = values.pools as Record<string, object>;
     const gpu = { device: 'cuda', resources: { limits: { 'nvidia.com/gpu': 1 } } };
     assert.ok(takes(valuesWith({ pools: { ...pools, gpu: { ...pools.general, ...gpu } } })));
+
     for (const change of [
       { replicas: 3 },
       { settings: { ...required, STORAGE_URL: 'https://bucket' } },
@@ -503,8 +534,10 @@ describe('The Helm chart', () => {
     const [, list = '[]'] =
       /define "reelsight.apiSecrets" -\}\}\n(.*)\n/.exec(text('_helpers.tpl')) ?? [];
     const apiSecrets: string[] = JSON.parse(list);
+
     for (const name of ['REELSIGHT_ADMIN_TOKEN', 'REELSIGHT_SESSION_SECRET'])
       assert.ok(apiSecrets.includes(name), name);
+
     for (const name of apiSecrets) assert.ok(variables.has(name), name);
     const uses = text('workers.yaml').match(/include "reelsight\.(env|volumes)" .*/g) ?? [];
     assert.equal(uses.length, 2);
@@ -536,6 +569,7 @@ describe('The Helm chart', () => {
     const monitoring = templates.find(({ name }) => name === 'monitoring.yaml')?.text ?? '';
     const carried = [...monitoring.matchAll(/\.Files\.Get "([^"]+)"/g)].map(([, file]) => file);
     assert.deepEqual(carried, ['files/alerts.yml', 'files/reelsight.json']);
+
     for (const [file, from] of [
       ['files/alerts.yml', 'monitoring/alerts.yml'],
       ['files/reelsight.json', 'monitoring/grafana/reelsight.json'],

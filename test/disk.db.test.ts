@@ -59,6 +59,7 @@ async function doneWithMedia(): Promise<string> {
     new Date(),
   ]);
   await subject.worker.settle(claimed);
+
   return id;
 }
 
@@ -73,6 +74,7 @@ test('files are counted by kind, and those of nothing as leftovers if they are o
   await store(`${of('frames', 'job_gone')}/thumbnail.jpg`, 2, 500);
   await store(`${of('frames', 'job_new')}/thumbnail.jpg`, 0);
   await store(`${of('uploads', 'gone')}/video.mp4`, 2, 700);
+
   const use = await measured();
   const tally = (kind: string) => use.kinds.find((one: Json) => one.kind === kind);
   assert.equal(tally('media').bytes, 1000);
@@ -83,6 +85,7 @@ test('files are counted by kind, and those of nothing as leftovers if they are o
   assert.match(tally('media').kept, /^7 days after the job \(REELSIGHT_MEDIA_DAYS\)$/);
   assert.match(tally('frames').kept, /REELSIGHT_JOB_RETENTION_DAYS is not set/);
   assert.ok(use.database_bytes > 100_000);
+
   const storage = use.data_folder.find((one: Json) => one.name === 'storage');
   assert.ok(storage.bytes >= 4500, JSON.stringify(use.data_folder));
 });
@@ -98,11 +101,14 @@ test('leftovers go when asked, and nothing else with them', async () => {
   const done = await owner.job();
   const cancelled = await owner.job();
   const open = await owner.job();
+
   await subject.worker.complete(done.job_id);
   const late = await store(`artifacts/${owner.tenantId}/${done.job_id}/parts/hear-00002.json`, 3);
+
   accepted(await owner.post(`/v1/jobs/${cancelled.job_id}/cancel`), 200);
   const picture = await store(`frames/${owner.tenantId}/${cancelled.job_id}/thumbnail.jpg`, 3);
   const begun = await store(`artifacts/${owner.tenantId}/${open.job_id}/parts/see-00001.json`, 3);
+
   // An hour counts as a day.
   assert.equal(accepted(await free('leftovers', 1), 200).started, true);
   const unowned = [old, upload, logo, late, picture];
@@ -115,6 +121,7 @@ test('media goes by its age, unless an open job is to start from it', async () =
   const second = await doneWithMedia();
   for (const id of [first, second])
     await store(`artifacts/${owner.tenantId}/${id}/ingestion/media.json`);
+
   await owner.job({ from_job: second });
   const asked = () => free('media', 48, { dry_run: true });
   assert.equal(accepted(await asked(), 200).count, 0, 'not that old');
@@ -122,6 +129,7 @@ test('media goes by its age, unless an open job is to start from it', async () =
     assert.deepEqual(accepted(await asked(), 200), { kind: 'media', count: 2, started: false });
     assert.equal(accepted(await free('media', 48), 200).count, 2);
   });
+
   const media = (id: string) => path(`artifacts/${owner.tenantId}/${id}/ingestion/media.json`);
   await waitFor(() => assert.ok(!existsSync(media(first))));
   assert.ok(existsSync(media(second)));
@@ -130,18 +138,22 @@ test('media goes by its age, unless an open job is to start from it', async () =
 test('jobs and uploads go by their age; open ones stay', async () => {
   const done = await owner.job();
   const open = await owner.job();
+
   await subject.worker.complete(done.job_id);
   const unused = await owner.upload();
+
   await ahead(0.5, async () => {
     assert.ok(accepted(await free('jobs', 6, { dry_run: true }), 200).count >= 1);
     accepted(await free('jobs', 6), 200);
     accepted(await free('uploads', 6), 200);
   });
+
   const gone = async () =>
     refused(await owner.get(`/v1/jobs/${done.job_id}`), 404, 'JOB_NOT_FOUND');
   await waitFor(gone);
   await waitFor(() => assert.ok(!existsSync(path(unused))));
   accepted(await owner.get(`/v1/jobs/${open.job_id}`), 200);
+
   const audit = accepted(await subject.operator.get('/admin/v1/audit?action=disk.freed'), 200);
   const kinds = audit.map((entry: Json) => entry.details.kind);
   for (const kind of ['jobs', 'uploads']) assert.ok(kinds.includes(kind), kinds.join());
@@ -164,6 +176,7 @@ test('the command shows it, counts without --yes, and removes with it', async ()
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /Stored files +Files +Size +Kept\nuploads/);
   assert.match(shown.stdout, /Database: \d/);
+
   const { job_id: id } = await owner.job();
   await subject.worker.complete(id);
   await ahead(0.5, async () => {
@@ -174,6 +187,7 @@ test('the command shows it, counts without --yes, and removes with it', async ()
     assert.match(removed.stdout, /^Removing \d+ jobs? with all results in the background\./);
   });
   await waitFor(async () => assert.equal((await owner.get(`/v1/jobs/${id}`)).status, 404));
+
   const wrong = await reelsight(['disk', 'free', 'jobs', '--older-than', 'soon'], run);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /12h, 3d or 2w/);

@@ -26,6 +26,7 @@ let service: TestService;
 const children: ChildProcess[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-backup-'));
+
   // What npm needs of the checkout, in a folder where backups may lie.
   for (const name of [
     'package.json',
@@ -39,6 +40,7 @@ before(async () => {
     'console',
   ])
     await symlink(join(root, name), join(folder, name));
+
   // The commands of the page are for its data folder, where the database lies as well.
   service = await startTestService({}, { isEmbedded: true });
   await service.workspace();
@@ -72,8 +74,10 @@ async function run(commands: string, env: Readonly<Record<string, string>> = {})
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
+
   const [code] = await once(child, 'close');
   assert.equal(code, 0, output);
+
   return output;
 }
 
@@ -86,6 +90,7 @@ test('the settings of the schedule are settings', () => {
   const [ini = ''] = page.filter(({ language }) => language === 'ini').map(({ text }) => text);
   const lines = [...ini.matchAll(/^(\w+)='?([^'\n]*)'?$/gm)];
   assert.equal(lines.length, ini.trim().split('\n').length);
+
   const { backups } = readConfig(Object.fromEntries(lines.map(([, name, value]) => [name, value])));
   assert.equal(backups.schedule, '30 3 * * *');
   assert.equal(backups.folder, '/mnt/backups');
@@ -102,8 +107,10 @@ test('a restore into an empty folder, and the service that starts there', async 
   });
   child.stdout?.resume();
   children.push(child);
+
   const baseUrl = `http://127.0.0.1:${port}`;
   await waitFor(async () => assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200));
+
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   assert.equal((await admin.workspaces.list()).length, 1);
 });
@@ -111,11 +118,13 @@ test('a restore into an empty folder, and the service that starts there', async 
 test('the same backup moves into PostgreSQL and S3', async (t) => {
   const [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
   t.after(() => Promise.all([postgres.stop(), s3.stop()]));
+
   const filledIn = moved
     .replace(/postgres:\S+/, postgres.url)
     .replace('s3://reelsight', 's3://media')
     .replace('https://s3.example.com', s3.endpoint);
   assert.notEqual(filledIn, moved);
+
   const output = await run(filledIn, {
     REELSIGHT_DATA_DIR: join(folder, 'moved'),
     AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,

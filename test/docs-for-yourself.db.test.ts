@@ -29,10 +29,12 @@ let ports: { readonly api: number; readonly uploads: number };
 async function settingsOfPage(): Promise<Record<string, string>> {
   const path = join(folder, 'reelsight.env');
   await writeFile(path, blockWith('REELSIGHT_PLANS'));
+
   const lines = execFileSync('bash', ['-c', `set -a; . ${path}; env -0`], {
     env: { PATH: process.env.PATH },
     encoding: 'utf8',
   }).split('\0');
+
   return Object.fromEntries(
     lines
       .filter((line) => line.startsWith('REELSIGHT_'))
@@ -56,6 +58,7 @@ function onePort(): http.Server {
         answer.pipe(response);
       },
     );
+
     passed.on('error', (error) => response.writeHead(502).end(String(error)));
     request.pipe(passed);
   });
@@ -67,6 +70,7 @@ before(async () => {
   proxy = onePort();
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
   service = await startTestService({
     ...(await settingsOfPage()),
     REELSIGHT_ROLE: 'all',

@@ -63,6 +63,7 @@ async function bash(script: string, env: Readonly<Record<string, string>> = {}):
     once(child, 'close'),
   ]);
   assert.equal(code, 0, `${out}\n${error}`);
+
   return out + error;
 }
 
@@ -74,12 +75,15 @@ test('look, update and go back', async () => {
   assert.match(first, /^yt-dlp 2026\.10\.01 is used from now on/m);
   assert.match(first, /no release before/);
   add('2026.11.10');
+
   const second = await bash(commands);
   assert.match(second, /^In use +2026\.10\.01, \d+ days old, of the data folder/m);
   assert.match(second, /^yt-dlp 2026\.11\.10 is used .*; before, 2026\.10\.01/m);
   assert.match(second, /^yt-dlp 2026\.10\.01 is used again/m);
+
   const [, one = ''] = /one release: (.*)$/m.exec(commands) ?? [];
   assert.match(await bash(one), /^yt-dlp 2026\.11\.10 is used from now on/m);
+
   const doctor = await bash('reelsight doctor || true');
   assert.match(doctor, /yt-dlp +2026\.11\.10, \d+ days old, of the data folder/);
 });
@@ -99,11 +103,13 @@ test('a release that was copied to a web server is a mirror', async () => {
   const copy = block('Without Internet access');
   assert.match(copy, /https:\/\/github\.com\/yt-dlp\/yt-dlp\/releases/);
   await bash(copy.replace('https://github.com/yt-dlp/yt-dlp', host.url));
+
   const server = createServer(async ({ url = '' }, response) => {
     const file = await readFile(join(folder, 'mirror', url)).catch(() => null);
     response.writeHead(file ? 200 : 404).end(file ?? undefined);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const said = await bash('reelsight links update', { REELSIGHT_LINKS_MIRROR: address });
   assert.match(said, /^yt-dlp 2026\.11\.17 is used from now on/m);

@@ -85,6 +85,7 @@ test('a service installed by npm starts, and says that it is well', {
   await ready(service, url);
   assert.match(service.output, /sign-up#code=/);
   assert.equal(others.length, 0);
+
   const { shell, output } = type(probes.replaceAll('localhost:8080', `localhost:${port}`), env);
   const [code] = await once(shell, 'close');
   assert.equal(code, 0, output);

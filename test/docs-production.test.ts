@@ -33,8 +33,10 @@ const adminToken = randomBytes(33).toString('base64');
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-production-'));
   [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+
   const admin = new pg.Client({ connectionString: postgres.url });
   await admin.connect();
+
   const [sql = ''] = page.filter(({ language }) => language === 'sql').map(({ text }) => text);
   // A database can't be made in a transaction, so each statement goes by itself.
   for (const statement of sql.split(';\n')) await admin.query(statement);
@@ -87,6 +89,7 @@ async function run(name: string, commands: string, port: number): Promise<ChildP
     detached: true,
   });
   children.push(child);
+
   return child;
 }
 
@@ -109,9 +112,11 @@ async function ready(url: string): Promise<void> {
 test('two APIs and two workers, one of which is ended, take a video from upload to result', async () => {
   const ports = [await freePort(), await freePort()] as const;
   const [first, second] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
+
   await run('api-1', apiCommands, ports[0]);
   await ready(first);
   await run('api-2', apiCommands, ports[1]);
+
   const worker = await run('worker-1', workerCommands, await freePort());
   await run('worker-2', workerCommands, await freePort());
   await ready(second);
@@ -130,11 +135,13 @@ test('two APIs and two workers, one of which is ended, take a video from upload 
   const presign = { content_type: 'video/mp4', size_bytes: sample.size } as const;
   const { put_url } = await one.uploads.presign(presign);
   assert.ok(put_url.startsWith(s3.endpoint), `uploads go to ${put_url}, not to the bucket`);
+
   const upload_key = await one.uploads.put(sample, { contentType: 'video/mp4' });
   const capabilities = ['transcription', 'metadata'] as ('transcription' | 'metadata')[];
   const { job_id } = await other.jobs.create({ upload_key, capabilities });
   await waitFor(async () => assert.notEqual((await one.jobs.get(job_id)).status, 'pending'));
   await stopped(worker);
+
   const job = await one.jobs.wait(job_id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
   assert.match(job.results?.transcription?.text ?? '', /\w+/);

@@ -60,6 +60,7 @@ test('from the start of the service to the result of own code', { timeout: 400_0
     REELSIGHT_LINKS_UPDATE: 'off',
   };
   const startedMs = Date.now();
+
   assert.equal(start?.text.trim(), 'npm start');
   service = shell(start.text, env);
   service.stdout?.resume();
@@ -76,12 +77,14 @@ test('from the start of the service to the result of own code', { timeout: 400_0
     output += text;
     if (/welcome/i.test(output)) firstResultMs ??= Date.now() - startedMs;
   });
+
   const [code] = await once(typed, 'close');
   assert.equal(code, 0, output);
   t.diagnostic(`first result after ${((firstResultMs ?? 0) / 1000).toFixed(1)} s`);
 
   const steps = output.split('== next\n');
   assert.equal(steps.length, rest.length);
+
   const [, byCurl = '', , , byCode = ''] = steps;
   assert.match(byCurl, /welcome/i);
   assert.ok(byCode.startsWith(byCurl.trim()), `${byCode}\n${byCurl}`);

@@ -23,18 +23,24 @@ const words = (page: string): Promise<string> =>
 
 before(async () => {
   if (lacks) return;
+
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-results-'));
   service = await startTestService({ REELSIGHT_ROLE: 'all' });
+
   const { apiKey } = await service.workspace('scale', 1_000_000);
   owner = new Caller(service.apiUrl, { 'X-Api-Key': apiKey });
+
   // As an installed program.
   const program = await builtProgram(folder);
   await mkdir(join(folder, 'bin'));
+
   const command = join(folder, 'bin', 'reelsight');
   await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   await chmod(command, 0o755);
+
   for (const name of ['match', 'first', 'second'])
     await cutClip(sample, join(folder, `${name}.mp4`), 5);
+
   env = {
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
     HOME: folder,
@@ -43,6 +49,7 @@ before(async () => {
     URL: service.apiUrl,
     KEY: apiKey,
   };
+
   const batch = JSON.parse(
     await shell(
       'reelsight batch create first.mp4 match.mp4 -c brands -c transcription --json --wait',
@@ -52,6 +59,7 @@ before(async () => {
   env.JOB = batch.jobs[0].job_id;
   // The names that the pages speak of.
   await correct({ kind: 'rename', name: 'Toyota', new_name: 'Nike' });
+
   const added = {
     start: 1,
     end: 2,
@@ -139,12 +147,15 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
   test('corrections', async () => {
     const commands = await commandsOf('corrections');
     assert.equal(commands.length, 4);
+
     const answers: string[] = [];
     for (const command of commands) answers.push(await shell(command));
     assert.ok(JSON.parse(answers[1] ?? '').data.length >= 3);
+
     const names = JSON.parse(answers[2] ?? '').data.results.brands.map(({ name }: Json) => name);
     assert.ok(names.includes('Sony') && !names.includes('Sonos'), names.join());
     assert.equal(answers[3], '');
+
     const add = 'reelsight corrections add $JOB rename';
     const [command = ''] = (await inSentences('corrections')).filter((one) => one.startsWith(add));
     // It is about the brand as it was before.
@@ -157,6 +168,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
   test('presets', async () => {
     const commands = await commandsOf('presets');
     assert.equal(commands.length, 5);
+
     const answers: string[] = [];
     for (const command of commands) answers.push(await shell(command));
     assert.match(answers[1] ?? '', /Spring campaign/);
@@ -169,6 +181,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     const [block = ''] = (await words('notifications')).match(/(?<=```sh\n)[\s\S]*?(?=```)/) ?? [];
     const lines = [...block.matchAll(/^(\w+)='(.*)'$/gm)];
     assert.equal(lines.length, 3);
+
     const settings = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
     const other = await startTestService(settings);
     context.after(() => other.close());

@@ -31,6 +31,7 @@ after(async () => {
       await once(child, 'close');
     }
   }
+
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -56,6 +57,7 @@ function shell(script: string): ChildProcess {
     },
   );
   children.push(child);
+
   return child;
 }
 
@@ -67,10 +69,13 @@ test('a token is made, the runner starts with it and does a job', async (t) => {
   });
   await once(made, 'close');
   await writeFile(join(folder, 'runner-token'), JSON.parse(shown).token);
+
   const runner = shell(start.replace('https://video.example.com', service.apiUrl));
   runner.stdout?.resume();
+
   const online = async () => (await service.admin.runners.list())[0]?.status;
   await t.waitFor(async () => assert.equal(await online(), 'online'), { timeout: 30_000 });
+
   const { client } = await service.workspace('pro', 1000);
   const upload_key = await uploadSample(client);
   const { job_id } = await client.jobs.create({ upload_key, capabilities: ['metadata'] });

@@ -36,12 +36,14 @@ describe('the pages', () => {
         .match(/^# .+$/gm);
       assert.equal(headings?.length, 1, file);
     }
+
     assert.equal(new Set(docsPages.map(docsPath)).size, docsPages.length);
     assert.ok(!docsPages.some((page) => docsPath(page) === referencePath));
   });
 
   test('each link leads to a file, and to a heading in it', () => {
     const broken: string[] = [];
+
     for (const { file } of [...docsPages, { file: 'README.md' }, { file: 'CONTRIBUTING.md' }]) {
       for (const href of linksOf(textOf(file))) {
         if (/^(https?|mailto):/.test(href)) continue;
@@ -51,6 +53,7 @@ describe('the pages', () => {
         if (lost) broken.push(`${file} → ${href}`);
       }
     }
+
     assert.deepEqual(broken, []);
   });
 });
@@ -71,6 +74,7 @@ describe('the site', () => {
     assert.equal(siteLink(start, 'images/job.png'), '/docs/images/job.png');
     assert.equal(siteLink(start, 'https://example.com/'), 'https://example.com/');
     assert.equal(siteLink(start, '#down'), '#down');
+
     // Source is not shown on the site.
     assert.equal(siteLink(start, '../server/src/main.ts'), null);
   });
@@ -85,6 +89,7 @@ describe('the site', () => {
         .filter((path) => !existsSync(`${root}${path.slice(1)}`))
         .map((path) => `${page.file} → ${path}`),
     );
+
     assert.deepEqual(lost, []);
   });
 

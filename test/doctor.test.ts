@@ -34,16 +34,20 @@ test('each class of failure has one line with its code and what to do', async ()
   });
   const { code, stdout, stderr } = await program.ended;
   assert.deepEqual([code, stderr], [0, ''], stdout);
+
   const lines = stdout.split('\n');
   const about = (name: string) => lines.filter((line) => line.slice(8).startsWith(`${name} `));
   assert.match(about('yt-dlp').join(), /^advice.*missing.*yt-dlp -U/);
   assert.match(about('data folder').join(), /^ok .*GB free/);
   assert.match(about('database').join(), /^ok .*embedded/);
   assert.match(about('device').join(), /^ok .*networks run on cpu$/);
+
   const explained = lines.slice(lines.indexOf('Where a link fails, by code:') + 1).filter(Boolean);
   assert.equal(explained.length, Object.keys(failures).length);
+
   for (const { operator } of Object.values(failures))
     assert.equal(explained.filter((line) => line.endsWith(operator)).length, 1, operator);
+
   for (const line of explained)
     assert.match(line, /^ {2}(INVALID_URL|PLATFORM_[A-Z0-9_]+|EXTRACTION_FAILED) +[a-z ]+\S.*\.$/);
 });
@@ -51,9 +55,11 @@ test('each class of failure has one line with its code and what to do', async ()
 test('what can not work is told, with exit code 1', async () => {
   const cookies = join(folder, 'cookies.txt');
   await writeFile(cookies, '{"not": "netscape"}');
+
   const { status, lines } = await doctor({ REELSIGHT_YTDLP_COOKIES: cookies });
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +cookies .*Netscape/m);
+
   const setting = await doctor({ PORT: 'many' });
   assert.equal(setting.status, 1);
   assert.match(setting.lines[0] ?? '', /^BROKEN +settings +PORT: /);
@@ -63,6 +69,7 @@ test('database, storage, role and ports are looked at as a start does', async ()
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
+
   const { status, lines } = await doctor({
     DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${await freePort()}/videos`,
     STORAGE_URL: `s3://media?endpoint=http://127.0.0.1:${await freePort()}`,
@@ -73,14 +80,17 @@ test('database, storage, role and ports are looked at as a start does', async ()
     REELSIGHT_UNKNOWN_SETTINGS: 'warn',
     REELSIGHT_METRIC_TOKEN: 'x',
   });
+
   taken.close();
   assert.equal(status, 1);
+
   const text = lines.join('\n');
   assert.match(text, /^BROKEN +database +Nothing listens at 127\.0\.0\.1:\d+\./m);
   assert.match(text, /^BROKEN +storage +http\S+ does not answer like S3/m);
   assert.match(text, /^advice +port \d+ +Port \d+ is in use .* set PORT .* running Reelsight/m);
   assert.match(text, /^advice +settings +REELSIGHT_METRIC_TOKEN .*mean REELSIGHT_METRICS_TOKEN\?/m);
   assert.ok(!text.includes('hunter2'));
+
   const worker = await doctor({ REELSIGHT_ROLE: 'worker' });
   assert.match(worker.lines.join('\n'), /^BROKEN +role +A worker needs DATABASE_URL/m);
 });
@@ -88,10 +98,12 @@ test('database, storage, role and ports are looked at as a start does', async ()
 test('a broken file of brands is named, and ends the start of a worker with exit code 2', async () => {
   const brands = join(folder, 'brands.json');
   await writeFile(brands, '{"brands": [{"title": "Globex"}]}');
+
   const env = { REELSIGHT_BRANDS_FILE: brands };
   const { status, lines } = await doctor(env);
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +brands file +REELSIGHT_BRANDS_FILE: .*brands\.json/m);
+
   const { refusal } = await startHere({ ...env, REELSIGHT_DATA_DIR: join(folder, 'data') });
   assert.equal(refusal?.exitCode, 2);
   assert.match(refusal.message, /^Configuration:\nREELSIGHT_BRANDS_FILE: .*brands\.json/);
@@ -124,8 +136,10 @@ test('whether the database is up to date for this version is told', async () => 
   };
   assert.match((await look()).line, /^ok .*not made yet$/);
   await copyEmbeddedDatabase(join(data, 'database'));
+
   const env = { REELSIGHT_DATA_DIR: data };
   assert.equal((await reelsight(['migrate'], { home: folder, env })).code, 0);
+
   const { status, line } = await look();
   assert.equal(status, 0);
   assert.match(line, /^ok .*; at schema 00\d\d, up to date$/);
@@ -135,6 +149,7 @@ test('whether the database is up to date for this version is told', async () => 
   await db.query('delete from schema_migrations where name = $1', [newest]);
   await db.close();
   assert.match((await look()).line, /^advice .*not up to date: the next start .*\(1 to do\)/);
+
   const off = await look({ REELSIGHT_MIGRATE: 'off' });
   assert.equal(off.status, 1);
   assert.match(off.line, /^BROKEN .*not up to date: run reelsight migrate/);
@@ -144,6 +159,7 @@ test('whether the database is up to date for this version is told', async () => 
     "insert into schema_migrations (name, works_with, version) values ('0999_later.sql', 999, '9.9.9')",
   );
   await later.close();
+
   const newer = await look();
   assert.equal(newer.status, 1);
   assert.match(newer.line, /^BROKEN .*upgraded by Reelsight 9\.9\.9 .*Start 9\.9\.9 or newer/);

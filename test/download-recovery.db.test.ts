@@ -37,6 +37,7 @@ let client: Client;
 
 before(async () => {
   if (skip) return;
+
   server = await startMediaServer({ 'a.mp4': sample }, ownAddress());
   database = await migratedDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-download-'));
@@ -53,6 +54,7 @@ before(async () => {
     },
   });
   await service.start();
+
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({ name: 'w', email: 'w@example.com', plan: 'pro' });
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
@@ -74,12 +76,16 @@ test('a service that is killed in the middle of a download resumes it', { skip }
     assert.ok((progress?.percent ?? 0) > 10, 'the download did not get under way');
   });
   await service.kill(service.parts);
+
   const kept = await readdir(join(dataDir, 'downloads'));
   assert.deepEqual(kept, [job.job_id]);
+
   const asked = server.requests.length;
   await service.start();
+
   const done = await client.jobs.wait(job.job_id, { signal: AbortSignal.timeout(120_000) });
   assert.equal(done.status, 'completed', JSON.stringify(done.error));
+
   const starts = server.requests
     .slice(asked)
     .flatMap((line) => /bytes=(\d+)-/.exec(line)?.[1] ?? [])

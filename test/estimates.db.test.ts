@@ -39,12 +39,14 @@ test('a job of an upload is estimated by the length that its file states', async
   const dryRun = await client.jobs.estimate({ upload_key, capabilities });
   assert.equal(dryRun.note, undefined);
   assert.ok(Math.abs((dryRun.duration_seconds ?? 0) - 5) < 0.2, String(dryRun.duration_seconds));
+
   const stated = await client.jobs.estimate({ duration_seconds: 5, capabilities });
   assert.equal(dryRun.credits_estimated, stated.credits_estimated);
 
   const created = await client.jobs.create({ upload_key, capabilities });
   assert.equal(created.credits_estimated, dryRun.credits_estimated);
   assert.equal(created.video_duration_seconds, null, 'nobody has measured it');
+
   const job = await client.jobs.wait(created.job_id, { signal: AbortSignal.timeout(120_000) });
   assert.equal(job.credits_estimated, created.credits_estimated);
   assert.equal(job.credits_estimated_at_submit, undefined);
@@ -79,6 +81,7 @@ test('an estimate that the real length changes shows the one before', async () =
   const job = await client.jobs.get(inBatch?.job_id ?? '');
 
   const first = created.jobs[0]?.credits_estimated ?? 0;
+
   assert.ok(job.credits_estimated < first);
   assert.equal(job.credits_estimated_at_submit, first);
   assert.equal(inBatch?.credits_estimated_at_submit, first);
@@ -94,6 +97,7 @@ test('what ended jobs used and how long they took teaches the estimates', async 
   const [row] = await chargedWork(db, 1);
   assert.ok(row);
   assert.ok(row.processing_seconds > 0 && row.duration_seconds > 0);
+
   const creditsOf = (estimates: EstimateBasis) =>
     estimateCredits({ prices, estimates }, row.ask, { durationSeconds: 3600 }).credits;
 
@@ -111,6 +115,7 @@ test('a running service learns every half minute', async (t) => {
   const { db, prices } = service.domain;
   const [row] = await chargedWork(db, 1);
   assert.ok(row);
+
   const ofAnHour = (estimates: EstimateBasis) =>
     estimateCredits({ prices, estimates }, row.ask, { durationSeconds: 3600 }).credits;
 
@@ -122,6 +127,7 @@ test('a running service learns every half minute', async (t) => {
     closers: { add: (close) => void closers.push(close) },
   });
   const atStart = ofAnHour(estimates);
+
   await db.query(
     `update jobs set processing_seconds = duration_seconds * 10 where status = 'completed'`,
   );

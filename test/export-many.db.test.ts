@@ -65,11 +65,13 @@ describe('exports.zip', () => {
       String(response.headers.get('content-disposition')),
       /filename="Results \d{4}-\d\d-\d\d\.zip"/,
     );
+
     // Both have the same title.
     const files = [`A video.txt`, 'A video.shots.csv'];
     const second = [`A video ${two}.txt`, `A video ${two}.shots.csv`];
     assert.deepEqual([...entries.keys()], [...files, ...second, 'manifest.csv']);
     assert.match(String(entries.get('A video.txt')), /Hello/);
+
     const alone = await owner.get(`/v1/jobs/${two}/exports/shots.csv`);
     assert.equal(String(entries.get(`A video ${two}.shots.csv`)), alone.text);
     assert.deepEqual(
@@ -95,10 +97,12 @@ describe('exports.zip', () => {
       'manifest',
     ];
     const ids: string[] = [];
+
     for (const title of titles) ids.push(await completed('Hello.', owner, title));
     const { entries } = await zipOf(`job_ids=${ids.join(',')}&formats=csv,shots.csv`);
     const names = [...entries.keys()];
     assert.equal(names.length, 2 * titles.length + 1);
+
     const alike = names.map((name) => name.normalize('NFD').toUpperCase().toLowerCase());
     assert.equal(new Set(alike).size, names.length, names.join());
     assert.deepEqual(
@@ -116,17 +120,21 @@ describe('exports.zip', () => {
     const { job_id: pending } = await owner.job();
     const deleted = await completed();
     accepted(await owner.delete(`/v1/jobs/${deleted}`), 204);
+
     const other = await subject.owner('scale', 1000);
     const ofOther = await completed('secret', other);
     const ids = [pending, deleted, ofOther, 'job_none', "'", good, good];
     const query = ids.map((id) => `job_ids=${encodeURIComponent(id)}`).join('&');
     const { entries } = await zipOf(`${query}&formats=txt&formats=on-screen-text.csv,coco`);
     assert.deepEqual([...entries.keys()], ['A video.txt', 'manifest.csv']);
+
     const rows = manifestOf(entries);
     const problemOf = (id: string) => rows.filter(([one]) => one === id).map((row) => row.at(-1));
     assert.deepEqual(problemOf(pending), ['The job has no results.']);
+
     for (const id of [deleted, ofOther, 'job_none'])
       assert.deepEqual(problemOf(id), ['There is no such job.']);
+
     assert.equal(problemOf(good)[0], '');
     assert.match(String(entries.get('manifest.csv')), /needs on_screen_text/);
     assert.equal(rows.length, 8);
@@ -138,6 +146,7 @@ describe('exports.zip', () => {
     const two = await completed();
     // Its results are gone, as between the look at the job and the reading of them.
     await db.query('delete from job_results where job_id = $1', [two]);
+
     const { entries } = await zipOf(`job_ids=${one},${two}&formats=txt`);
     assert.deepEqual([...entries.keys()], ['A video.txt', 'manifest.csv']);
     assert.match(String(entries.get('manifest.csv')), /The job was deleted meanwhile/);
@@ -154,6 +163,7 @@ describe('exports.zip', () => {
       [`job_ids=${many}&formats=csv`, 'job_ids'],
     ] as const;
     for (const [query, field] of wrong) refused(await ask(query), 422, 'VALIDATION_FAILED', field);
+
     const few = await owner.limitedTo('account:read');
     refused(await few.get('/v1/exports.zip?job_ids=job_1&formats=csv'), 403, 'INSUFFICIENT_SCOPE');
   });
@@ -180,6 +190,7 @@ describe('many large files', () => {
       await subject.worker.complete(job_id, { ...resultsOf('Large.'), shots: noise });
       ids.push(job_id);
     }
+
     const { db } = subject.domain;
     let read = 0;
     const query = db.query.bind(db);
@@ -189,11 +200,13 @@ describe('many large files', () => {
         return (query as (text: string, ...rest: unknown[]) => unknown)(text, ...rest);
       },
     });
+
     const url = `${subject.service.apiUrl}/v1/exports.zip?job_ids=${ids}&formats=jsonl,shots.csv`;
     const request = get(url, { headers: keeper.headers });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     // Nobody reads: a few files are made, and then no more.
     response.pause();
+
     const id = await completed('Quick.');
     const quick = await zipOf(`job_ids=${id}&formats=txt`);
     assert.match(String(quick.entries.get('A video.txt')), /Quick/);

@@ -97,6 +97,7 @@ describe('Exports', () => {
     for (const format of exportFormats) {
       const answer = await owner.get(path(id, format));
       assert.equal(answer.status, 200, answer.text);
+
       const { contentType, ending } = formats[format];
       assert.equal(answer.headers.get('content-type'), contentType);
       assert.equal(
@@ -104,12 +105,16 @@ describe('Exports', () => {
         `attachment; filename="A video.${ending}"; filename*=UTF-8''A%20video.${ending}`,
       );
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+
       const length = Number(answer.headers.get('content-length'));
       assert.equal(length, Buffer.byteLength(answer.text));
+
       const etag = answer.headers.get('etag') ?? '';
       assert.match(etag, /^"[\w-]{27}"$/);
+
       const again = await owner.with({ 'If-None-Match': etag }).get(path(id, format));
       assert.deepEqual([again.status, again.text], [304, ''], format);
+
       const head = await fetch(subject.service.apiUrl + path(id, format), {
         method: 'HEAD',
         headers: owner.headers,
@@ -122,17 +127,22 @@ describe('Exports', () => {
     const id = await completed();
     const all = await owner.get(path(id, 'csv'));
     const none = await owner.get(path(id, 'csv', 'name=Nike&bom=true'));
+
     assert.equal(all.text.split('\r\n').length, 3);
     assert.equal(none.text.split('\r\n').length, 2);
     assert.notEqual(all.headers.get('etag'), none.headers.get('etag'));
+
     const several = await owner.get(path(id, 'csv', 'name=Nike&name=SONY'));
     assert.equal(several.text, all.text);
     assert.equal((await owner.get(path(id, 'csv', 'name=Nike,%20sony'))).text, all.text);
+
     const many = `name=${'a,'.repeat(48)}Nike,sony`;
     assert.equal((await owner.get(path(id, 'csv', many))).text, all.text);
+
     const edl = await owner.get(path(id, 'edl', 'frame_rate=25&start_timecode=01:00:00:00'));
     assert.match(edl.text, / 00:00:03:00 00:00:05:00 01:00:03:00 01:00:05:00\n/);
     assert.match((await owner.get(path(id, 'edl'))).text, /FCM: DROP FRAME\n/);
+
     const coco = await owner.get(path(id, 'coco', 'frame_size=100x50'));
     assert.deepEqual(coco.json.annotations[0].bbox, [25, 25, 10, 10]);
   });
@@ -144,22 +154,28 @@ describe('Exports', () => {
       type: 'purchase',
       amount: 1000,
     });
+
     const home = `/console/v1/workspaces/${workspaceId}`;
     const made = await visitor.post(`${home}/v1/jobs`, {
       url: 'https://youtu.be/dQw4w9WgXcQ',
       capabilities: ['brands'],
     });
     assert.equal(made.status, 202, made.text);
+
     const id = made.json.data.job_id;
     await subject.worker.complete(id, results);
+
     const table = await visitor.get(`${home}${path(id, 'csv')}`);
     assert.equal(table.status, 200, table.text);
+
     const { apiUrl } = subject.service;
     assert.ok(table.text.includes(`${apiUrl}/jobs/${id}?t=3,`), table.text);
     assert.ok(table.text.includes(`${apiUrl}${home}/v1/frames/job_1/proof-1.jpg,`), table.text);
+
     const tiles = await visitor.get(`${home}${path(id, 'storyboard.vtt')}`);
     assert.ok(tiles.text.includes(`\n${home}/v1/frames/job_1/sheet-000.jpg#xywh=0,0,580,326\n`));
     refused(await owner.get(path(id, 'csv')), 404, 'JOB_NOT_FOUND');
+
     const own = await completed();
     const { text } = await owner.get(path(own, 'csv'));
     assert.ok(text.includes(`${apiUrl}/v1/frames/job_1/proof-1.jpg,`), text);
@@ -171,14 +187,17 @@ describe('Exports', () => {
     refused(await owner.get(path('job_0', 'srt')), 404, 'JOB_NOT_FOUND');
     refused(await owner.get(path(pending, 'docx')), 404, 'NOT_FOUND', 'storyboard.vtt');
     refused(await owner.get(path(pending, '__proto__')), 404, 'NOT_FOUND', 'srt');
+
     const summary = { capabilities: ['summary'] };
     const bare = await completed({ meta } as Results, summary);
     const unavailable = 'EXPORT_UNAVAILABLE';
     refused(await owner.get(path(bare, 'srt')), 422, unavailable, 'transcription');
     refused(await owner.get(path(bare, 'coco')), 422, unavailable, 'brands or objects');
     assert.equal((await owner.get(path(bare, 'jsonl'))).text, '');
+
     const failed = await completed({ meta } as Results);
     refused(await owner.get(path(failed, 'vtt')), 422, unavailable, 'could not be made');
+
     const older = await completed({ brands: [], meta } as unknown as Results);
     refused(await owner.get(path(older, 'edl')), 422, unavailable, 'frame_rate');
     refused(await owner.get(path(older, 'cvat')), 422, unavailable, 'frame_size');
@@ -217,14 +236,17 @@ describe('Exports', () => {
     assert.match((await csv()).text, /^kind,name,[^\n]*,job_id,name_seconds,corrected\r\n$/);
     await subject.worker.complete(ids[0], results);
     await subject.worker.complete(ids[1], results);
+
     const table = await csv();
     assert.equal(table.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+
     const rows = table.text.trim().split('\r\n').slice(1);
     assert.deepEqual(
       rows.map((row) => row.split(',').at(-3)),
       ids,
     );
     assert.equal((await csv('csv', '?name=Nike')).text.trim().split('\r\n').length, 1);
+
     const records = (await csv('jsonl')).text
       .trim()
       .split('\n')
@@ -240,6 +262,7 @@ describe('Exports', () => {
     );
     refused(await csv('srt'), 404, 'NOT_FOUND', 'csv, jsonl');
     refused(await owner.get('/v1/batch/batch_0/exports/csv'), 404, 'BATCH_NOT_FOUND');
+
     const spoken = await owner.batch();
     const none = await owner.get(`/v1/batch/${spoken.batch_id}/exports/csv`);
     refused(none, 422, 'EXPORT_UNAVAILABLE', 'brands or objects');
@@ -256,9 +279,11 @@ describe('Exports', () => {
       return error.code === 'JOB_NOT_COMPLETED';
     });
     await subject.worker.complete(id, results);
+
     const { blob, fileName } = await client.jobs.export(id, 'srt', { max_line_chars: 20 });
     assert.equal(await blob.text(), '1\n00:00:01,000 --> 00:00:02,500\nGood morning.\n');
     assert.equal(fileName, 'A video.srt');
+
     const none = await client.jobs.export(id, 'csv', { name: ['Nike', 'Puma'] });
     assert.equal((await none.blob.text()).trim().split('\r\n').length, 1);
   });
@@ -267,13 +292,17 @@ describe('Exports', () => {
     const page = await readFile(new URL('../docs/exports.md', import.meta.url), 'utf8');
     const commands = /```sh\n([^`]+)```/.exec(page)?.[1]?.trim().split('\n') ?? [];
     assert.ok(commands.length >= 6);
+
     const { batch_id, jobs } = await owner.batch();
     await subject.worker.complete(jobs[0].job_id, results);
+
     const job = await completed();
     const folder = await mkdtemp(join(tmpdir(), 'reelsight-exports-'));
     const env = { URL: subject.service.apiUrl, KEY: owner.apiKey, JOB: job, BATCH: batch_id };
+
     for (const command of commands)
       await run('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } });
+
     const files = (await readdir(folder)).toSorted();
     assert.deepEqual(files, [
       ...['A video.srt', 'annotations.json', 'brands.csv'],
@@ -296,26 +325,31 @@ describe('Exports', () => {
       const { batch_id, jobs } = await one.batch({ capabilities: ['brands'] });
       for (const { job_id } of jobs)
         await tight.worker.complete(job_id, { meta: results.meta, brands } as Results);
+
       const id = jobs[0].job_id;
       const paths = [path(id, 'coco'), `/v1/jobs/${id}`];
       for (const asked of paths) {
         const readers = stalled(one, asked, 8);
         const statuses = await Promise.all(readers.map(({ status }) => status));
         assert.ok(statuses.filter((status) => status === 200).length <= 3, asked);
+
         const answer = await one.get(asked);
         refused(answer, 429, 'RATE_LIMITED', 'have not been read');
         // What is small is answered, and so are others.
         assert.equal((await one.get('/v1/account')).status, 200);
+
         const other = await tight.owner('scale', 1000);
         assert.equal((await other.get('/v1/jobs')).status, 200);
         for (const { socket } of readers) socket.destroy();
         await waitFor(async () => assert.equal((await one.get(asked)).status, 200));
       }
+
       const batch = `/v1/batch/${batch_id}/exports/jsonl`;
       const whole = await one.get(batch);
       const readers = stalled(one, batch, 8);
       await Promise.any(readers.map(({ status }) => status));
       await sleep(1000);
+
       const held = process.memoryUsage().arrayBuffers / 1e6;
       assert.ok(held < 200, `${held.toFixed(0)} MB`);
       for (const { socket } of readers) socket.destroy();
@@ -333,8 +367,10 @@ describe('Exports', () => {
       headers: owner.headers,
       signal: leaving.signal,
     }).catch(() => 'left');
+
     leaving.abort();
     await left;
+
     const all = await Promise.all(Array.from({ length: 20 }, () => owner.get(path(id, 'cvat'))));
     assert.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
   });

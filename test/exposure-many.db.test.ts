@@ -66,6 +66,7 @@ describe('Exposure of many jobs', () => {
     const jobs: Made[] = [];
     for (let seed = 1; seed <= 12; seed += 1) jobs.push(await made(varied(seed)));
     assert.equal((await keptRows()).length, jobs.length, 'kept when they complete');
+
     const asks: ExposureOptions[] = [
       {},
       { min_confidence: 0.6 },
@@ -80,12 +81,14 @@ describe('Exposure of many jobs', () => {
       }
     };
     await same();
+
     for (const [at, correction] of corrections.entries()) {
       const { id, results } = jobs[at + 3] as Made;
       const name = results.brands?.[0]?.name;
       const answer = await owner.post(`/v1/jobs/${id}/corrections`, { ...correction, name });
       assert.equal(answer.status, 201, answer.text);
     }
+
     await same();
     const [undone] = (await owner.get(`/v1/jobs/${jobs[3]?.id}/corrections`)).json.data;
     const path = `/v1/jobs/${jobs[3]?.id}/corrections/${undone.correction_id}`;
@@ -99,6 +102,7 @@ describe('Exposure of many jobs', () => {
     const kept = (await choose([job])).json.data;
     const bare = await plainly([job], {});
     assert.deepEqual(kept, bare);
+
     const rowOf = async () => (await keptRows()).find(({ job_id }) => job_id === job.id);
     await domain.db.query('delete from job_exposures where job_id = $1', [job.id]);
     assert.deepEqual((await choose([job])).json.data, bare);
@@ -108,9 +112,11 @@ describe('Exposure of many jobs', () => {
       [job.id],
     );
     assert.deepEqual((await choose([job])).json.data, bare);
+
     const name = job.results.brands?.[0]?.name;
     const asked = { kind: 'dismiss', target: 'brand', name };
     await owner.post(`/v1/jobs/${job.id}/corrections`, asked);
+
     const changed = (await choose([job])).json.data as Exposure;
     assert.deepEqual(changed, await plainly([job], {}));
     assert.ok(!changed.brands.some((one) => one.name === name));
@@ -124,9 +130,11 @@ describe('Exposure of many jobs', () => {
     const { domain } = subject;
     const jobs: Made[] = [];
     for (let seed = 30; seed < 36; seed += 1) jobs.push(await made(varied(seed)));
+
     const bare = await plainly(jobs, { clutter: 1 });
     const ids = jobs.map(({ id }) => id);
     await domain.db.query('delete from job_exposures where job_id = any($1)', [ids]);
+
     const missing = async () => {
       const kept = new Set((await keptRows()).map(({ job_id }) => job_id));
       return ids.filter((id) => !kept.has(id));
@@ -135,6 +143,7 @@ describe('Exposure of many jobs', () => {
     const onError = (error: unknown) => void errors.push(error);
     const stopped = new AbortController();
     const first = fillExposures(domain, { signal: stopped.signal, onError });
+
     await waitFor(async () => assert.ok((await missing()).length < ids.length));
     // Asked for meanwhile it is there as well.
     assert.deepEqual((await choose(jobs.slice(0, 1))).status, 200);
@@ -144,10 +153,12 @@ describe('Exposure of many jobs', () => {
       `update job_exposures set version = 0, sums = '\\x00', form = '\\x00' where job_id = $1`,
       [ids[2]],
     );
+
     const gone = (await missing()).length;
     assert.ok(gone < ids.length, 'what was done stays done');
     await fillExposures(domain, { signal: new AbortController().signal, onError });
     assert.deepEqual([await missing(), errors], [[], []]);
+
     const left = await jobsWithoutExposure(domain.db, null, {
       version: exposureVersion,
       limit: 500,
@@ -168,6 +179,7 @@ describe('Exposure of many jobs', () => {
       found.push(...page.ids);
       before = page.next;
     } while (before !== null);
+
     assert.deepEqual(found.sort(), all.sort());
   });
 
@@ -176,17 +188,20 @@ describe('Exposure of many jobs', () => {
     const results = brandResults({ seed: 5, brands: 8, appearances: 300, seconds: 1200 });
     const first = await made(results);
     await many(first.id, 199);
+
     const rows = await domain.db.query<{ id: string }>(
       `select id from jobs where id like 'job_many%' order by id`,
     );
     const ids = [first.id, ...rows.map(({ id }) => id)];
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
+
     const beganMs = cpuMs();
     const usual = await owner.post('/v1/exposure', { job_ids: ids });
     const defaultMs = cpuMs() - beganMs;
     const other = await owner.post('/v1/exposure', { job_ids: ids, full_size: 0.1 });
     const otherMs = cpuMs() - beganMs - defaultMs;
+
     delay.disable();
     assert.deepEqual([usual.status, other.status], [200, 200]);
     assert.equal(usual.json.data.brands[0].videos, 200);
@@ -214,6 +229,7 @@ describe('Exposure of many jobs', () => {
       },
       left.signal,
     );
+
     await assert.rejects(work, /gone/);
     await waitFor(() => Promise.resolve(assert.equal(turns, 2)));
   });
@@ -249,11 +265,13 @@ async function many(of: string, count: number): Promise<void> {
      from jobs, generate_series(1, ${count}) n where id = $1`,
     [of],
   );
+
   await db.query(
     `insert into job_results (job_id, results) select 'job_many' || n, results
      from job_results, generate_series(1, ${count}) n where job_id = $1`,
     [of],
   );
+
   await db.query(
     `insert into job_exposures (job_id, version, corrections, form, sums)
      select 'job_many' || n, version, corrections, form, sums

@@ -81,6 +81,7 @@ async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
     drawn(name, 'fontcolor=white'),
   ];
   await run('ffmpeg', ['-v', 'error', '-y', ...frame, path]);
+
   const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true });
   const [xs, ys]: [number[], number[]] = [[], []];
   for (let at = 0; at < data.length; at += info.channels) {
@@ -89,10 +90,12 @@ async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
     xs.push(pixel % width);
     ys.push(Math.floor(pixel / width));
   }
+
   const left = Math.min(...xs);
   const right = Math.max(...xs) + 1;
   const top = Math.min(...ys);
   const bottom = Math.max(...ys) + 1;
+
   return {
     x: left / width,
     y: top / height,
@@ -115,12 +118,15 @@ async function makeVideo(path: string, { ground, style }: Look): Promise<void> {
 async function analysed(path: string, folder: string): Promise<Exposure> {
   const dir = join(folder, 'pass');
   const outDir = join(folder, 'out');
+
   await mkdir(dir);
   await mkdir(outDir);
+
   const sides = { maxSidePixels: 8192, maxFramePixels: 40e6, frameSidePixels: 1280 };
   const bounds = { maxDurationSeconds: 3600, maxOutputBytes: 2 ** 34 };
   const { signal } = new AbortController();
   await ingestMedia({ path, outDir: dir, fps: 1, limits: { ...sides, ...bounds }, signal });
+
   const resources = openResources();
   try {
     const ask = {
@@ -135,6 +141,7 @@ async function analysed(path: string, folder: string): Promise<Exposure> {
       duration_seconds: seconds,
       brands: formOf(results).brands ?? [],
     };
+
     return exposureOfVideos([videoExposure(video, {})]);
   } finally {
     await resources.close();
@@ -152,6 +159,7 @@ function rightOf(name: Name, ink: BoundingBox): number {
     const together = 1 + others.filter(({ from, to }) => from <= at && at < to).length;
     sum += (0.001 * size * position) / Math.sqrt(together);
   }
+
   return sum;
 }
 
@@ -171,11 +179,14 @@ for (const look of looks)
       test(`${name.text}: seconds, size, place and equivalent seconds`, async () => {
         const found = exposure.brands.find((one) => one.name.toUpperCase() === name.text);
         assert.ok(found, JSON.stringify(exposure.brands.map((one) => one.name)));
+
         const ink = await inkOf(name, folder);
         const size = ink.width * ink.height;
+
         assert.ok(found.clarity_known === 1 && (!look.clear || found.clarity > 0.95));
         const right = rightOf(name, ink) * found.clarity;
         const off = (is: number, should: number) => Math.abs(is / should - 1);
+
         assert.ok(Math.abs(found.seen_seconds - (name.to - name.from)) <= 0.05);
         assert.ok(off(found.mean_size, size) < 0.02, `${found.mean_size} for ${size}`);
         assert.ok(off(found.equivalent_seconds, right) < 0.02, `${found.equivalent_seconds}`);

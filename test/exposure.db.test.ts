@@ -64,14 +64,17 @@ describe('Exposure', () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('ナイキ', 8, 18, corner)));
     const answer = await read(id);
     assert.equal(answer.status, 200, answer.text);
+
     const body = calls.getJobExposure.answers[0].body.parse(answer.json).data;
     assert.deepEqual(body.videos, [{ job_id: id, title: 'A video', duration_seconds: 60 }]);
     assert.match(body.formula.text, /0\.06.*\n.*0\.4/);
+
     const [sony, nike] = body.brands;
     assert.deepEqual([sony?.name, nike?.name], ['Sony', 'ナイキ']);
     assert.equal(sony?.seen_seconds, 10);
     assert.equal(sony?.solus_seconds, 5);
     assert.equal(sony?.share_of_voice, 0.5);
+
     const right = Math.sqrt(0.04 / 0.06) * (5 + 5 / Math.SQRT2);
     assert.ok(Math.abs((sony?.equivalent_seconds ?? 0) / right - 1) < 0.02);
     assert.deepEqual(sony?.best, {
@@ -95,8 +98,10 @@ describe('Exposure', () => {
     assert.equal(only.media_value_usd, 100);
     assert.equal(chosen.json.data.formula.weights.full_size, 0.04);
     assert.match(chosen.json.data.formula.text, /10000 \/ 1000 · 30/);
+
     const none = await read(id, '?min_confidence=0.95');
     assert.deepEqual(none.json.data.brands, []);
+
     for (const query of [
       'min_confidence=2',
       'cpm_usd=-1',
@@ -117,12 +122,15 @@ describe('Exposure', () => {
     ];
     const namesOf = async (query: string) =>
       accepted(await read(id, `?${query}`), 200).brands.map(({ name }: { name: string }) => name);
+
     for (const query of forms([...long(49), 'sony']))
       assert.deepEqual(await namesOf(query), ['Sony']);
+
     assert.deepEqual(await namesOf('brands=%20Nike,%20Inc.%20&brands=Sony,'), [
       'Nike, Inc.',
       'Sony',
     ]);
+
     const refusedAs = async (queries: readonly string[], words: string) => {
       for (const query of queries)
         refused(await read(id, `?${query}`), 422, 'VALIDATION_FAILED', `brands: ${words}`);
@@ -143,13 +151,16 @@ describe('Exposure', () => {
     const early = (await owner.get(path)).json.data;
     assert.deepEqual([early.brands, early.seconds_total], [[], 0]);
     await subject.worker.complete(first, resultsOf(brandOf('Sony', 3, 13)));
+
     const { data } = (await owner.get(path)).json;
     assert.equal(data.brands[0].seen_seconds, 10);
     assert.deepEqual(data.left_out, [{ job_id: second, reason: 'not_completed' }]);
     await subject.worker.complete(second, { meta } as unknown as Results);
+
     const { left_out } = (await owner.get(path)).json.data;
     assert.deepEqual(left_out, [{ job_id: second, reason: 'no_brands' }]);
     refused(await owner.get('/v1/batch/batch_0/exposure'), 404, 'BATCH_NOT_FOUND');
+
     const spoken = await owner.batch({ capabilities: ['transcription'] });
     refused(
       await owner.get(`/v1/batch/${spoken.batch_id}/exposure`),
@@ -165,6 +176,7 @@ describe('Exposure', () => {
       data.videos.map(({ job_id }: { job_id: string }) => job_id),
       [second, first],
     );
+
     const [sony] = data.brands;
     assert.deepEqual([sony.name, sony.videos, sony.seen_seconds], ['SONY', 2, 16]);
     assert.equal(data.seconds_total, 120);
@@ -180,6 +192,7 @@ describe('Exposure', () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
     const { job_id: pending } = await owner.job({ capabilities: ['brands'] });
     const spoken = await completed({ meta } as unknown as Results, ['summary']);
+
     refused(await read(pending), 409, 'JOB_NOT_COMPLETED', pending);
     refused(await read(spoken), 422, 'EXPORT_UNAVAILABLE', spoken);
     refused(await read('job_0'), 404, 'JOB_NOT_FOUND');
@@ -189,6 +202,7 @@ describe('Exposure', () => {
     refused(await choose({ job_ids: [] }), 422, 'VALIDATION_FAILED', 'job_ids');
     refused(await choose({ job_ids: [id], brands: [] }), 422, 'VALIDATION_FAILED', 'brands');
     refused(await choose({ job_ids: [id], clutter: 9 }), 422, 'VALIDATION_FAILED', 'clutter');
+
     const other = await subject.owner('scale', 1000);
     refused(await other.get(`/v1/jobs/${id}/exposure`), 404, 'JOB_NOT_FOUND');
     refused(await other.post('/v1/exposure', { job_ids: [id] }), 404, 'JOB_NOT_FOUND', id);
@@ -198,15 +212,19 @@ describe('Exposure', () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
     const failed = await owner.job({ capabilities: ['brands'] });
     await subject.worker.fail(failed.job_id, 'PROCESSING_ERROR');
+
     const running = await owner.job({ capabilities: ['brands'] });
     await subject.worker.claim(running.job_id);
+
     const deleted = await completed(resultsOf(brandOf('Sony', 3, 13)));
     assert.equal((await owner.delete(`/v1/jobs/${deleted}`)).status, 204);
+
     const refuse = async (more: object, ...[status, code, text]: Refusal) =>
       refused(await choose({ job_ids: [id], ...more }), status, code, text);
     await refuse({ job_ids: [id, failed.job_id] }, 409, 'JOB_NOT_COMPLETED', 'failed');
     await refuse({ job_ids: [running.job_id] }, 409, 'JOB_NOT_COMPLETED', 'processing');
     await refuse({ job_ids: [id, deleted] }, 404, 'JOB_NOT_FOUND', deleted);
+
     const invalid = { full_size: [0, -1, 2, '0.1'], edge_loss: [-0.1, 1.1, 'all'] };
     const more = {
       clutter: [-1, 2.1, '1'],
@@ -215,14 +233,17 @@ describe('Exposure', () => {
     };
     for (const [name, values] of Object.entries({ ...invalid, ...more, audience: [-1, 0.5, '9'] }))
       for (const value of values) await refuse({ [name]: value }, 422, 'VALIDATION_FAILED', name);
+
     const brandsOf = async (asked: object) => (await choose({ job_ids: [id], ...asked })).json.data;
     const least = await brandsOf({ full_size: 1, edge_loss: 1, clutter: 2, min_confidence: 0 });
     const most = await brandsOf({ full_size: 0.0001, edge_loss: 0, clutter: 0 });
     assert.ok(least.brands[0].equivalent_seconds < most.brands[0].equivalent_seconds);
     assert.equal(most.brands[0].equivalent_seconds, 10);
     assert.deepEqual((await brandsOf({ brands: ['Nobody'] })).brands, []);
+
     for (const only of [{ cpm_usd: 20 }, { audience: 5000 }])
       assert.equal((await brandsOf(only)).brands[0].media_value_usd, null);
+
     assert.equal((await brandsOf({ cpm_usd: 0, audience: 5000 })).brands[0].media_value_usd, 0);
   });
 
@@ -233,6 +254,7 @@ describe('Exposure', () => {
     assert.deepEqual([sony.name, sony.seen_seconds, sony.appearances], ['Sony', 0.04, 1]);
     assert.ok(sony.equivalent_seconds > 0 && sony.equivalent_seconds <= 0.04);
     assert.deepEqual([nike.seen_seconds, nike.first_seen, nike.equivalent_seconds], [0, null, 0]);
+
     for (const length of [0, null]) {
       const set = 'update jobs set duration_seconds = $2 where id = $1';
       await subject.domain.db.query(set, [id, length]);
@@ -265,6 +287,7 @@ describe('Exposure', () => {
     const [id, other] = jobs.map(({ job_id }: { job_id: string }) => job_id);
     await subject.worker.complete(id, resultsOf(brand));
     await subject.worker.complete(other, resultsOf());
+
     const text = async (path: string) => (await owner.get(path)).text;
     const csvSeconds = (csv: string) => {
       const [head = '', row = ''] = csv.split('\r\n');
@@ -298,9 +321,11 @@ describe('Exposure', () => {
       capabilities: ['brands'],
     });
     await subject.worker.complete(id, resultsOf(brandOf('Sony', 3, 13), brandOf('Nike', 3, 5)));
+
     const own = await client.jobs.exposure(id, { brands: ['sony'], full_size: 0.04 });
     assert.equal(own.brands.length, 1);
     assert.equal(own.formula.weights.full_size, 0.04);
+
     const all = await client.exposure({ job_ids: [id], clutter: 0 });
     assert.deepEqual([all.brands.length, all.formula.weights.clutter], [2, 0]);
     await assert.rejects(client.batches.exposure('batch_0'), /no such batch/);

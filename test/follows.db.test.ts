@@ -30,6 +30,7 @@ describe('Follows of several workspaces', () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-follows-'));
     asked = join(folder, 'asked');
     await writeFile(asked, '');
+
     // Stands for the platform: notes what was asked, takes its time, and lists nothing.
     const program = join(folder, 'yt-dlp');
     const script = [
@@ -53,6 +54,7 @@ describe('Follows of several workspaces', () => {
       REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: '600',
     });
   });
+
   after(async () => {
     await service.close();
     await rm(folder, { recursive: true, force: true });
@@ -86,11 +88,13 @@ describe('Follows of several workspaces', () => {
       Array.from({ length: 8 }, (_, n) => create(workspace, `cap_${n}`)),
     );
     assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 3);
+
     for (const one of made)
       if (one.status === 'rejected') {
         assert.ok(isCode('FOLLOW_LIMIT_REACHED')(one.reason), String(one.reason));
         assert.equal(one.reason.status, 403);
       }
+
     const { follow_id: id } = await only(workspace);
     await service.admin.follows.change(id, { status: 'paused' });
     await assert.rejects(create(workspace, 'cap_9'), isCode('FOLLOW_LIMIT_REACHED'));
@@ -102,10 +106,12 @@ describe('Follows of several workspaces', () => {
   test('at most one run of a Follow waits, with the largest backfill that was asked for', async () => {
     const workspace = await service.workspace();
     await create(workspace, 'busy_0');
+
     const { follow_id: id } = await create(workspace, 'busy_1');
     await Promise.all([1, 5, 2, 0, 3].map((backfill) => service.admin.follows.run(id, backfill)));
     await due(workspace);
     await Promise.all([1, 2, 3].map(() => sweeps.follows.run(service.domain)));
+
     const waiting = await service.domain.db.query<{ follow: string; count: number }>(
       `select data ->> 'followId' as follow, count(*) as count from pgboss.job
        where name = 'follow' and state < 'active' and group_id = $1 group by 1`,
@@ -119,6 +125,7 @@ describe('Follows of several workspaces', () => {
       );
       assert.deepEqual(rows, [{ backfill: 0, run_task: null }]);
     });
+
     const runs = (await requests()).filter((name) => name === 'busy_1').length;
     assert.ok(runs >= 1 && runs <= 3, `${runs} runs`);
   });
@@ -127,6 +134,7 @@ describe('Follows of several workspaces', () => {
     const workspace = await service.workspace();
     await create(workspace, 'lost');
     await ran(workspace);
+
     const lost = '00000000-0000-4000-8000-000000000000';
     await service.domain.db.query('update follows set run_task = $2 where workspace_id = $1', [
       workspace.tenantId,
@@ -146,6 +154,7 @@ describe('Follows of several workspaces', () => {
     assert.match((await only(workspace)).note ?? '', /^New videos wait: .*credit/);
     await due(workspace);
     for (let n = 0; n < 3; n += 1) await sweeps.follows.run(service.domain);
+
     const waiting = await only(workspace);
     assert.match(waiting.note ?? '', /goes on by itself/);
     assert.deepEqual([waiting.status, waiting.failures], ['active', 0]);
@@ -164,6 +173,7 @@ describe('Follows of several workspaces', () => {
       await create(many, `many_${n}`);
       await create(more, `more_${n}`);
     }
+
     await create(few, 'few_0');
     await create(few, 'few_1');
     for (const one of [many, more, few]) await ran(one);
@@ -174,6 +184,7 @@ describe('Follows of several workspaces', () => {
     await due(few);
     await sweeps.follows.run(service.domain);
     await waitFor(async () => assert.equal((await requests()).length, 26));
+
     const order = await requests();
     const places = ['few_0', 'few_1'].map((name) => order.indexOf(name));
     assert.ok(Math.max(...places) < 14, `places ${places} of ${order}`);
@@ -183,6 +194,7 @@ describe('Follows of several workspaces', () => {
     const workspace = await service.workspace();
     await create(workspace, 'later');
     await ran(workspace);
+
     const before = (await requests()).length;
     const until = new Date(Date.now() + 300_000);
     const site = { platform: 'youtube', url: null };
@@ -210,6 +222,7 @@ describe('Follows of several workspaces', () => {
   test('500 Follows are listed by as many statements as one', async () => {
     const workspace = await service.workspace('scale', 100);
     await create(workspace, 'first');
+
     const statements = async () => {
       const texts: string[] = [];
       const db: Database = {
@@ -220,15 +233,18 @@ describe('Follows of several workspaces', () => {
         },
       };
       const all = await listFollowsOf({ ...service.domain, db }, workspace.tenantId);
+
       return { count: texts.length, all };
     };
     const one = await statements();
+
     await service.domain.db.query(
       `insert into follows (id, workspace_id, name, rule, status, created_at, updated_at)
        select 'fol_' || n, workspace_id, name, rule, 'paused', created_at, updated_at
        from follows, generate_series(1, 499) n where workspace_id = $1`,
       [workspace.tenantId],
     );
+
     const startedMs = performance.now();
     const many = await statements();
     assert.equal(many.all.length, 500);
@@ -262,6 +278,7 @@ describe('shares of a platform', () => {
       workspaceId: ids[at] as string,
       until: new Date(nowMs + 10 * minuteMs),
     });
+
   const closedMinutes = async (at: number) => {
     const until = await closedUntil(shares, db, site, ids[at] as string);
     return until ? Math.round((until.getTime() - nowMs) / minuteMs) : 0;
@@ -270,14 +287,17 @@ describe('shares of a platform', () => {
   test('a workspace that asks for absurd amounts waits, another does not, direct links never', async () => {
     const waits = [];
     for (let n = 0; n < 130; n += 1) waits.push(await take(0));
+
     const taken = waits.filter((wait) => wait === 0).length;
     assert.ok(taken >= 120 && taken <= 121, `${taken} in a burst`);
     assert.ok(Math.max(...waits) <= 1_000, 'the next one is told when');
     assert.equal(await take(1), 0);
     nowMs += 10_000;
+
     const later = [];
     for (let n = 0; n < 20; n += 1) later.push(await take(0));
     assert.equal(later.filter((wait) => wait === 0).length, 10, 'one a second');
+
     const direct = { platform: 'direct', url: 'https://media.example/a.mp4' };
     for (let n = 0; n < 100; n += 1) assert.equal(await take(0, direct), 0);
   });
@@ -296,6 +316,7 @@ describe('shares of a platform', () => {
     assert.deepEqual([await closedMinutes(0), await closedMinutes(1)], [10, 10]);
     assert.equal(await take(1), 10 * minuteMs);
     nowMs += 10 * minuteMs;
+
     const first = await Promise.all(Array.from({ length: 20 }, () => take(1)));
     assert.equal(first.filter((wait) => wait === 0).length, 5, 'its share of the tries');
     assert.equal(await take(0), 0);
@@ -305,16 +326,19 @@ describe('shares of a platform', () => {
     const away = [];
     let openMs = 0;
     const startMs = nowMs;
+
     for (let n = 0; n < 6; n += 1) {
       await refuse(0);
       away.push(await closedMinutes(0));
       nowMs += 10 * minuteMs;
       assert.equal(await take(1), 0, 'the others go on');
+
       if (n > 0) assert.ok((await take(0)) > 0, 'it waits');
       const wait = (await closedMinutes(0)) * minuteMs;
       openMs += wait;
       nowMs += wait;
     }
+
     assert.deepEqual(away, [20, 40, 80, 160, 320, 360]);
     const share = openMs / (nowMs - startMs);
     assert.ok(share > 0.9, `open for others ${share} of the time`);

@@ -77,6 +77,7 @@ async function completed(name: string): Promise<string> {
   const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
   const results = { brands: [brand(name, [[1, 5]])], meta } as unknown as Results;
   await new Worker(service.domain).complete(job_id, results);
+
   return job_id;
 }
 
@@ -113,10 +114,12 @@ async function storeAsBefore(): Promise<void> {
          (select id from search_words where workspace_id = $1 and word = $3)) where workspace_id = $1`,
       [tenant, word.own, word.former],
     );
+
     await db().query('delete from search_words where workspace_id = $1 and word = $2', [
       ...[tenant, word.own],
     ]);
   }
+
   await db().query('delete from brand_colours where workspace_id = $1 and name_key = $2', [
     ...[tenant, storedColourKey(identityOf(darkToo))],
   ]);
@@ -136,6 +139,7 @@ before(async () => {
   database = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-names-'));
   await start();
+
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({
     name: 'w',
@@ -145,8 +149,10 @@ before(async () => {
   });
   tenant = made.tenant_id;
   apiKey = made.api_key;
+
   for (const name of [dark, whole, latin])
     await addBrand(service.domain, tenant, { name, aliases: [] });
+
   await db().query(
     `insert into brands (id, workspace_id, name, name_key, aliases, support, unless, exclude, created_at, updated_at)
      select 'brand_apart', workspace_id, $2, $3, '{}', '{}', '{}', false, now(), now() from brands
@@ -158,6 +164,7 @@ before(async () => {
   jobs.dismissed = await completed(dark);
   jobs.latin = await completed(latin);
   await isRead();
+
   const given = await slotsOf(db(), tenant, [dark, latin]);
   [slots.dark, slots.latin] = given as [number, number];
   await storeAsBefore();
@@ -177,6 +184,7 @@ describe('After the upgrade', () => {
     assert.deepEqual(await found(dark), [jobs.dark]);
     assert.deepEqual(await found(darkToo), [jobs.darkToo]);
     assert.deepEqual(await found('NESTLE'), [jobs.latin]);
+
     const left = await db().query('select 1 from search_words where word = $1 and uses > 0', [
       `#brand:${formerIdentityOf(dark)}`,
     ]);
@@ -187,6 +195,7 @@ describe('After the upgrade', () => {
     const { domain } = service;
     const made = await addBrand(domain, tenant, { name: darkToo, aliases: [] });
     assert.equal(made.name, darkToo);
+
     for (const [name, known] of [
       [dark, dark],
       [darkToo, darkToo],
@@ -224,6 +233,7 @@ describe('After the upgrade', () => {
     assert.deepEqual(await slotsOf(db(), tenant, [darkToo, latin, dark]), [
       ...[given[1], given[2], given[0]],
     ]);
+
     const former = await countOf(
       db(),
       'select count(*) as count from brand_colours where workspace_id = $1 and name_rule < 2',
@@ -236,12 +246,14 @@ describe('After the upgrade', () => {
     const shown = async (id: string | undefined) =>
       (await client().jobs.get(id as string, { corrected: true })).results?.brands ?? [];
     assert.deepEqual(await shown(jobs.dismissed), []);
+
     const wrong = { kind: 'dismiss', target: 'brand', name: darkToo } as const;
     await assert.rejects(
       client().jobs.corrections.create(jobs.dark as string, wrong),
       /the results have no brand/,
     );
     assert.equal((await shown(jobs.dark)).length, 1);
+
     const [kept] = await client().jobs.corrections.list(jobs.dismissed as string);
     assert.deepEqual(
       [kept?.name, kept && 'by_former_names' in kept],
@@ -258,6 +270,7 @@ describe('After the upgrade', () => {
       assert.equal((await highlights(jobs.dismissed))?.brand_count, 0);
       assert.equal((await highlights(jobs.darkToo))?.brand_count, 1);
     });
+
     const ids = [jobs.dark, jobs.darkToo, jobs.dismissed] as string[];
     const { brands } = await client().exposure({ job_ids: ids });
     assert.deepEqual(brands.map(({ name }) => name).toSorted(), [dark, darkToo].toSorted());

@@ -22,6 +22,7 @@ describe('docs/licences.md', () => {
     test(`names the GPL for ${binary.package}, whose binary holds GPL code`, { skip }, () => {
       const files = globSync(`${folder}/*.{node,so,dylib,dll}*`);
       assert.ok(files.some((file) => readFileSync(file).includes(binary.has)));
+
       const row = page
         .split('\n')
         .find(

@@ -66,6 +66,7 @@ describe('links', { skip }, () => {
         draw: () => [{ left: 80, top: 40, width: 100, height: 80, luma: 200 }],
       },
     });
+
     const files = {
       ...Object.fromEntries(names.map((name) => [name, sample])),
       'i.mp4': short,
@@ -84,6 +85,7 @@ describe('links', { skip }, () => {
     });
     workspace = await service.workspace();
   });
+
   after(async () => {
     await service.close();
     await server.close();
@@ -107,6 +109,7 @@ describe('links', { skip }, () => {
     assert.ok(job.video_duration_seconds && job.video_duration_seconds > 1);
     assert.equal(job.results?.metadata?.container, 'mp4');
     assert.equal(job.results?.meta.media_reused, undefined);
+
     const rest = server.requests.filter((line) => /cutfile\/a.*bytes=[1-9]/.test(line));
     assert.ok(rest.length > 0, 'only the rest was asked for');
     assert.deepEqual(await readdir(join(service.dataDir, 'downloads')), []);
@@ -116,6 +119,7 @@ describe('links', { skip }, () => {
     const url = `${server.url}/file/b.mp4`;
     const first = await analysed(url);
     assert.equal(first.results?.meta.media_reused, undefined);
+
     const fetched = downloadsOf('/file/b.mp4');
     const second = await analysed(`${url}#again`);
     assert.equal(second.status, 'completed', JSON.stringify(second.error));
@@ -123,6 +127,7 @@ describe('links', { skip }, () => {
     assert.equal(second.video_title, 'b');
     // The look at submit has no time for its request where the machine is busy.
     assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'a look at submit, no download');
+
     const path = join(
       ...[service.dataDir, 'storage', 'artifacts', workspace.tenantId],
       ...[first.job_id, 'ingestion', 'metadata.json'],
@@ -132,6 +137,7 @@ describe('links', { skip }, () => {
     await service.domain.db.query('update jobs set media_kept_at = null where id = $1', [
       second.job_id,
     ]);
+
     const third = await analysed(url);
     assert.equal(third.results?.meta.media_reused, true);
     assert.ok((third.results?.metadata?.fetched_at ?? '') > old, 'what is old is asked for anew');
@@ -163,6 +169,7 @@ describe('links', { skip }, () => {
       (await findJobRow(service.domain.db, workspace.tenantId, job.job_id))?.media_available;
     const first = await looked();
     assert.equal(first.status, 'completed', JSON.stringify(first.error));
+
     const made = await client.clips.wait((await clipOf(first, 0)).clip_id, { signal: signal() });
     assert.equal(made.status, 'ready', JSON.stringify(made.error));
     assert.ok(Math.abs((made.duration_seconds ?? 0) - 1) < 0.1);
@@ -170,6 +177,7 @@ describe('links', { skip }, () => {
     const second = await looked();
     assert.equal(second.results?.meta.media_reused, true);
     assert.equal(await playable(second), true);
+
     const { url: link } = await client.shares.create(second.job_id, {
       parts: ['video'],
       expires_in_days: 1,
@@ -181,6 +189,7 @@ describe('links', { skip }, () => {
 
     await setMediaKept(service.domain.db, first.job_id, new Date(0));
     await sweeps.media.run(service.domain);
+
     for (const job of [first, second]) {
       await assert.rejects(clipOf(job, 1), { code: 'MEDIA_GONE' });
       assert.equal(await playable(job), false);
@@ -204,6 +213,7 @@ describe('links', { skip }, () => {
       assert.match(outcome.message, /\.$/);
       assert.doesNotMatch(outcome.message, /127\.0\.0\.1|yt-dlp|\//, 'nothing of ours in it');
     }
+
     assert.deepEqual(await readdir(join(service.dataDir, 'downloads')), []);
   });
 
@@ -230,6 +240,7 @@ describe('links', { skip }, () => {
       capabilities: ['metadata'],
     });
     const batch = await ended(made.batch_id);
+
     assert.equal(batch.status, 'completed');
     assert.deepEqual(
       [batch.rollup.completed, batch.rollup.failed, batch.jobs[2]?.reason],
@@ -256,6 +267,7 @@ describe('links', { skip }, () => {
       `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
        <channel><title>${name}</title>${items.map(item).join('')}</channel></rss>`,
     );
+
     return `${server.url}/feed/${name}`;
   }
 
@@ -297,6 +309,7 @@ describe('links', { skip }, () => {
       ['feed', 'direct', 'active'],
     );
     assert.deepEqual(await found(watched), ['b.mp4']);
+
     const [first] = await jobsOf(watched);
     const job = await workspace.client.jobs.wait(first?.job_id ?? '', { signal: signal() });
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
@@ -308,6 +321,7 @@ describe('links', { skip }, () => {
     // Two schedulers at once send one run; two runs at once make one job.
     await Promise.all([1, 2, 3].map(() => sweeps.follows.run(service.domain)));
     watched = await ran(watched);
+
     const task = { followId: watched.follow_id };
     feed('news', [{ file: 'd' }, { file: 'c' }, { file: 'b' }, { file: 'a', day: 20 }]);
     await Promise.all([1, 2, 3].map(() => runFollow(service.domain, task, signal())));
@@ -317,10 +331,13 @@ describe('links', { skip }, () => {
     await service.admin.follows.run(watched.follow_id, 4);
     watched = await ran(watched);
     assert.deepEqual(await found(watched), ['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4']);
+
     const videos = await service.admin.follows.videos(watched.follow_id);
     assert.ok(videos.length === 4 && videos.every(({ job_id: id }) => id !== null));
+
     for (const { job_id: id } of await jobsOf(watched))
       await workspace.client.jobs.wait(id, { signal: signal() });
+
     assert.ok((await read(watched)).credits_this_month > 0);
     await service.admin.follows.delete(watched.follow_id);
     assert.equal((await jobsOf(watched)).length, 4, 'its jobs stay');
@@ -336,6 +353,7 @@ describe('links', { skip }, () => {
       monthly_credits: 200,
       max_credits: 150,
     });
+
     feed('shop', [
       { file: 'e' },
       { file: 'f' },
@@ -346,6 +364,7 @@ describe('links', { skip }, () => {
     await service.admin.follows.run(watched.follow_id);
     watched = await ran(watched);
     assert.deepEqual(await found(watched), ['e.mp4', 'h.mp4']);
+
     const videos = await service.admin.follows.videos(watched.follow_id);
     const skipped = videos.filter(({ job_id: id }) => id === null).map((one) => one.skipped);
     assert.deepEqual(skipped.sort(), [
@@ -364,6 +383,7 @@ describe('links', { skip }, () => {
     watched = await ran(watched);
     assert.deepEqual(await found(watched), ['a.mp4', 'e.mp4', 'h.mp4']);
     assert.equal(watched.note, null);
+
     for (const { job_id: id, status } of await jobsOf(watched))
       if (status === 'pending') await workspace.client.jobs.cancel(id).catch(() => undefined);
   });
@@ -378,6 +398,7 @@ describe('links', { skip }, () => {
       { file: 'missing', seconds: null, day: 20 },
       ...many,
     ]);
+
     const rows = () =>
       service.domain.db.query(
         'select (select count(*) from jobs) as jobs, (select count(*) from follows) as follows',
@@ -410,6 +431,7 @@ describe('links', { skip }, () => {
     );
     assert.ok(downloadsOf('/file/h.mp4') > lookedBefore, 'looked at, as the feed does not tell');
     assert.match(preview.videos[0]?.url ?? '', /\/file\/e\.mp4$/);
+
     const plain = await previewFollow(service.domain, workspace.tenantId, {
       source,
       filters: null,
@@ -430,10 +452,12 @@ describe('links', { skip }, () => {
       });
       await assert.rejects(failing, { code }, path);
     }
+
     const wrong = { source: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
     await assert.rejects(previewFollow(service.domain, workspace.tenantId, wrong), {
       code: 'INVALID_URL',
     });
+
     const closed = { source: `${limited.url}/status/429` };
     await assert.rejects(previewFollow(service.domain, workspace.tenantId, closed), {
       code: 'PLATFORM_RATE_LIMITED',
@@ -444,19 +468,23 @@ describe('links', { skip }, () => {
     const { follows } = service.admin;
     let watched = await follow({ name: 'Gone', source: `${server.url}/status/503`, backfill: 7 });
     assert.equal(watched.failures, 1);
+
     const later = await service.domain.db.query<{ backfill: number }>(
       'select backfill from follows where id = $1',
       [watched.follow_id],
     );
     assert.deepEqual(later, [{ backfill: 7 }], 'what was asked for is not forgotten');
     assert.match(watched.note ?? '', /^PLATFORM_UNAVAILABLE: /);
+
     const task = { followId: watched.follow_id };
     for (let run = 1; run < refusalsToPause; run += 1)
       await runFollow(service.domain, task, signal());
+
     watched = await read(watched);
     assert.deepEqual([watched.status, watched.next_run_at], ['paused', null]);
     assert.match(watched.paused_reason ?? '', /^5 runs in a row failed.*PLATFORM_UNAVAILABLE/);
     await assert.rejects(follows.run(watched.follow_id), /paused/);
+
     const resumed = await follows.change(watched.follow_id, { status: 'active' });
     assert.deepEqual(
       [resumed.status, resumed.failures, resumed.paused_reason],
@@ -482,6 +510,7 @@ describe('links', { skip }, () => {
     ];
     for (const [fields, code] of wrong)
       await assert.rejects(made(free.tenantId, fields), refusal(code), code);
+
     await assert.rejects(made('ws_none', {}), refusal('NOT_FOUND'));
     await assert.rejects(follows.run('fol_none'), refusal('NOT_FOUND'));
   });
@@ -526,9 +555,11 @@ test('jobs above the share of a platform come back one after the other', async (
     const { jobs } = await client.batches.create({ urls, capabilities: ['summary'] });
     const site = { platform: 'youtube', url: null };
     while ((await takeShare(domain, domain.db, site, tenantId)) === 0);
+
     const job = await lockJob(domain.db, jobs[0]?.job_id ?? '');
     const task = { jobId: job?.id ?? '', taskId: job?.task_id ?? '', workerId: 'w' };
     assert.deepEqual(await claimJob(domain, task), { again: true });
+
     const tasks = await domain.db.query<{ wait: number }>(
       `select extract(epoch from start_after - now())::float8 as wait from pgboss.job
        where id in (select task_id::uuid from jobs where workspace_id = $1) order by 1`,
@@ -536,13 +567,16 @@ test('jobs above the share of a platform come back one after the other', async (
     );
     const waits = tasks.map(({ wait }) => wait);
     assert.equal(waits.length, 40);
+
     // 40 of them at 6 a minute: 400 s. Evenly, as far as chance goes.
     const within = (fromS: number, toS: number) =>
       waits.filter((wait) => wait > fromS && wait <= toS).length;
+
     for (const quarter of [0, 1, 2, 3]) {
       const some = within(10 + quarter * 100, 110 + quarter * 100);
       assert.ok(some >= 1 && some <= 25, `${some} in quarter ${quarter}: ${waits}`);
     }
+
     assert.ok((waits.at(-1) as number) <= 411);
   } finally {
     await service.close();
@@ -562,13 +596,16 @@ test('a short link is known by the id behind it once the platform told', async (
     const task = { jobId: made.job_id, taskId: row?.task_id ?? '', workerId: 'w' };
     const claim = await claimJob(domain, task);
     assert.ok('job' in claim);
+
     const facts = { videoId: '7212345678901234567', title: 'Rye', durationSeconds: 9 };
     await admitIngested(domain, claim.job, facts);
     assert.equal((await lockJob(domain.db, made.job_id))?.video_id, facts.videoId);
+
     for (const url of [short, long]) {
       const again = await client.jobs.create({ url, capabilities, from_job: made.job_id });
       assert.equal(again.from_job, made.job_id);
     }
+
     const other = 'https://www.tiktok.com/@baker/video/7212345678901234568';
     const wrong = client.jobs.create({ url: other, capabilities, from_job: made.job_id });
     await assert.rejects(wrong, /from_job/);

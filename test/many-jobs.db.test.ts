@@ -34,20 +34,24 @@ function watched(
     ...db,
     transaction: async (work) => {
       if (!turned) unbroken += 1;
+
       const result = await db.transaction(async (tx) => {
         const done = await work(tx);
         await seen(tx);
         return done;
       });
+
       await between();
       turned = false;
       setImmediate(() => {
         turned = true;
       });
+
       return result;
     },
   };
   const domain = { ...subject.domain, db: watching, audit: noAudit };
+
   return { domain, unbroken: () => unbroken };
 }
 
@@ -67,6 +71,7 @@ test('the jobs of a workspace that is deleted are cancelled a few at a time', as
   const running = await subject.worker.claim(id);
   assert.equal(await subject.worker.ingest(running, 60), 'go');
   await addBatches(owner, 6, 50);
+
   const cancelled: number[] = [];
   const last = { open: -1, reserved: -1, charges: -1, events: -1 };
   const { domain, unbroken } = watched(async (tx) => {
@@ -97,6 +102,7 @@ test('the jobs of a workspace that is deleted are cancelled a few at a time', as
 test('a workspace that goes on adding jobs while it is deleted does not hold that up', async () => {
   const owner = await subject.owner('scale', 100_000);
   await addBatches(owner, 1, 50);
+
   let transactions = 0;
   let left = -1;
   const { domain } = watched(
@@ -117,22 +123,26 @@ const batchOf = (count: number) => ({ urls: urls(count), capabilities: ['transcr
 test('held jobs go on a few at a time, as many as the credits cover', async () => {
   const owner = await subject.owner('scale', 450);
   await addBatches(owner, 1, 50);
+
   const { db } = subject.domain;
   await db.query(
     `update jobs set status = 'held', held_at = now(), hold_reason = 'insufficient_credits', credits_needed = 10
      where workspace_id = $1`,
     [owner.tenantId],
   );
+
   // Too dear, and before others that are not.
   await db.query(
     `update jobs set credits_needed = 1000 where id in (
        select id from jobs where workspace_id = $1 order by created_at, id limit 2)`,
     [owner.tenantId],
   );
+
   await db.query(
     `update batches set status = 'paused', held_count = 50, pending_count = 0 where workspace_id = $1`,
     [owner.tenantId],
   );
+
   const pending: number[] = [];
   const { domain, unbroken } = watched(async (tx) => {
     pending.push(await one(tx, ofStatus("'pending'"), owner));
@@ -141,6 +151,7 @@ test('held jobs go on a few at a time, as many as the credits cover', async () =
   assert.ok(Math.max(...steps(pending)) <= mostTogether, `${steps(pending)}`);
   assert.equal(pending.at(-1), 45);
   assert.equal(unbroken(), 0);
+
   const [batch] = await db.query<{ held_count: number; pending_count: number }>(
     'select held_count, pending_count from batches where workspace_id = $1',
     [owner.tenantId],

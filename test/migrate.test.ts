@@ -60,20 +60,25 @@ test('with REELSIGHT_MIGRATE=off a start is refused until reelsight migrate has 
     early.stderr,
     /^The database is not up to date .* Run reelsight migrate .*0001_foundation/,
   );
+
   const check = await reelsight(['migrate', '--check'], env);
   assert.equal(check.code, 4, check.stderr);
   assert.match(check.stdout, /The database is empty\. To do for .*:\n {2}0001_foundation\.sql\n/);
   assert.match(check.stdout, /the queue, from schema 0 to/);
+
   const tables = await on(env.DATABASE_URL, (db) =>
     db.query('select 1 from pg_tables where schemaname = $1', ['public']),
   );
   assert.equal(tables.length, 0);
+
   const done = await reelsight(['migrate'], env);
   assert.deepEqual([done.code, done.stderr], [0, '']);
   assert.match(done.stdout, /Done: the database is at schema \d{4}\.\n$/);
+
   const again = await reelsight(['migrate', '--check'], env);
   assert.equal(again.code, 0);
   assert.match(again.stdout, /^Up to date: the database is at schema/);
+
   const late = await reelsight(['start'], env);
   assert.equal(late.code, 0, late.stderr);
 });
@@ -96,12 +101,15 @@ test('a database of the next version: what adds is accepted, what breaks is refu
   await on(env.DATABASE_URL, (db) =>
     migrate(db, { version: '7.0.0', migrations: [...own, additive] }),
   );
+
   const allowed = await reelsight(['start'], env);
   assert.equal(allowed.code, 0, allowed.stderr);
+
   const breaking = next(2, 'alter table jobs rename column title to heading;');
   await on(env.DATABASE_URL, (db) =>
     migrate(db, { version: '8.0.0', migrations: [...own, additive, breaking] }),
   );
+
   for (const args of [['start'], ['migrate'], ['migrate', '--check']]) {
     const { code, stderr } = await reelsight(args, env);
     assert.equal(code, 2, stderr);
@@ -127,6 +135,7 @@ test('a second process waits no longer than it may, and says for whom', async ()
   const { code, stderr } = await on(env.DATABASE_URL, (db) =>
     db.alone(() => reelsight(['start'], env)),
   );
+
   assert.equal(code, 3, stderr);
   assert.match(
     stderr,
@@ -138,13 +147,16 @@ test('a database that only reads, and a user that may, are told in a line', asyn
   const url = await emptyDatabase();
   const own = await readMigrations();
   await on(url, (db) => migrate(db, { version: '0.0.1', migrations: own.slice(0, -1) }));
+
   const name = new URL(url).pathname.slice(1);
   await on(url, (db) =>
     db.exec(`create role reader login password 'reader';
     grant select on all tables in schema public to reader`),
   );
+
   const reader = new URL(url);
   Object.assign(reader, { username: 'reader', password: 'reader' });
+
   const lines = {
     [reader.href]: /^User reader (?:may not create tables|does not own)/,
     [url]: /only reads/,
@@ -171,6 +183,7 @@ for (const [major, made] of [
     const dataDir = join(folder, `folder-${major}`);
     await copyEmbeddedDatabase(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database', 'PG_VERSION'), `${major}\n`);
+
     const env = { REELSIGHT_DATA_DIR: dataDir, REELSIGHT_ROLE: 'all' };
     const { code, stderr } = await reelsight(['start'], env);
     assert.equal(code, 2, stderr);

@@ -36,8 +36,10 @@ function unknownIn(expr: string): string[] {
   return [...expr.matchAll(/\b(reelsight_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].flatMap((match) => {
     const [, name = '', filter = ''] = match;
     if (/^reelsight_(process|nodejs)_/.test(name)) return [];
+
     const family = families[name] ?? families[name.replace(/_(bucket|count|sum)$/, '')];
     if (!family || (name in families && family.type === 'histogram')) return [name];
+
     return [...filter.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)]
       .filter(([, label = '']) => label !== 'job')
       .flatMap(([, label = '', , wanted = '']) => {
@@ -403,6 +405,7 @@ describe('The alert rules', () => {
     const file = 'docs/operating.md';
     const page = { slug: 'operating', title: 'Operating', file };
     const html = renderMarkdown(page, readFileSync(root + file, 'utf8'));
+
     for (const [index, block = ''] of rules
       .split(/^ +- alert: /m)
       .slice(1)

@@ -35,12 +35,15 @@ describe('Asked often', () => {
       return query.call(db, sql, params, name) as never;
     };
     await new Promise((resolve) => setTimeout(resolve, 1100));
+
     const startedMs = performance.now();
     const answers = await repeat(100, () => subject.stranger.get('/readyz'));
     const metrics = await repeat(100, () => subject.stranger.get('/metrics'));
+
     db.query = query;
     // One a second, and the first.
     const most = 2 + Math.floor((performance.now() - startedMs) / 1000);
+
     for (const answer of answers) {
       assert.equal(answer.status, 200);
       const { status, database, storage, queue, disk, engines, links } = answer.json;
@@ -48,8 +51,10 @@ describe('Asked often', () => {
       assert.ok(['ok', 'low', 'full', 'unknown'].includes(disk));
       assert.ok(Array.isArray(engines) && links);
     }
+
     for (const { status, text } of metrics)
       assert.ok(status === 200 && text.includes('reelsight_'));
+
     assert.ok(asked.ready <= most, `${asked.ready} looks at the database`);
     assert.ok(asked.depth <= most, `${asked.depth} looks at the queue`);
   });
@@ -69,12 +74,14 @@ describe('The program that reads links', () => {
     const folder = await mkdtemp(join(tmpdir(), 'reelsight-monitoring-'));
     const program = join(folder, 'yt-dlp');
     await writeFile(program, '#!/bin/sh\necho 2026.11.01\n', { mode: 0o755 });
+
     const text = await metricsOf(program);
     await rm(folder, { recursive: true });
     assert.match(
       text,
       /^reelsight_links_program_info\{version="2026.11.01",origin="setting"\} 1$/m,
     );
+
     const [, seconds] = /^reelsight_links_program_age_seconds (\d+)$/m.exec(text) ?? [];
     assert.equal(Number(seconds) % 86_400, 0);
   });
@@ -103,6 +110,7 @@ describe('A plain start', () => {
       ]);
       refused(await stranger.get('/metrics'), 401, 'INVALID_API_KEY');
     }
+
     await subject.close();
   });
 });
@@ -185,6 +193,7 @@ describe('With too little free space', () => {
     );
     accepted(await owner.post('/v1/jobs', { ...body, dry_run: true }), 200);
     refused(await owner.post('/v1/jobs', { ...body, fps: 9 }), 422, 'VALIDATION_FAILED');
+
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 0);
   });
 

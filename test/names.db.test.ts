@@ -52,12 +52,15 @@ test("one workspace's silent names hold up neither another's submits nor the ser
   const quick = await service.workspace();
   const silent = Array.from({ length: 40 }, (_, n) => submit(slow, `silent-${n}.example`));
   let over = 0;
+
   for (const one of silent) one.catch(() => (over += 1));
   const ended = Promise.allSettled(silent);
+
   await waitFor(() => assert.ok(names.questions.some((one) => one.includes('silent'))));
   await submit(quick, 'hooks.example');
   await lookup('localhost');
   assert.equal(over, 0, 'waited for none of them');
+
   for (const one of await ended) {
     assert.equal(one.status, 'rejected');
     assert.match(String(one.reason), /in time/);

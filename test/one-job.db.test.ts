@@ -26,6 +26,7 @@ after(async () => {
 test('a video is uploaded, analysed, paid for, read, watched and deleted', async () => {
   const clip = join(folder, 'clip.mp4');
   await cutClip(sampleVideo, clip, 5);
+
   const { client, apiKey } = await service.workspace('pro');
   const before = await client.account();
   const contentType = 'video/mp4';
@@ -42,6 +43,7 @@ test('a video is uploaded, analysed, paid for, read, watched and deleted', async
   assert.equal(job.results?.metadata?.width, 1280);
   assert.ok(job.results?.brands?.length);
   assert.match(job.results?.transcription?.text ?? '', /\w+/);
+
   const { credits } = await client.account();
   assert.equal(before.credits.balance - credits.balance, job.credits_charged);
 

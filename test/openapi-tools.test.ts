@@ -76,6 +76,7 @@ describe('Clients of other generators compile under strict', options || {}, () =
     };
     const project = join(out, 'tsconfig.json');
     await writeFile(project, JSON.stringify({ compilerOptions, files: [file] }));
+
     await run('tsc', '--project', project);
   }
 

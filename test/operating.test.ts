@@ -56,11 +56,13 @@ function troubles(): StartError[] {
     storageTrouble(bucket, coded('ENOTFOUND')),
     storageTrouble(bucket, coded('ECONNREFUSED')),
   ].map((one) => new StartError(...one));
+
   const ports = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].map((code) =>
     caught(() => {
       throw listenTrouble(coded(code), at);
     }),
   );
+
   return [...told, ...ports, caught(() => checkVersion(url, 120_000))];
 }
 
@@ -85,6 +87,7 @@ describe('docs/operating.md', () => {
       ),
     }));
     const used = new Set<string>();
+
     for (const { message, exitCode } of troubles()) {
       const row = rows.find(({ fits }) => fits.test(message));
       assert.ok(row, `no row for: ${message}`);
@@ -92,6 +95,7 @@ describe('docs/operating.md', () => {
       assert.ok(!message.includes('secret') && !message.includes('\n'), message);
       used.add(row.line);
     }
+
     // Those of real starts alone: test/start.test.ts, test/migrate.test.ts.
     const others = rows.filter(({ line }) => !used.has(line)).map(({ line }) => line);
     assert.deepEqual(others, [
@@ -117,13 +121,16 @@ describe('docs/operating.md', () => {
     const variables = new Set(settingsOf(settings).map(({ variable }) => variable));
     const named = page.match(/\b(REELSIGHT_[A-Z0-9_]+|DATABASE_URL|STORAGE_URL|PORT)\b/g) ?? [];
     assert.ok(named.length > 15);
+
     for (const name of named)
       assert.ok(variables.has(name) || name === 'REELSIGHT_', `${name} is not a setting`);
+
     for (const name of page.match(/\breelsight_[a-z0-9_]+[a-z]/g) ?? []) {
       const family = name.replace(/_(count|sum|bucket)$/, '');
       const known = family in metricFamilies || /^reelsight_(nodejs|process)/.test(name);
       assert.ok(known, `${name} is no metric`);
     }
+
     for (const name of Object.keys(metricFamilies)) assert.ok(page.includes(`\`${name}\``), name);
   });
 });

@@ -27,12 +27,14 @@ test('no function of the domain that http calls takes a row without its owner', 
   const http = [...sourcesOf('http/**/*.ts').values()].join('\n');
   let checked = 0;
   const unchecked: string[] = [];
+
   for (const [file, text] of sourcesOf('domain/**/*.ts'))
     for (const [, name = '', parameters = ''] of text.matchAll(exportedFunction)) {
       if (!new RegExp(`\\b${name}\\b`).test(http)) continue;
       checked += 1;
       if (plainRow.test(parameters)) unchecked.push(`${file}: ${name}`);
     }
+
   assert.ok(checked > 80, `only ${checked} functions were found`);
   assert.deepEqual(unchecked, []);
 });

@@ -38,6 +38,7 @@ after(async () => {
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const asked = new URL(request.url ?? '', url);
   requests.push(`${request.method} ${asked.pathname}`);
+
   if (asked.pathname === '/token') {
     assert.equal(asked.searchParams.get('service'), 'registry.test');
     response.end(JSON.stringify({ token: `for ${asked.searchParams.get('scope')}` }));
@@ -50,11 +51,13 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(401, { 'WWW-Authenticate': challenge }).end();
     return;
   }
+
   const manifest = manifests.get(`${repository}:${tag}`);
   if (manifest === undefined) {
     response.writeHead(404).end();
     return;
   }
+
   // Whoever does not accept lists is given the image of one platform, whose digest is another.
   const isList = String(request.headers.accept).includes(listType);
   const digest = digestOf(isList ? manifest : `${manifest} for amd64`);
@@ -87,6 +90,7 @@ async function write(name: string, text: string): Promise<string> {
 test('digests of all platforms are written behind the tags, and nothing else is changed', async () => {
   manifests.set('library/postgres:17.11', 'all of postgres');
   manifests.set('nvidia/cuda:13', 'all of cuda');
+
   const old = `@sha256:${'0'.repeat(64)}`;
   const compose = (postgres: string, again = postgres) => `services:
   own:
@@ -109,9 +113,11 @@ test('digests of all platforms are written behind the tags, and nothing else is 
   assert.equal(await readFile(first, 'utf8'), compose('', old), 'a check writes nothing');
 
   requests.length = 0;
+
   const pinned = await run(first, second);
   assert.equal(pinned.code, 0, pinned.said);
   assert.equal(await readFile(first, 'utf8'), compose(`@${digestOf('all of postgres')}`));
+
   const expected = `ARG CUDA_IMAGE=docker.io/nvidia/cuda:13@${digestOf('all of cuda')}\nFROM x\n`;
   assert.equal(await readFile(second, 'utf8'), expected);
   assert.deepEqual(requests, [
@@ -122,6 +128,7 @@ test('digests of all platforms are written behind the tags, and nothing else is 
     'GET /token',
     'HEAD /v2/nvidia/cuda/manifests/13',
   ]);
+
   assert.deepEqual(await run('--check', first, second), {
     code: 0,
     said: '2 images, 0 to be pinned.\n',
@@ -134,6 +141,7 @@ test('a tag that was pushed again is found', async () => {
   assert.equal((await run(file)).code, 0);
   assert.equal((await run('--check', file)).code, 0);
   manifests.set('prom/prometheus:v3', 'after');
+
   const { code, said } = await run('--check', file);
   assert.equal(code, 1);
   assert.ok(said.includes(`${digestOf('before')}, the registry says ${digestOf('after')}`), said);
@@ -153,12 +161,14 @@ test('the images of deploy/ are named in a way that it finds', async () => {
   const read = (name: string) => readFile(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
   const found = [...(await read('compose.yaml')).matchAll(/^ +image: docker\.io\/(\S+)$/gm)];
   assert.ok(found.length > 4);
+
   for (const [, name = ''] of found) {
     // Its digest is not known: see deploy/README.md "Images by digest".
     if (name.startsWith('chrislusf/seaweedfs:')) continue;
     assert.match(name, /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   }
   const dockerfile = await read('Dockerfile');
+
   for (const argument of ['BASE_IMAGE', 'CUDA_IMAGE'])
     assert.match(
       dockerfile,

@@ -14,6 +14,7 @@ interface Entry {
 function entriesOf(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   assert.ok(end > 0, 'the file is whole');
+
   const entries: Entry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
@@ -28,6 +29,7 @@ function entriesOf(zip: Buffer): Entry[] {
     });
     at += 46 + name + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
+
   return entries;
 }
 
@@ -105,6 +107,7 @@ describe('proof frames as a ZIP file', () => {
         ['proof-frames.csv', ''],
       ],
     );
+
     const [head, first, , last] = entries.at(-1)?.bytes.toString('utf8').split('\r\n') ?? [];
     assert.equal(
       head,
@@ -129,6 +132,7 @@ describe('proof frames as a ZIP file', () => {
       entries.map(({ name }) => name),
       ['Sony-0012.3s-2.jpg', 'proof-frames.csv'],
     );
+
     const rows = entries[1]?.bytes.toString('utf8').split('\r\n') ?? [];
     assert.match(rows[1] ?? '', /^,brand,Sony,12.34,/);
     assert.match(rows[2] ?? '', /^Sony-0012.3s-2.jpg,brand,Sony,12.31,/);

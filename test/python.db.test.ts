@@ -57,18 +57,22 @@ async function install(folder: string): Promise<{ wheel: string; program: string
   assert.ok(python);
   // A build leaves files beside the sources.
   await cp(`${root}python`, join(folder, 'source'), { recursive: true });
+
   const offline = ['--no-index', '--no-deps', '--disable-pip-version-check', '--quiet'];
   const build = ['wheel', '--no-build-isolation', ...offline, '-w', folder, './source'];
   await run(python, ['-m', 'pip', ...build], { cwd: folder });
+
   const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
   assert.ok(wheel);
   await run(python, ['-m', 'venv', '--without-pip', 'venv'], { cwd: folder });
+
   const program = join(folder, 'venv/bin/python');
   const where = 'import sysconfig; print(sysconfig.get_path("purelib"))';
   const { stdout } = await run(program, ['-c', where]);
   await run(python, ['-m', 'pip', 'install', ...offline, '--target', stdout.trim(), wheel], {
     cwd: folder,
   });
+
   return { wheel, program };
 }
 
@@ -84,8 +88,10 @@ async function webhookVectors(): Promise<unknown[]> {
   };
   const made = await Promise.all(bodies.map(vector));
   if (!existsSync(`${root}docs/webhooks.md`)) return made;
+
   const page = await readFile(`${root}docs/webhooks.md`, 'utf8');
   const shown = /```json vectors\n(.*?)```/s.exec(page)?.[1];
+
   return [...made, ...(shown === undefined ? [] : (JSON.parse(shown) as unknown[]))];
 }
 
@@ -120,10 +126,12 @@ function followEvents(program: string, after: string, env: NodeJS.ProcessEnv): F
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const lines: string[] = [];
   let trouble = '';
+
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   child.stderr.on('data', (text) => {
     trouble += text;
   });
+
   return {
     lines,
     said: () => `${lines.length} events ${trouble}`,
@@ -150,8 +158,10 @@ describe('the Python client', { skip, concurrency: 3 }, () => {
     ({ wheel, program } = await install(folder));
     working = await startTestService({ REELSIGHT_ROLE: 'all' });
     idle = await startTestService();
+
     const paying = await idle.workspace('scale', 1000);
     await idle.admin.workspaces.addCredits(paying.tenantId, { type: 'grant', amount: 10 });
+
     const free = await idle.workspace('free');
     const worker = await working.workspace('scale', 1000);
     const reader = await working.workspace('scale', 1000);
@@ -170,13 +180,16 @@ describe('the Python client', { skip, concurrency: 3 }, () => {
       REELSIGHT_TEST_VIDEO: `${root}media/sample.mp4`,
       REELSIGHT_TEST_VECTORS: join(folder, 'vectors.json'),
     };
+
     const blocks = await codeBlocks('python/README.md');
     snippets = blocks.filter(({ language }) => language === 'python');
     await mkdir(join(folder, 'snippets'));
     await cp(`${root}media/sample.mp4`, join(folder, 'snippets/talk.mp4'));
+
     for (const [index, { text }] of snippets.entries())
       await writeFile(join(folder, `snippets/snippet_${index}.py`), text);
   });
+
   after(async () => {
     await working?.close();
     await idle?.close();
@@ -186,6 +199,7 @@ describe('the Python client', { skip, concurrency: 3 }, () => {
   test('the wheel has the version of the project, its licence, its types, and needs nothing', async () => {
     const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
     assert.equal(wheel, `reelsight-${version}-py3-none-any.whl`);
+
     const list = `
 from importlib.metadata import distribution
 found = distribution("reelsight")
@@ -197,6 +211,7 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
     assert.equal(about, `${version} None >=3.9`);
     assert.ok(files.some((name) => name.endsWith('LICENSE')));
     assert.ok(files.includes('reelsight/py.typed'));
+
     const others = files.filter((name) => !/^reelsight(-[\d.]+\.dist-info)?\//.test(name));
     assert.deepEqual(others, []);
   });
@@ -224,6 +239,7 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
   test('a stream of events goes on over a service that is killed and restarted', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-python-killed-'));
     await copyEmbeddedDatabase(join(dataDir, 'database'));
+
     const killed = await serviceProcesses({
       dataDir,
       env: { REELSIGHT_YTDLP: 'no-such-program' },
@@ -245,25 +261,30 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
         followers.push(started);
         return started;
       };
+
       const createJobs = async (): Promise<void> => {
         const url = 'https://youtu.be/dQw4w9WgXcQ';
         for (let n = 0; n < 3; n += 1)
           await client.jobs.create({ url, capabilities: ['metadata'] });
       };
       const first = follow('0');
+
       await createJobs();
       await waitFor(() => assert.ok(first.lines.length >= 3, first.said()));
       await killed.kill(killed.parts);
       await killed.start();
       await createJobs();
+
       const all = await waitFor(async () => {
         const { events } = await client.events.list({ limit: 100 });
         assert.equal(events.filter(({ event }) => event === 'job.failed').length, 6);
         return events.map(({ event_id }) => event_id);
       });
       const idsOf = ({ lines }: Follower) => lines.map((line) => line.split(' ')[1]);
+
       await waitFor(() => assert.ok(first.lines.length >= all.length, first.said()));
       assert.deepEqual(idsOf(first), all);
+
       const second = follow(first.lines[3]?.split(' ')[0] ?? '');
       await waitFor(() => assert.ok(second.lines.length >= all.length - 4, second.said()));
       assert.deepEqual(idsOf(second), all.slice(4));
@@ -284,6 +305,7 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
       cwd: join(folder, 'source/tests'),
     }).catch((error: { stdout: string }) => error);
     assert.match(said.stdout, /^Success/, said.stdout);
+
     const inReadme = await run(mypy, [...options, program, ...files], {
       cwd: join(folder, 'snippets'),
     }).catch((error: { stdout: string }) => error);

@@ -82,6 +82,7 @@ describe('Unused uploads', () => {
     const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
     const first = await use();
     const second = await use();
+
     await subject.worker.fail(first.job_id);
     accepted(await presign(owner, mb), 200);
     accepted(await owner.post(`/v1/jobs/${second.job_id}/cancel`), 200);
@@ -92,6 +93,7 @@ describe('Unused uploads', () => {
       accepted(await presign(owner, 3 * mb), 200);
       accepted(await owner.post(`/v1/jobs/${third.job_id}/cancel`), 200);
     });
+
     await subject.clock.ahead(46 * hourMs, async () => {
       await subject.sweep('uploads');
       refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED', 'no job has used');
@@ -119,6 +121,7 @@ describe('Unused uploads', () => {
     const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
     const jobs = await atOnce(4, use);
     const ends = jobs.map((job: Json) => owner.post(`/v1/jobs/${job.job_id}/cancel`));
+
     for (const answer of await Promise.all(ends)) accepted(answer, 200);
     await subject.sweep('uploads');
     refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED', 'no job has used');
@@ -131,10 +134,13 @@ describe('Unused uploads', () => {
       const upload_key = await owner.upload(3 * mb);
       jobs.push(await owner.job({ url: undefined, upload_key, capabilities: ['summary'] }));
     }
+
     const answers = await atOnce(5, () => presign(owner, mb));
     assert.equal(byStatus(answers, 200).length, 2);
+
     for (const answer of byStatus(answers, 429))
       refused(answer, 429, 'UPLOAD_QUOTA_EXCEEDED', '8 MB');
+
     await subject.worker.complete(jobs[0].job_id);
     accepted(await owner.delete(`/v1/jobs/${jobs[0].job_id}`), 204);
     accepted(await presign(owner, mb), 200);
@@ -143,6 +149,7 @@ describe('Unused uploads', () => {
   test('one that expired counts only if its file came, also where nobody noted that', async () => {
     const owner = await subject.owner('pro');
     const { put_url, key } = accepted(await presign(owner, 2 * mb), 200);
+
     accepted(await presign(owner, mb), 200);
     assert.equal(await put(put_url, { bytes: 2 * mb }), 200);
     refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
@@ -154,6 +161,7 @@ describe('Unused uploads', () => {
       await subject.sweep('uploads');
       refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
     });
+
     await subject.clock.ahead(26 * hourMs, async () => {
       await subject.sweep('uploads');
       accepted(await presign(owner, 3 * mb), 200);
@@ -194,8 +202,10 @@ describe('Waiting jobs', () => {
     ]);
     assert.equal(byStatus(ends, 202).length, 6);
     assert.equal(byStatus(ends, 429).length, 39);
+
     const refusal = ends.find(({ status, json }) => status === 429 && json);
     refused(refusal as Answer, 429, 'TOO_MANY_PENDING_JOBS', '6 jobs');
+
     const [row] = await subject.domain.db.query<{ jobs: number; tasks: number }>(
       `select count(*) as jobs, (select count(*) from pgboss.job t join jobs j on t.id::text = j.task_id
          where j.workspace_id = $1) as tasks from jobs where workspace_id = $1`,
@@ -208,12 +218,14 @@ describe('Waiting jobs', () => {
   test('those that are cancelled or begun make room; held ones do not, nor one that comes back', async () => {
     const { owner, jobs } = await full();
     const [first, second, third] = jobs;
+
     refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
     accepted(await owner.post(`/v1/jobs/${first.job_id}/cancel`), 200);
     accepted(await create(owner), 202);
     refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
     await subject.worker.complete(second.job_id);
     accepted(await create(owner), 202);
+
     const claimed = await subject.worker.claim(third.job_id);
     accepted(await create(owner), 202);
     await subject.domain.db.query(
@@ -231,6 +243,7 @@ describe('Waiting jobs', () => {
     const key = { 'Idempotency-Key': 'once' };
     const batch = { urls: urls(4), capabilities: ['transcription'] };
     const made = accepted(await owner.post('/v1/batch', batch, key), 202);
+
     refused(
       await owner.post('/v1/batch', { ...batch, urls: urls(3) }),
       429,
@@ -260,6 +273,7 @@ describe('Waiting jobs', () => {
     // The platform answers; the rest is as it runs.
     const follow = { ...ports.follow, list: async () => [listed] };
     Object.assign(subject.domain, { ports: { ...ports, follow } });
+
     const path = `/admin/v1/workspaces/${owner.tenantId}/follows`;
     const source = 'https://www.youtube.com/@examplechannel';
     const rule = { name: 'F', source, capabilities: ['summary'], backfill: 1 };
@@ -291,6 +305,7 @@ describe('Waiting jobs', () => {
         .map((id) => owner.post(`/v1/jobs/${id}/cancel`).then((a) => accepted(a, 200))),
       ...Array.from({ length: 10 }, () => create(owner)),
     ]);
+
     const [row] = await subject.domain.db.query<{ waiting: number; jobs: number }>(
       `select waiting, (select count(*) from jobs j where j.workspace_id = w.workspace_id
          and status in ('pending', 'held')) as jobs from waiting_jobs w where workspace_id = $1`,

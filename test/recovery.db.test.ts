@@ -37,6 +37,7 @@ before(async () => {
     },
   });
   await service.start();
+
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({ name: 'w', email: 'w@example.com', plan: 'pro' });
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
@@ -119,21 +120,25 @@ for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
   test(`SIGKILL of ${victims.join(', ')} while a video is at ${kind} changes nothing of its result`, async () => {
     let began = nextLine(begins(kind));
     const id = await submit();
+
     for (const victim of victims) {
       const { pid } = await began;
       // Whatever is done next of this kind, this part or another, is the next to be hit.
       if (victim !== victims.at(-1)) began = nextLine(begins(kind));
       await kill(victim, Number(pid));
     }
+
     const job = await ended(id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
     assert.deepEqual(comparable(job), comparable(reference));
+
     const { transactions } = await client.usage();
     const charges = transactions.filter((one) => one.type === 'charge' && one.job_id === id);
     assert.deepEqual(
       charges.map(({ amount }) => -amount),
       [job.credits_charged],
     );
+
     const done = service.log
       .filter((line) => line.msg === 'part ended' && line.job_id === id)
       .map(({ kind: what, part }) => `${what} ${part}`);

@@ -34,15 +34,18 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-release-'));
   [work, site] = [join(folder, 'work'), join(folder, 'site')];
   git(folder, 'clone', '--quiet', '--no-tags', root, work);
+
   for (const [name, value] of [
     ['user.name', 'Releaser'],
     ['user.email', 'releaser@example.com'],
   ] as const)
     git(work, 'config', name, value);
+
   // As it is here, committed or not.
   const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
   for (const file of files) cpSync(join(root, file), join(work, file));
   git(work, 'add', '--all');
+
   if (git(work, 'status', '--porcelain') !== '') commit(work, 'As it is here');
   linkPackages(work);
   cpSync(join(root, 'console', 'dist'), join(work, 'console', 'dist'), { recursive: true });
@@ -84,6 +87,7 @@ describe('npm run release', () => {
       assert.equal(status, 1);
       assert.match(stderr, text);
     }
+
     writeFileSync(join(work, 'note.txt'), 'x');
     assert.match(release('7.0.0').stderr, /changes that are not committed/);
     execFileSync('rm', [join(work, 'note.txt')]);
@@ -96,6 +100,7 @@ describe('npm run release', () => {
   test('commits, tags and packs, with the new version everywhere', { timeout: 300_000 }, () => {
     change('UPGRADING.md', /^(## \d)/m, '## 7.0.0\n\nNothing to do.\n\n$1');
     commit(work, 'Nothing to do for 7.0.0');
+
     const { status, stdout, stderr } = release('7.0.0');
     assert.equal(status, 0, stdout + stderr);
     assert.equal(git(work, 'tag'), 'v7.0.0');
@@ -104,12 +109,14 @@ describe('npm run release', () => {
       readFileSync(join(work, 'CHANGELOG.md'), 'utf8'),
       /^## 7\.0\.0, \d{4}-\d\d-\d\d$/m,
     );
+
     for (const [file, line] of [
       ['compose.yaml', ':-reelsight:7.0.0}\n'],
       ['helm/reelsight/Chart.yaml', '\nversion: 7.0.0\nappVersion: 7.0.0\n'],
       ['README.md', '-t reelsight:7.0.0 '],
     ] as const)
       assert.ok(readFileSync(join(work, 'deploy', file), 'utf8').includes(line), file);
+
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const left = spawnSync(
       'git',
@@ -121,6 +128,7 @@ describe('npm run release', () => {
     ).stdout.trim();
     for (const file of left.split('\n').filter(Boolean))
       assert.ok(allowed.includes(file), `${file} holds ${version} still`);
+
     const dist = join(work, 'dist');
     const names = [
       'SHA256SUMS',
@@ -129,11 +137,13 @@ describe('npm run release', () => {
       'reelsight-server-7.0.0.tgz',
     ];
     assert.deepEqual(readdirSync(dist).sort(), names);
+
     for (const line of readFileSync(join(dist, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
       const [digest, name = ''] = line.split('  ');
       const file = readFileSync(join(dist, name));
       assert.equal(createHash('sha256').update(file).digest('hex'), digest);
     }
+
     assert.match(release('7.0.0').stderr, /released already/);
   });
 });
@@ -157,6 +167,7 @@ async function start(port: number): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   });
+
   await waitFor(async () => {
     assert.equal(service?.exitCode, null, 'the service ended');
     assert.equal((await fetch(`http://localhost:${port}/readyz`)).status, 200);
@@ -166,6 +177,7 @@ async function start(port: number): Promise<void> {
 async function stop(): Promise<void> {
   const { pid } = service ?? {};
   service = undefined;
+
   if (pid === undefined) return;
   const signal = (name: 'SIGTERM' | 0): boolean => {
     try {
@@ -207,6 +219,7 @@ test('docs/upgrading.md leads from one release to the next, and back', {
   git(site, 'checkout', '--quiet', 'v7.0.0');
   linkPackages(site);
   cpSync(join(root, 'console', 'dist'), join(site, 'console', 'dist'), { recursive: true });
+
   const port = await freePort();
   await start(port);
   assert.equal(await versionAt(port), 'v7.0.0');
@@ -216,6 +229,7 @@ test('docs/upgrading.md leads from one release to the next, and back', {
   change('CHANGELOG.md', /^(## .*)$/m, '## 7.1.0, 2030-01-01\n\n- Best.\n\n$1');
   commit(work, 'Reelsight 7.1.0');
   git(work, 'tag', 'v7.1.0');
+
   const bash = (script: string) =>
     promisify(execFile)('bash', ['-euc', script], { cwd: site, env: { ...env, HOME: folder } });
   const there = await bash(upgrade?.text ?? '');

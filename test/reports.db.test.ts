@@ -73,6 +73,7 @@ async function completed(of: Owner = owner, results?: Results): Promise<string> 
     create: { width: 640, height: 360, channels: 3, background: '#336699' },
   });
   await storage.put(key, await picture.jpeg().toBuffer());
+
   const frame = `/v1/frames/${job_id}/proof-000001.jpg`;
   const found = [
     seen('Sony', [[3, 5.5]], frame),
@@ -82,6 +83,7 @@ async function completed(of: Owner = owner, results?: Results): Promise<string> 
     ]),
   ];
   await subject.worker.complete(job_id, results ?? resultsWith(...found));
+
   return job_id;
 }
 
@@ -113,11 +115,13 @@ describe('A report', () => {
       report.files.map(({ format }: Json) => format),
       ['html', 'pdf', 'csv', 'json'],
     );
+
     const [html, pdf, csv, json] = await Promise.all(
       report.files.map(({ url }: Json) => file(url)),
     );
     for (const [at, one] of [html, pdf, csv, json].entries())
       assert.equal(one.length, report.files[at].size_bytes);
+
     const exposure = accepted(await owner.post('/v1/exposure', { job_ids: ids }), 200);
     assert.deepEqual(JSON.parse(String(json)).exposure, exposure);
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
@@ -126,6 +130,7 @@ describe('A report', () => {
     assert.ok(String(html).includes('src="data:image/jpeg;base64,'));
     assert.ok(String(html).includes(`${subject.service.apiUrl}/jobs/${ids[0]}?t=3`));
     assert.ok(!/<script|src="http|url\(http/.test(String(html)));
+
     const lines = String(csv).split('\r\n');
     assert.ok(
       lines[0]?.startsWith(`${csvMark}job,title,brand,source,surface,start,end,seconds,size`),
@@ -142,6 +147,7 @@ describe('A report', () => {
     const id = await completed();
     const renamed = { kind: 'rename', target: 'brand', name: 'Sony', new_name: 'Sony Music' };
     accepted(await owner.post(`/v1/jobs/${id}/corrections`, renamed), 201);
+
     const { report_id } = await ask({ job_ids: [id], formats: ['html', 'csv'] });
     const { files } = await ended(report_id);
     const [html, csv] = await Promise.all(files.map(({ url }: Json) => file(url)));
@@ -154,6 +160,7 @@ describe('A report', () => {
     const { report_id } = await ask({ job_ids: [await completed()], formats: ['html'] });
     const { files, title } = await ended(report_id);
     assert.equal(title, 'A video');
+
     const { headers } = await owner.get(files[0].url);
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     assert.equal(
@@ -174,14 +181,18 @@ describe('A report', () => {
     const { report_id } = await ask({ job_ids: [none], logo, formats: ['html', 'pdf'] });
     const { files, status } = await ended(report_id);
     assert.equal(status, 'ready');
+
     const html = String(await file(files[0].url));
     assert.match(html, /<img class="logo"/);
     assert.match(html, /No brand was found in these videos/);
+
     const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
     refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
+
     // Before any job is looked up; an empty text is no picture.
     const unknown = { job_ids: ['job_unknown'], logo: '' };
     refused(await owner.post('/v1/reports', unknown), 422, 'VALIDATION_FAILED', 'logo');
+
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const svg = Buffer.from(script).toString('base64');
     const pdf = Buffer.from('%PDF-1.7 no picture').toString('base64');
@@ -197,6 +208,7 @@ describe('A report', () => {
         await owner.post('/v1/reports', { job_ids: [none], logo: worse }),
         ...([422, 'VALIDATION_FAILED', 'logo'] as const),
       );
+
     const large = await owner.post('/v1/reports', { job_ids: [none], logo: 'A'.repeat(3_000_000) });
     assert.ok([413, 422].includes(large.status), `${large.status}`);
   });
@@ -218,12 +230,16 @@ describe('A report', () => {
     open = new Promise((resolve) => {
       release = resolve;
     });
+
     const both = await ask({ job_ids: [kept, gone], formats: ['html'] });
     const lost = await ask({ job_ids: [gone] });
+
     accepted(await owner.delete(`/v1/jobs/${gone}`), 204);
     release();
+
     const report = await ended(both.report_id);
     assert.match(String(await file(report.files[0].url)), /1 job was deleted before/);
+
     const failed = await ended(lost.report_id);
     assert.deepEqual([failed.status, failed.error.code], ['failed', 'JOB_NOT_FOUND']);
     accepted(await owner.delete(`/v1/jobs/${kept}`), 204);
@@ -235,12 +251,15 @@ describe('A report', () => {
     const kept = await completed();
     const going = await completed();
     const bare = await completed(owner, { meta: resultsWith().meta } as Results);
+
     // As a deletion that is committed after the jobs were looked up.
     for (const table of ['job_results', 'job_exposures'])
       await subject.domain.db.query(`delete from ${table} where job_id = $1`, [going]);
+
     const { report_id } = await ask({ job_ids: [kept, going, bare], formats: ['html', 'json'] });
     const { files, videos_done } = await ended(report_id);
     assert.equal(videos_done, 3);
+
     const report = JSON.parse(String(await file(files[1].url)));
     assert.deepEqual(report.missing, [
       '1 job was deleted before the report was made.',
@@ -250,8 +269,10 @@ describe('A report', () => {
       report.videos.map(({ job_id }: Json) => job_id),
       [kept],
     );
+
     const own = await owner.post('/v1/exposure', { job_ids: [kept] });
     assert.deepEqual(report.exposure, own.json.data);
+
     const none = await ended((await ask({ job_ids: [bare] })).report_id);
     assert.deepEqual([none.status, none.error.code], ['failed', 'EXPORT_UNAVAILABLE']);
   });
@@ -270,6 +291,7 @@ describe('A report', () => {
     open = new Promise((resolve) => {
       release = resolve;
     });
+
     const jobs = [await completed()];
     const made = [await ask({ job_ids: jobs }), await ask({ job_ids: jobs, formats: ['csv'] })];
     const [lost, again] = made.map(({ report_id }) => report_id);
@@ -285,6 +307,7 @@ describe('A report', () => {
       );
     await assert.rejects(attempt(again, true), /away/);
     assert.equal(accepted(await owner.get(`/v1/reports/${again}`), 200).status, 'pending');
+
     const stopped = {
       id: '',
       data: { reportId: again },
@@ -298,6 +321,7 @@ describe('A report', () => {
     await attempt(again, true, storage);
     assert.equal((await ended(again)).status, 'ready');
     await attempt(lost, false);
+
     const { status, error } = await ended(lost);
     assert.deepEqual([status, error.code], ['failed', 'INTERNAL_ERROR']);
     release();
@@ -318,18 +342,23 @@ describe('A report', () => {
     const late = { ...storage, get: storage.get.bind(storage), put } as Storage;
     const { domain } = subject;
     const first = makeReport({ domain, storage: late, log: () => undefined }, task);
+
     await begun.promise;
     await makeReport({ domain, storage, log: () => undefined }, task);
+
     const { status, files } = await ended(report_id);
     assert.equal(status, 'ready');
+
     const made = await file(files[0].url);
     slow.resolve();
     await first;
     await subject.quiet();
     assert.deepEqual(await file(files[0].url), made);
     const keys: string[] = [];
+
     for await (const { key } of storage.list(storageKey('reports', owner.tenantId, report_id)))
       keys.push(key);
+
     assert.equal(keys.length, 1, 'the first attempt leaves nothing');
   });
 
@@ -338,9 +367,11 @@ describe('A report', () => {
     open = new Promise((resolve) => {
       release = resolve;
     });
+
     const { report_id } = await ask({ job_ids: [await completed()] });
     await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
     await subject.sweep('tasks');
+
     const { status, error } = await ended(report_id);
     assert.deepEqual([status, error.code], ['failed', 'WORKER_STALLED']);
     release();
@@ -353,8 +384,10 @@ describe('A report', () => {
     const asked = Array.from({ length: 23 }, () => other.post('/v1/reports', body));
     const answers = await Promise.all(asked);
     assert.equal(answers.filter(({ status }) => status === 202).length, 20);
+
     for (const answer of answers)
       if (answer.status !== 202) refused(answer, 429, 'RATE_LIMITED', '20 reports');
+
     await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
   });
 
@@ -375,6 +408,7 @@ describe('A report', () => {
        from jobs j, generate_series(1, 2002) as at where j.id = $1`,
       [jobId],
     );
+
     const { report_id } = await ask({ follow_id, formats: ['csv'] }, other);
     const [row] = await db.query<Json>(
       `select cardinality(job_ids) as jobs, request -> 'leftOut' as left_out from reports where id = $1`,
@@ -396,9 +430,11 @@ describe('A report', () => {
       made.unshift(report_id);
       await ended(report_id, other);
     }
+
     const first = await other.get('/v1/reports?limit=2');
     const ids = (answer: Json) => answer.json.data.map((one: Json) => one.report_id);
     assert.deepEqual(ids(first), made.slice(0, 2));
+
     const { next_cursor: cursor } = first.json.pagination;
     assert.deepEqual(ids(await other.get(`/v1/reports?limit=2&cursor=${cursor}`)), made.slice(2));
     accepted(await other.delete(`/v1/reports/${made[0]}`), 204);
@@ -407,6 +443,7 @@ describe('A report', () => {
     await subject.clock.ahead(31 * dayMs, () => subject.sweep('reports'));
     assert.deepEqual(ids(await other.get('/v1/reports')), []);
     await subject.quiet();
+
     for await (const { key } of storage.list(storageKey('reports', other.tenantId)))
       assert.fail(`${key} is still there`);
   });
@@ -415,6 +452,7 @@ describe('A report', () => {
     const other = await subject.owner('scale', 10_000);
     const { report_id } = await ask({ job_ids: [await completed(other)], formats: ['csv'] }, other);
     const path = `/v1/reports/${report_id}`;
+
     assert.equal((await ended(report_id, other)).status, 'ready');
     const share = { expires_in_days: 90 };
     const { url } = accepted(await other.post(`${path}/shares`, share), 201);
@@ -427,6 +465,7 @@ describe('A report', () => {
       refused(await other.delete(path), 404, 'NOT_FOUND');
       refused(await subject.stranger.get(shared), 404, 'NOT_FOUND');
       refused(await subject.stranger.get(`${shared}/files/csv`), 404, 'NOT_FOUND');
+
       assert.deepEqual(accepted(await other.get('/v1/reports'), 200), []);
     });
     assert.equal(accepted(await other.get(path), 200).status, 'ready');
@@ -436,12 +475,15 @@ describe('A report', () => {
     const id = await completed();
     const poor = await subject.owner('starter', 10_000);
     refused(await poor.post('/v1/reports', { job_ids: [id] }), 403, 'MODE_NOT_ALLOWED', 'Reports');
+
     const stranger = await subject.owner('scale', 10_000);
     refused(await stranger.post('/v1/reports', { job_ids: [id] }), 404, 'JOB_NOT_FOUND', id);
+
     const { job_id: waiting } = await owner.job({ capabilities: ['brands'] });
     const refuse = async (body: object, status: number, code: Parameters<typeof refused>[2]) =>
       refused(await owner.post('/v1/reports', body), status, code);
     await refuse({ job_ids: [id, waiting] }, 409, 'JOB_NOT_COMPLETED');
+
     const { job_id: other } = await owner.job();
     await subject.worker.complete(other);
     await refuse({ job_ids: [other] }, 422, 'EXPORT_UNAVAILABLE');
@@ -452,11 +494,14 @@ describe('A report', () => {
     await refuse({ follow_id: 'fol_1' }, 404, 'NOT_FOUND');
     await refuse({ job_ids: [id], formats: ['docx'] }, 422, 'VALIDATION_FAILED');
     await refuse({ job_ids: Array(2001).fill(id) }, 422, 'VALIDATION_FAILED');
+
     const made = await ask({ job_ids: [id], formats: ['csv'] });
     refused(await stranger.get(`/v1/reports/${made.report_id}`), 404, 'NOT_FOUND');
     refused(await stranger.delete(`/v1/reports/${made.report_id}`), 404, 'NOT_FOUND');
+
     const { files } = await ended(made.report_id);
     refused(await stranger.get(files[0].url), 404, 'NOT_FOUND');
+
     const reader = await owner.limitedTo('jobs:read');
     refused(await reader.post('/v1/reports', { job_ids: [id] }), 403, 'INSUFFICIENT_SCOPE');
   });
@@ -464,10 +509,12 @@ describe('A report', () => {
 
 test('what is no id is not found, in words', async () => {
   const other = await subject.owner('scale', 10_000);
+
   for (const none of ['\u0000', "job_1'", '../job_1', '']) {
     const answer = await other.post('/v1/reports', { job_ids: [none] });
     refused(answer, 404, 'JOB_NOT_FOUND', 'is not a valid job ID');
   }
+
   for (const none of ['\u0000', '']) {
     refused(await other.post('/v1/reports', { batch_id: none }), 404, 'BATCH_NOT_FOUND', 'batch');
     refused(await other.post('/v1/reports', { follow_id: none }), 404, 'NOT_FOUND', 'Follow');
@@ -482,6 +529,7 @@ test('a link shows the files of a report to a stranger, until the report is dele
     202,
   );
   assert.equal((await ended(id, sharer)).status, 'ready');
+
   const made = accepted(
     await sharer.post(`/v1/reports/${id}/shares`, { expires_in_days: 90 }),
     201,
@@ -492,13 +540,16 @@ test('a link shows the files of a report to a stranger, until the report is dele
   assert.equal(shown.kind, 'report');
   assert.deepEqual(shown.files.map((one: Json) => one.format).sort(), ['csv', 'html']);
   assert.ok(made.expires_at <= accepted(await sharer.get(`/v1/reports/${id}`), 200).expires_at);
+
   const page = await stranger.get(`${base}/files/html`);
   assert.equal(page.status, 200);
   assert.match(String(page.headers.get('content-disposition')), /^inline/);
   assert.match(String(page.headers.get('content-security-policy')), /sandbox/);
   assert.match(String(page.headers.get('x-robots-tag')), /noindex/);
+
   for (const path of ['/files/pdf', '/files/x', '/media', `/frames/${jobId}/proof-1.jpg`])
     refused(await stranger.get(base + path), 404, 'NOT_FOUND');
+
   const [listed] = accepted(await sharer.get(`/v1/reports/${id}/shares`), 200);
   assert.equal(listed.report_id, id);
   assert.equal(listed.opened, 1);
@@ -508,11 +559,13 @@ test('a link shows the files of a report to a stranger, until the report is dele
      from generate_series(1, 98) as at`,
     [sharer.tenantId, id],
   );
+
   const more = Array.from({ length: 4 }, () =>
     sharer.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }),
   );
   const statuses = (await Promise.all(more)).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [201, 422, 422, 422], 'a hundred at most');
+
   const other = await subject.owner('scale', 10);
   refused(await other.get(`/v1/reports/${id}/shares`), 404, 'NOT_FOUND');
   refused(await other.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }), 404, 'NOT_FOUND');

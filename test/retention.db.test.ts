@@ -38,16 +38,21 @@ test('a job stays until its time is over, an unfinished one as long as it lasts'
   const done = await owner.job();
   const failed = await owner.job();
   const waiting = await owner.job();
+
   await subject.worker.complete(done.job_id);
   await subject.worker.fail(failed.job_id);
   await sweep(29);
   assert.ok(await isThere(done.job_id));
+
   const entries = accepted(await owner.get('/v1/usage'), 200).transactions.length;
   await sweep(31);
+
   for (const id of [done.job_id, failed.job_id])
     refused(await owner.get(`/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
+
   assert.ok(await isThere(waiting.job_id));
   assert.equal(accepted(await owner.get('/v1/usage'), 200).transactions.length, entries);
+
   const audit = accepted(await subject.operator.get('/admin/v1/audit?action=job.deleted'), 200);
   assert.deepEqual(audit, [], 'nobody asked for it');
   await owner.post(`/v1/jobs/${waiting.job_id}/cancel`);
@@ -66,6 +71,7 @@ test('frames and media of it go too', async () => {
 test('jobs of a batch stay until it is over', async () => {
   const batch = await owner.batch();
   const [first] = (await owner.readBatch(batch.batch_id)).jobs;
+
   await subject.worker.complete(first.job_id);
   await sweep(31);
   assert.ok(await isThere(first.job_id));
@@ -83,6 +89,7 @@ test('many go in one sweep', async () => {
     accepted(await other.post(`/v1/batch/${batch_id}/cancel`), 200);
     ids.push(...jobs.map(({ job_id }: Json) => job_id));
   }
+
   assert.equal(new Set(ids).size, 120);
   assert.ok(accepted(await other.get('/v1/jobs'), 200).length > 0);
   await sweep(31);

@@ -15,10 +15,12 @@ test('what a backend says of its own connection is not passed on', async (t) => 
   });
   await once(backend.listen(0, '127.0.0.1'), 'listening');
   t.after(() => backend.close());
+
   const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
   const balancer = await openBalancer();
   t.after(() => balancer.close());
   await balancer.add(url, `${url}/readyz`);
+
   const answer = await fetch(`${balancer.url}/x`, { headers: { 'X-Asked': 'too' } });
   assert.equal(await answer.text(), 'said');
   assert.equal(answer.headers.get('x-own'), 'kept');

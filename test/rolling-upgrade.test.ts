@@ -58,6 +58,7 @@ async function migrateFurther(): Promise<void> {
     ),
   );
   const db = await openDatabase({ url: postgres.url });
+
   await db.alone(() => migrate(db, { version: '99.0.0', migrations: [...own, ...further] }));
   await db.close();
 }
@@ -65,6 +66,7 @@ async function migrateFurther(): Promise<void> {
 test('processes are replaced one by one, and nobody notices', { timeout: 500_000 }, async (t) => {
   const old = await lastRelease(join(folder, 'old'));
   if (typeof old === 'string') return t.skip(old);
+
   const here: Release = { root, drains: true, name: 'this checkout' };
   t.diagnostic(`the last release is ${old.name}`);
   await Promise.all([fleet.startApi('old-1', old), fleet.startWorker('old-worker', old)]);
@@ -95,13 +97,16 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
   await fleet.startApi('new-3', here);
   await fleet.stop('new-1', here);
   await fleet.stop('new-2', here);
+
   const { requests, failures, jobs, longestMs } = await load.stop();
 
   t.diagnostic(
     `${requests} requests and ${jobs.length} jobs while 6 APIs and 3 workers came or went; ${failures.length} failed, the longest took ${Math.round(longestMs)} ms`,
   );
+
   const logged = await fleet.errors();
   if (failures.length > 0) for (const line of logged) t.diagnostic(line);
+
   assert.deepEqual(failures, []);
   // Those of the last release say what they say.
   assert.deepEqual(
@@ -110,6 +115,7 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
   );
   assert.ok(requests > 1500 && jobs.length >= 6, `${requests} requests, ${jobs.length} jobs`);
   const texts = new Set<string>();
+
   for (const id of jobs) {
     const job = await client.jobs.wait(id, { signal: AbortSignal.timeout(240_000) });
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
@@ -117,6 +123,7 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
     texts.add(JSON.stringify([transcription?.text, metadata?.title]));
     assert.match(transcription?.text ?? '', /welcome/i);
   }
+
   assert.equal(texts.size, 1, [...texts].join('\n'));
   const { transactions } = await client.usage();
   const charged = transactions.filter(({ type }) => type === 'charge').map(({ job_id }) => job_id);

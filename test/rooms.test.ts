@@ -54,14 +54,17 @@ const imports = files.flatMap(importsOf);
 /** Room → the rooms it imports: at run time, or types alone. */
 function importsByRoom(): Map<string, { runtime: Set<string>; types: Set<string> }> {
   const found = new Map<string, { runtime: Set<string>; types: Set<string> }>();
+
   for (const one of imports) {
     const from = roomOf(one.from);
     const to = one.file && roomOf(one.file);
     if (from === undefined || to === undefined || from === to) continue;
+
     const room = found.get(from) ?? { runtime: new Set(), types: new Set() };
     (one.typeOnly ? room.types : room.runtime).add(to);
     found.set(from, room);
   }
+
   return found;
 }
 
@@ -76,6 +79,7 @@ test('every room of the table is there, and imports rooms of the table', () => {
     [...rooms.keys()].filter((room) => !files.some((file) => roomOf(file) === room)),
     [],
   );
+
   const named = [...rooms.values()].flatMap(({ imports: all, types }) => [...all, ...types]);
   assert.deepEqual(
     named.filter((room) => !rooms.has(room)),
@@ -159,6 +163,7 @@ function reachedFrom(start: string): Set<string> {
     }
   };
   visit(start);
+
   return seen;
 }
 
@@ -175,6 +180,7 @@ test('modules of the contract with an export of their own reach no package', () 
   const { exports } = JSON.parse(readFileSync(join(root, 'contract/package.json'), 'utf8'));
   const alone = Object.entries<string>(exports).filter(([name]) => name !== '.');
   assert.ok(alone.length > 5, `only ${alone.length} are exported`);
+
   const wrong = alone.flatMap(([, path]) => {
     const start = `contract/${path.replace('./', '')}`;
     assert.ok(files.includes(start), start);
@@ -199,6 +205,7 @@ test('there are no cycles', () => {
     path.pop();
     done.add(file);
   };
+
   for (const file of files) visit(file);
   assert.deepEqual(cycles, []);
 });

@@ -77,6 +77,7 @@ class Speaker {
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isJson = answer.headers.get('content-type')?.includes('json');
     const { status, headers: said } = answer;
+
     return { status, headers: said, bytes, json: isJson ? JSON.parse(bytes.toString()) : null };
   }
 
@@ -169,13 +170,16 @@ describe('The token', () => {
   test('revoked: a claim that waits is refused at once, and so is every call', async () => {
     const who = await speaker();
     const waiting = who.claim({ wait_seconds: 25 });
+
     await sleep(300);
     const at = performance.now();
+
     await service.admin.runners.revoke(who.id);
     refused(await waiting, 401, 'INVALID_API_KEY');
     assert.ok(performance.now() - at < 15_000, `${Math.round(performance.now() - at)} ms`);
     refused(await who.beat(), 401, 'INVALID_API_KEY');
     await assert.rejects(service.admin.runners.revoke(who.id), /no such runner/);
+
     const listed = (await service.admin.runners.list()).find((one) => one.runner_id === who.id);
     assert.equal(listed?.status, 'revoked');
   });
@@ -185,8 +189,10 @@ describe('The token', () => {
     const other = await speaker();
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
+
     await service.admin.runners.revoke(who.id);
     refused(await who.send(part.task, {}), 401, 'INVALID_API_KEY');
+
     const again = await claimed(other, 'detect', id);
     assert.deepEqual([again.number, again.crashes], [part.number, 0]);
     await cancel(id);
@@ -211,6 +217,7 @@ describe('Claims', () => {
   test('a process holds no more parts than its hosts, however often it asks', async () => {
     const who = await speaker();
     await who.beat({ hosts: 2 });
+
     const ids = [await submit(['objects']), await submit(['objects']), await submit(['objects'])];
     const first = await who.claims({ serves: ['see'] });
     while (first.length < 2) first.push(...(await who.claims({ serves: ['see'] })));
@@ -232,6 +239,7 @@ describe('Claims', () => {
     ];
     const more = [{ wait_seconds: 31 }, { instance: '../x' }, { wait_seconds: '1' }, { more: 1 }];
     for (const one of [...wrong, ...more]) refused(await who.claim(one), 422, 'VALIDATION_FAILED');
+
     for (const one of [{ hosts: 0 }, { hosts: 1000 }, { version: 'x'.repeat(100) }])
       refused(await who.beat(one), 422, 'VALIDATION_FAILED');
   });
@@ -241,9 +249,11 @@ describe('Claims', () => {
     const other = await speaker();
     const left = new AbortController();
     const waiting = gone.claim({ serves: ['hear'] }, left.signal).catch(() => null);
+
     await sleep(300);
     left.abort();
     await waiting;
+
     const id = await submit(['transcription']);
     const parts = await other.claims({ serves: ['hear'] });
     assert.equal(parts[0]?.job_id, id);
@@ -273,14 +283,17 @@ describe('Files', () => {
       });
     const whole = await read(who, 'ingestion/media.json');
     assert.equal(whole.status, 200);
+
     const some = await read(who, 'ingestion/frames.pack', 'bytes=0-2');
     assert.deepEqual([some.status, some.bytes.toString('hex')], [206, 'ffd8ff']);
     assert.equal((await read(who, 'ingestion/frames.pack', 'bytes=999999999-')).status, 416);
+
     const rest = await read(who, 'ingestion/media.json', 'bytes=5-');
     assert.deepEqual([rest.status, rest.bytes], [206, whole.bytes.subarray(5)]);
     assert.match(whole.headers.get('etag') ?? '', /^".+"$/);
     assert.equal(rest.headers.get('etag'), whole.headers.get('etag'));
     refused(await read(other, 'ingestion/media.json'), 404, 'NOT_FOUND');
+
     const names = [
       'ingestion/sound.pack',
       'ingestion/none.json',
@@ -346,6 +359,7 @@ describe('Results that are not true', () => {
       { ...nothingSeen, looks: [{ sighting: 0, confidence: 1, byModel: true }] },
     ];
     for (const lie of lies) refused(await send(lie), 422, 'VALIDATION_FAILED');
+
     const used = [
       { tokens_in: 1e12 },
       { object_frames: 1e6 },
@@ -355,6 +369,7 @@ describe('Results that are not true', () => {
       { object_frames: 'many' },
     ];
     for (const usage of used) refused(await send(nothingSeen, { usage }), 422, 'VALIDATION_FAILED');
+
     const found = [
       { things: [{ name: 'dog', start: 0, end: 1e6 }] },
       { things: 'dog' },
@@ -362,6 +377,7 @@ describe('Results that are not true', () => {
     ];
     for (const one of found)
       refused(await send(nothingSeen, { found: one }), 422, 'VALIDATION_FAILED');
+
     // No time has gone by for a part that is refused: it is still this runner's.
     assert.equal((await send(nothingSeen)).status, 204);
     await cancel(id);
@@ -400,6 +416,7 @@ describe('Results that are not true', () => {
         422,
         'VALIDATION_FAILED',
       );
+
     const sent = { usage: { audio_seconds: end }, found: {}, artifact: heard({}) };
     assert.equal((await who.send(part.task, sent)).status, 204);
     await cancel(id);
@@ -412,6 +429,7 @@ describe('Results that are not true', () => {
     const headers = { 'content-type': 'application/vnd.reelsight.part+json' };
     const put = (body: Uint8Array | string, more = {}) =>
       who.call('PUT', `/parts/${part.task}/result`, { body, headers: { ...headers, ...more } });
+
     for (const text of [
       '',
       '{',
@@ -422,9 +440,11 @@ describe('Results that are not true', () => {
       '\ud800',
     ])
       refused(await put(text), 422, 'VALIDATION_FAILED');
+
     refused(await put(Buffer.alloc(17 * 2 ** 20, 0x20)), 413, 'BODY_TOO_LARGE');
     const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 0x20));
     refused(await put(bomb, { 'content-encoding': 'gzip' }), 422, 'VALIDATION_FAILED');
+
     const deep = `{"usage":{},"found":{},"artifact":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     refused(await put(deep), 422, 'VALIDATION_FAILED');
     await cancel(id);
@@ -441,11 +461,14 @@ describe('Results that are not true', () => {
     refused(await who.send('x', result), 404, 'NOT_FOUND');
     assert.equal((await who.send(part.task, result)).status, 204);
     assert.equal((await who.send(part.task, result)).status, 204);
+
     const listed = (await service.admin.runners.list()).find((one) => one.runner_id === who.id);
     assert.equal(listed?.parts_done, 1);
+
     const next = await claimed(who, 'join', id);
     await giveBack(who, next.task);
     refused(await who.send(next.task, { usage: {}, results: {} }), 409, 'PART_LOST');
+
     const again = await claimed(who, 'join', id);
     await cancel(id);
     refused(await who.send(again.task, { usage: {}, results: {} }), 409, 'PART_LOST');
@@ -459,6 +482,7 @@ describe('Results that are not true', () => {
     const result = { usage: {}, found: {}, artifact: nothingSeen };
     const put = (name: string, body: Uint8Array | string) =>
       who.call('PUT', `/parts/${join.task}/files/${name}`, { body });
+
     await who.send(part.task, result);
     const join = await claimed(who, 'join', id);
     const blank = (width: number, height: number) =>
@@ -472,6 +496,7 @@ describe('Results that are not true', () => {
     ];
     for (const name of names) refused(await put(name, jpeg), 404, 'NOT_FOUND');
     refused(await put('merging/frames/proof-000001.jpg', '<html>'), 422, 'VALIDATION_FAILED');
+
     const badPictures: [string, Buffer][] = [
       ['is no JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
       ['is no JPEG', await blank(64, 36).png().toBuffer()],
@@ -483,12 +508,15 @@ describe('Results that are not true', () => {
       refused(answer, 422, 'VALIDATION_FAILED');
       assert.ok(answer.bytes.toString().includes(reason), reason);
     }
+
     refused(await put('merging/transcript.json', '{"language":1}'), 422, 'VALIDATION_FAILED');
     assert.equal((await put('merging/frames/proof-000001.jpg', jpeg)).status, 204);
+
     const settle = (results: unknown) => who.send(join.task, { usage: {}, results });
     const meta = { fps_used: 1, engines: {} };
     for (const results of [null, {}, { meta }, { meta: 'x' }, 'x'])
       refused(await settle(results), 422, 'VALIDATION_FAILED');
+
     const failing = {
       why: 'failed',
       code: 'ANALYSIS_FAILED',
@@ -497,6 +525,7 @@ describe('Results that are not true', () => {
     };
     const answer = await who.call('POST', `/parts/${join.task}/interruption`, { body: failing });
     assert.equal(answer.json.data.next, 'failed');
+
     const job = (await owner.client.jobs.get(id)) as Json;
     assert.deepEqual(
       [job.status, job.error.code, job.credits_charged],
@@ -508,20 +537,24 @@ describe('Results that are not true', () => {
     const who = await speaker();
     const odd = 'a\u0000b\ud800';
     assert.ok((await who.beat({ version: odd })).status < 500, 'version');
+
     const speech = { role: 'speech', name: odd, version: odd, kind: 'local' };
     assert.ok((await who.beat({ engines: [speech] })).status < 500, 'engine');
     await who.beat();
+
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
     const told = { why: 'outage', detail: odd };
     const interrupted = await who.call('POST', `/parts/${part.task}/interruption`, { body: told });
     assert.equal(interrupted.status, 200, interrupted.bytes.toString());
+
     const again = await claimed(who, 'detect', id);
     const artifact = seen({ name: odd });
     const things = [{ start: 0, end: 1, name: odd }];
     const result = { usage: {}, found: { things }, artifact };
     const sent = await who.send(again.task, result);
     assert.equal(sent.status, 204, sent.bytes.toString());
+
     const join = await claimed(who, 'join', id);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const transcript = `{"language":"en","segments":[],"speakersDetected":null,"flags":[],"engines":{},"failure":null`;
@@ -530,6 +563,7 @@ describe('Results that are not true', () => {
       const { status, bytes } = await who.call('PUT', path, { body: text });
       assert.ok(status < 500, `${status} ${bytes} ${text.slice(-80)}`);
     }
+
     const meta = '"meta":{"fps_used":1,"engines":{}}';
     for (const results of [
       `{${meta},"metadata":{"more":${deep}}}`,
@@ -541,6 +575,7 @@ describe('Results that are not true', () => {
       const { status, bytes } = await who.send(join.task, `{"usage":{},"results":${results}}`);
       assert.ok(status < 500, `${status} ${bytes} ${results.slice(0, 80)}`);
     }
+
     const failing = { why: 'failed', code: 'ANALYSIS_FAILED', text: odd, detail: odd };
     const answer = await who.call('POST', `/parts/${join.task}/interruption`, { body: failing });
     assert.equal(answer.status, 200, answer.bytes.toString());
@@ -550,12 +585,14 @@ describe('Results that are not true', () => {
   test('no other part can fail its job', async () => {
     const who = await speaker();
     const id = await submit(['objects']);
+
     for (const code of ['ANALYSIS_FAILED', 'STAGE_DEADLINE_EXCEEDED']) {
       const part = await claimed(who, 'detect', id);
       const body = { why: 'failed', code, detail: 'x' };
       const answer = await who.call('POST', `/parts/${part.task}/interruption`, { body });
       assert.equal(answer.json.data.next, 'again');
     }
+
     assert.equal((await owner.client.jobs.get(id)).status, 'processing');
     await cancel(id);
   });
@@ -569,11 +606,13 @@ describe('A heartbeat', () => {
       REELSIGHT_AI_LANGUAGE_MODEL: 'llama',
     });
     t.after(() => better.close());
+
     const made = new Speaker(await better.admin.runners.create({ name: 'laptop' }), better.apiUrl);
     const answer = await made.beat();
     assert.deepEqual(answer.json.data.serves, ['hear']);
     assert.match(answer.json.data.advice, /not `see` .*model server.*not `join`/);
     refused(await made.beat({ serves: ['see'] }), 409, 'RUNNER_ENGINES');
+
     const engines = better.engines.map(({ role }) => ({ ...info, role, kind: 'remote' }));
     assert.deepEqual((await made.beat({ engines })).json.data.serves, ['hear', 'see', 'join']);
   });
@@ -592,17 +631,22 @@ describe('A heartbeat', () => {
     const who = await speaker();
     const twin = new Speaker({ runner_id: who.id, token: who.token });
     assert.equal((await twin.beat()).status, 200);
+
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
+
     assert.deepEqual((await twin.beat()).json.data.owned, []);
     await twin.leave();
+
     const [held] = (await partsOf(service.domain.db, id)).filter(
       ({ state }) => state === 'running',
     );
     assert.equal(held?.task_id, part.task);
+
     const listed = (await service.admin.runners.list()).find((one) => one.runner_id === who.id);
     assert.deepEqual([listed?.processes, listed?.parts_running, listed?.hosts], [1, 1, 8]);
     await who.leave();
+
     const after = await partsOf(service.domain.db, id);
     assert.deepEqual(
       after.filter(({ state }) => state === 'running'),

@@ -27,6 +27,7 @@ let clip: Buffer<ArrayBuffer>;
 before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-runners-'));
   const path = join(folder, 'clip.mp4');
+
   await cutClip(sampleVideo, path, 8);
   clip = await readFile(path);
   await rm(folder, { recursive: true });
@@ -79,11 +80,13 @@ describe('A runner', () => {
     const id = await submit(owner);
     const job = await ended(owner, id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
     const own = await startTestService(
       { REELSIGHT_ROLE: 'all', REELSIGHT_PART_SECONDS: '1' },
       { usesPartCache: false },
     );
     t.after(() => own.close());
+
     const workspace = await own.workspace('scale', 100_000);
     const other = await ended(workspace, await submit(workspace));
     assert.deepEqual(comparable(job), comparable(other));
@@ -91,9 +94,11 @@ describe('A runner', () => {
       await usageOf(service, owner, id),
       await usageOf(own, workspace, other.job_id),
     );
+
     const seen = await only(process.id);
     assert.equal(seen?.status, 'online');
     assert.ok((seen?.parts_done ?? 0) >= 4, JSON.stringify(seen));
+
     for (const file of job.results?.storyboard?.sheets ?? [])
       assert.equal(
         (await fetch(service.apiUrl + file, { headers: { 'X-Api-Key': owner.apiKey } })).status,
@@ -104,12 +109,16 @@ describe('A runner', () => {
   test('killed in the middle: another does its parts, and the job is charged once', async (t) => {
     const first = await runner(t);
     const id = await submit(owner);
+
     await t.waitFor(() => assert.ok(first.lines.includes('part began')), { timeout: 60_000 });
     const before = await owner.client.account();
+
     await first.end();
     await runner(t);
+
     const job = await ended(owner, id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
     const after = await owner.client.account();
     const charged = job.status === 'completed' ? job.credits_charged : null;
     assert.ok(charged && charged > 0);
@@ -120,11 +129,14 @@ describe('A runner', () => {
   test('stopped in order: what it holds is given back at once', async (t) => {
     const process = await runner(t);
     const id = await submit(owner);
+
     await t.waitFor(() => assert.ok(process.lines.includes('part began')), { timeout: 60_000 });
     const at = performance.now();
+
     process.child.kill('SIGTERM');
     assert.equal(await process.exited, 0);
     assert.ok(performance.now() - at < 20_000, `${Math.round(performance.now() - at)} ms`);
+
     const parts = await partsOf(service.domain.db, id);
     assert.deepEqual(
       parts.filter(({ state, crashes }) => state === 'running' || crashes > 0),
@@ -137,8 +149,10 @@ describe('A runner', () => {
   test('revoked in the middle: it ends and says why; its parts are free at once', async (t) => {
     const process = await runner(t);
     const id = await submit(owner);
+
     await t.waitFor(() => assert.ok(process.lines.includes('part began')), { timeout: 60_000 });
     await service.admin.runners.revoke(process.id);
+
     const parts = await partsOf(service.domain.db, id);
     assert.deepEqual(
       parts.filter(({ state }) => state === 'running'),
@@ -163,9 +177,11 @@ describe('A runner', () => {
     const { token } = await service.admin.runners.create({ name: 'behind a bad network' });
     const process = startRunnerProcess(proxy.url, token);
     t.after(() => process.end());
+
     const job = await ended(owner, await submit(owner));
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
     assert.ok(proxy.cuts() >= 10, `${proxy.cuts()} cuts`);
+
     const flags = Object.keys(job.status === 'completed' ? (job.results?.meta ?? {}) : {});
     assert.ok(!flags.includes('transcription_degraded'), flags.join());
   });
@@ -176,6 +192,7 @@ test('a start goes on although its first answers are lost', async (t) => {
   await using proxy = await startCuttingProxy([port], { cuts: 2, bytesAtMost: 0 });
   const { token } = await service.admin.runners.create({ name: t.name });
   const process = startRunnerProcess(proxy.url, token);
+
   t.after(() => process.end());
   await t.waitFor(
     () => assert.ok(process.lines.includes(`runner for ${proxy.url}`), process.lines.join('\n')),
@@ -196,10 +213,13 @@ describe('A start that cannot work says why', () => {
     const [code, text] = await start(t, service.apiUrl, token);
     assert.equal(code, 2, text);
     assert.match(text, /token of the runner is missing, wrong or was revoked/);
+
     const [http, plain] = await start(t, 'http://video.example.com', token);
     assert.deepEqual([http, /must begin with https/.test(plain)], [2, true], plain);
+
     const [none, away] = await start(t, 'http://127.0.0.1:9', token);
     assert.deepEqual([none, /does not answer/.test(away)], [3, true], away);
+
     const [idle, why] = await start(t, service.apiUrl, token, { REELSIGHT_SERVES: 'none' });
     assert.deepEqual([idle, /REELSIGHT_SERVES/.test(why)], [2, true], why);
   });

@@ -15,6 +15,7 @@ test('one host with random arrivals and services: jobs take 1 / (served - arrivi
   const jobs: ModelJob[] = [];
   for (let at = 0; jobs.length < 100_000; at += exponential(1 / arriving, random))
     jobs.push({ at, workspace: 0, ingestion: 0, parts: [], join: exponential(1 / served, random) });
+
   const took = mean(simulate(jobs, { ingestions: 1, hosts: 1 }));
   const expected = 1 / (served - arriving);
   assert.ok(Math.abs(took / expected - 1) < 0.1, `${took} s, not ${expected}`);

@@ -47,14 +47,17 @@ test('wait ends with the result through every kind of outage', { timeout: 120_00
     },
     onTrouble: (one) => troubles.push(one),
   });
+
   for (const weather of badWeather) {
     const seen = troubles.length;
     await proxy.turn(weather);
     while (troubles.length === seen) await sleep(20);
+
     const read = reads;
     await proxy.turn('fine');
     while (reads === read) await sleep(20);
   }
+
   assert.ok(troubles.length >= badWeather.length);
   await proxy.turn('reset');
   // It ends while nobody can see it.
@@ -69,6 +72,7 @@ test('the service may be gone, and another come to its address', { timeout: 120_
   const id = await jobOf(direct);
   await using proxy = await startOutageProxy(service.apiUrl);
   const client = createClient({ baseUrl: proxy.url, apiKey });
+
   await proxy.turn('refuse');
   let refused = 0;
   const waiting = client.jobs.wait(id, {
@@ -77,6 +81,7 @@ test('the service may be gone, and another come to its address', { timeout: 120_
       refused += 1;
     },
   });
+
   while (refused < 2) await sleep(20);
   await direct.jobs.cancel(id);
   await proxy.turn('fine');
@@ -103,6 +108,7 @@ test('creations through a network that loses answers make one job each', async (
     const job = await client.jobs.create({ upload_key, capabilities: ['metadata'] });
     made.unshift(job.job_id);
   }
+
   const seen: string[] = [];
   for await (const { job_id } of direct.jobs.list()) seen.push(job_id);
   assert.deepEqual(seen, made);
@@ -140,10 +146,12 @@ describe('uploads', () => {
       },
       onTrouble: (one) => troubles.push(one),
     });
+
     assert.equal(new Set(urls).size, 2);
     assert.equal(troubles.length, 1);
     assert.equal(progress.filter((sent) => sent === 0).length, 2);
     assert.equal(progress.at(-1), 3_000_000);
+
     const job = await direct.jobs.create({ upload_key, capabilities: ['metadata'] });
     assert.equal(job.status, 'pending');
   });
@@ -170,6 +178,7 @@ describe('uploads', () => {
       failing.client.uploads.put(video(), { maxRetries: 1 }),
       (error) => error instanceof ConnectionError && error.attempts === 2,
     );
+
     const refusal = async () =>
       Response.json({ error: { code: 'UPLOAD_TOO_LARGE', message: 'no' } }, { status: 413 });
     const refused = interrupted(apiKey, 9, refusal);
@@ -188,6 +197,7 @@ describe('uploads', () => {
       // As fetch does when the time is up; the signal is what ends it.
       () => new Promise((_, reject) => setTimeout(() => reject(new Error('ended')), 700)),
     );
+
     await client.uploads.put(video(), { timeoutMs: 500 });
     assert.equal(urls.length, 2);
   });
@@ -206,6 +216,7 @@ describe('uploads', () => {
         await writeFile(path, Buffer.alloc(2_000_000));
         const file = await openAsBlob(path, { type: 'video/mp4' });
         await change();
+
         const error = await client.uploads.put(file).catch((thrown: unknown) => thrown);
         assert.ok(error instanceof FileError, `${name}: ${error}`);
         assert.match(error.message, /^The file (changed|could not be read)/);

@@ -52,12 +52,14 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
       'dist',
       'package.json',
     ]);
+
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     assert.equal(manifest.private, undefined);
     assert.equal(manifest.scripts, undefined);
     assert.equal(manifest.dependencies, undefined);
     assert.equal(manifest.sideEffects, false);
     assert.deepEqual(manifest.engines, { node: '>=20' });
+
     const files = await readdir(join(installed, 'dist'), { recursive: true });
     assert.deepEqual(
       files.filter((name) => /\.map$|\.test\.|\.ts$/.test(name) && !name.endsWith('.d.ts')),
@@ -70,6 +72,7 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
 
     const own = await readFile(`${root}sdk/package.json`, 'utf8');
     assert.equal(await readFile(join(packed.folder, 'package.json'), 'utf8'), own);
+
     const { version } = JSON.parse(own);
     assert.equal(manifest.version, version);
     assert.equal((await import('../sdk/src/index.ts')).version, version);
@@ -82,6 +85,7 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
     await cp(packed.folder, join(base, 'sdk'), { recursive: true });
     for (const name of ['tsconfig.json', 'LICENSE']) await cp(root + name, join(base, name));
     await symlink(`${root}node_modules`, join(base, 'node_modules'));
+
     const pack = join(base, 'sdk/bin/pack.mjs');
     const manifest = join(base, 'sdk/package.json');
     const own = await readFile(manifest, 'utf8');
@@ -107,10 +111,12 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
     });
     const nodes = await nodesFrom20();
     assert.ok([...nodes.keys()].some((version) => version.startsWith('v24.')));
+
     const service = await startTestService();
     try {
       const { apiKey } = await service.workspace();
       const env = { ...process.env, URL_OF_TEST: service.apiUrl, KEY_OF_TEST: apiKey };
+
       for (const [version, node] of nodes) {
         for (const file of ['use.mjs', 'use.cjs']) {
           const { stdout } = await run(node, [join(project, file)], { cwd: project, env });
@@ -125,8 +131,10 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
   test('its types hold under strict, however modules are found', { timeout: 300_000 }, async () => {
     const project = await packed.project({ 'use.ts': typesUsed });
     await mkdir(join(project, 'node_modules/@types'));
+
     for (const name of ['@types/node', 'undici-types'])
       await symlink(`${root}node_modules/${name}`, join(project, 'node_modules', name));
+
     const kinds = [
       { module: 'node16', moduleResolution: 'node16' },
       { module: 'nodenext', moduleResolution: 'nodenext', exactOptionalPropertyTypes: true },
@@ -155,6 +163,7 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
         };
         const config = join(project, 'tsconfig.json');
         await writeFile(config, JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+
         const said = await run(process.execPath, [tsc, '--project', config], { cwd: project }).then(
           () => '',
           (error: { stdout: string; message: string }) => error.stdout || error.message,
@@ -174,6 +183,7 @@ job.results.transcription?.nothing;
     const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
     const config = { compilerOptions: { ...options, lib: ['es2022', 'dom'] }, files: ['wrong.ts'] };
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+
     const said = await run(process.execPath, [tsc, '--project', project]).then(
       () => '',
       (error: { stdout: string }) => error.stdout,
@@ -188,6 +198,7 @@ job.results.transcription?.nothing;
       `import { verifyWebhook } from '@reelsight/sdk'; globalThis.x = verifyWebhook;`,
     );
     assert.ok(one < 2500, `${one} bytes`);
+
     const all = await sizeOf(
       `import { createClient } from '@reelsight/sdk'; globalThis.x = createClient;`,
     );
@@ -221,6 +232,7 @@ job.results.transcription?.nothing;
       response.end(isScript ? script : '<!doctype html><script src="/app.js"></script>');
     });
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+
     const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
     const service = await startTestService({ REELSIGHT_CORS_ORIGINS: origin });
     const browser = await openBrowser();
@@ -228,6 +240,7 @@ job.results.transcription?.nothing;
       const { apiKey } = await service.workspace();
       const { page } = await visit(browser);
       await page.goto(origin);
+
       const answer = await page.evaluate(
         ([url, key]) => (globalThis as unknown as Page).analyse(url, key),
         [service.apiUrl, apiKey] as const,
@@ -266,6 +279,7 @@ async function bundled(packed: Packed, code: string): Promise<string> {
       lib: { entry: 'main.js', formats: ['iife'], name: 'app', fileName: () => 'app.js' },
     },
   });
+
   return readFile(join(project, 'out/app.js'), 'utf8');
 }
 

@@ -56,9 +56,11 @@ describe('the README of the SDK', () => {
     await symlink(`${root}node_modules/@types/node`, join(folder, 'node_modules/@types/node'));
     await copyFile(`${root}media/sample.mp4`, join(folder, 'talk.mp4'));
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+
     for (const [index, { code }] of snippets.entries())
       await writeFile(join(folder, `snippet-${index}.ts`), code);
   });
+
   after(async () => {
     await service?.close();
     await rm(folder, { recursive: true, force: true });
@@ -79,6 +81,7 @@ describe('the README of the SDK', () => {
     const checkout = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true };
     const compilerOptions = { ...own, ...checkout, ...more };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+
     const tsc = join(root, 'node_modules/tsgo/bin/tsc');
     return run(process.execPath, [tsc, '--project', folder]).then(
       () => '',
@@ -97,6 +100,7 @@ describe('the README of the SDK', () => {
     const page = await readFile(`${root}docs/waiting.md`, 'utf8');
     const [, block = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
     assert.match(block, /savedPosition/);
+
     const given = `import type { Client, Event } from '@reelsight/sdk';
 declare const client: Client;
 declare const savedPosition: string | undefined;
@@ -125,6 +129,7 @@ declare function save(position: string): Promise<void>;
       REELSIGHT_API_KEY: apiKey,
       REELSIGHT_ADMIN_TOKEN: service.adminToken,
     };
+
     for (const [index, { heading }] of snippets.entries()) {
       const { stdout } = await run(process.execPath, [`snippet-${index}.ts`], { cwd: folder, env });
       assert.match(stdout, printed[heading] ?? /$^/, heading);

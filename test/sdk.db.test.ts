@@ -33,6 +33,7 @@ test('a file is uploaded with progress and becomes a job, which can be read, can
   const { client } = await service.workspace();
   const progress: number[] = [];
   const key = await client.uploads.put(video(), { onProgress: (sent) => progress.push(sent) });
+
   assert.equal(progress.at(-1), 100_000);
 
   const source = { upload_key: key, upload_filename: 'clip.mp4' };
@@ -70,17 +71,22 @@ test('lists go on over pages', async () => {
   for (let count = 0; count < 5; count += 1) {
     made.unshift((await client.jobs.create({ ...source, capabilities: ['summary'] })).job_id);
   }
+
   const seen: string[] = [];
   for await (const job of client.jobs.list({ limit: 2 })) seen.push(job.job_id);
   assert.deepEqual(seen, made);
+
   const { nextCursor } = await client.jobs.list({ limit: 2 }).page();
   const rest: string[] = [];
+
   for await (const job of client.jobs.list({ limit: 2, cursor: nextCursor ?? '' }))
     rest.push(job.job_id);
+
   assert.deepEqual(rest, made.slice(2), 'from a cursor on');
   const pages: number[] = [];
   for await (const page of client.jobs.list({ limit: 2 }).pages()) pages.push(page.items.length);
   assert.deepEqual(pages, [2, 2, 1]);
+
   const second = await client.jobs
     .list({ limit: 2 })
     .page((await client.jobs.list({ limit: 2 }).page()).nextCursor ?? '');
@@ -96,6 +102,7 @@ test('a batch is created from uploads, read, listed and cancelled', async () => 
   const uploads = [{ key, filename: 'clip.mp4', duration_seconds: 10 }];
   const estimate = await client.batches.estimate({ uploads, capabilities: ['summary'] });
   const batch = await client.batches.create({ uploads, capabilities: ['summary'] });
+
   assert.equal(batch.total_credits_estimated, estimate.total_credits_estimated);
   assert.equal((await client.batches.get(batch.batch_id)).total_jobs, 1);
   assert.equal((await client.batches.list().page()).items[0]?.batch_id, batch.batch_id);
@@ -108,6 +115,7 @@ test('account and ledger', async () => {
   const account = await client.account();
   assert.equal(account.tenant_id, tenantId);
   assert.equal(account.credits.purchased_credits, 250);
+
   const entries = [];
   for await (const entry of client.transactions({ limit: 1 })) entries.push(entry.type);
   assert.deepEqual(entries.sort(), ['grant', 'purchase']);
@@ -119,6 +127,7 @@ test('each kind of refusal is an error of its own, with code and request id', as
   const stranger = createClient({ baseUrl: service.apiUrl, apiKey: 'rs_live_no' });
   await assert.rejects(stranger.account(), AuthenticationError);
   await assert.rejects(client.batches.get('batch_none'), NotFoundError);
+
   const source = await uploaded(client);
   await assert.rejects(
     client.jobs.create({ ...source, capabilities: ['brands'] }),
@@ -128,6 +137,7 @@ test('each kind of refusal is an error of its own, with code and request id', as
       error.status === 403 &&
       /^req_/.test(error.requestId ?? ''),
   );
+
   await assert.rejects(
     client.jobs.create({ ...source, capabilities: [] }),
     (error) => error instanceof InvalidRequestError && error.message.includes('capabilities'),
@@ -158,6 +168,7 @@ test('an upload that the host refuses is an error with its code', async () => {
         ? Response.json({ data: { put_url: url.replace('size=', 'size=1'), key: 'k' }, meta: {} })
         : fetch(target, init),
   });
+
   await assert.rejects(
     forged.uploads.put(file),
     (error) => error instanceof ApiError && error.code === 'UPLOAD_REFUSED',
@@ -168,8 +179,10 @@ test('the operator makes, changes, funds and deletes a workspace', async () => {
   const { admin } = service;
   const { tenantId, client, webhookSecret } = await service.workspace('starter');
   assert.equal((await admin.workspaces.change(tenantId, { plan: 'scale' })).plan, 'scale');
+
   const { balance } = await admin.workspaces.addCredits(tenantId, { type: 'grant', amount: 10 });
   assert.equal((await client.account()).credits.balance, balance);
+
   const { api_key: key, key_id: id } = await admin.keys.create(tenantId, {
     name: 'reader',
     scopes: ['jobs:read'],
@@ -178,12 +191,14 @@ test('the operator makes, changes, funds and deletes a workspace', async () => {
   await assert.rejects(reader.account(), PermissionError);
   await admin.keys.revoke(id);
   await assert.rejects(reader.account(), AuthenticationError);
+
   const rotated = await admin.workspaces.rotateSecret(tenantId);
   assert.notEqual(rotated.webhook_secret, webhookSecret);
   assert.ok((await admin.workspaces.list()).some((one) => one.tenant_id === tenantId));
   assert.deepEqual(await admin.workspaces.deliveries(tenantId), []);
   await admin.workspaces.delete(tenantId);
   await assert.rejects(client.account(), AuthenticationError);
+
   const stranger = createAdminClient({ baseUrl: service.apiUrl, token: 'no' });
   await assert.rejects(stranger.workspaces.list(), AuthenticationError);
 });
@@ -191,6 +206,7 @@ test('the operator makes, changes, funds and deletes a workspace', async () => {
 test('no answer is a connection error; a stop is the reason given', async () => {
   const nowhere = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', maxRetries: 0 });
   await assert.rejects(nowhere.account(), ConnectionError);
+
   const { client } = await service.workspace();
   const job = await client.jobs.create({
     ...(await uploaded(client)),
@@ -199,6 +215,7 @@ test('no answer is a connection error; a stop is the reason given', async () => 
   const reason = new Error('enough');
   const stop = new AbortController();
   const waiting = client.jobs.wait(job.job_id, { signal: stop.signal });
+
   stop.abort(reason);
   await assert.rejects(waiting, reason);
 });
@@ -208,6 +225,7 @@ test('brands of the library are made, replaced and deleted, with their logos', a
   const brand = await client.brands.create({ name: 'Apex', aliases: ['Apex Sports'] });
   const replaced = await client.brands.replace(brand.brand_id, { name: 'Apex' });
   assert.deepEqual(replaced.aliases, []);
+
   const background = { width: 64, height: 64, channels: 3, background: 'red' } as const;
   const png = await sharp({ create: background }).png().toBuffer();
   const picture = new Blob([new Uint8Array(png)], { type: 'image/png' });
@@ -219,6 +237,7 @@ test('brands of the library are made, replaced and deleted, with their logos', a
     [logo_id],
   );
   assert.deepEqual(await client.brands.list(), [read]);
+
   const stored = await client.brands.logo(brand.brand_id, logo_id);
   assert.equal(stored.type, 'image/png');
 
@@ -239,12 +258,14 @@ test('a Follow is made, changed, run, read and deleted', async () => {
   assert.equal(changed.rule.every_minutes, 120);
   assert.equal((await client.follows.run(follow_id)).follow_id, follow_id);
   assert.equal((await client.follows.get(follow_id)).name, 'Channel');
+
   const listed = await client.follows.list();
   assert.deepEqual(
     listed.map((follow) => follow.follow_id),
     [follow_id],
   );
   assert.deepEqual(await client.follows.videos(follow_id), []);
+
   const noSource = client.follows.preview({ source: 'https://www.youtube.com/' });
   await assert.rejects(noSource, InvalidRequestError);
   await client.follows.delete(follow_id);
@@ -267,16 +288,20 @@ test('any call goes by the id of its operation', async () => {
   const header = { 'Idempotency-Key': 'once' };
   const made = await client.call('createJob', { header, body: job });
   assert.equal(made.response.status, 202);
+
   const again = await client.call('createJob', { header, body: job });
   assert.equal(again.response.headers.get('idempotency-replayed'), 'true');
+
   const { body } = await client.call('listJobs', { query: { limit: 1 } });
   assert.equal(body.data.length, 1);
+
   const { admin } = service;
   const { body: changed } = await admin.call('adminChangeWorkspace', {
     params: { id: tenantId },
     body: { plan: 'free' },
   });
   assert.equal(changed.data.plan, 'free');
+
   const { body: nothing } = await admin.call('adminDeleteWorkspace', { params: { id: tenantId } });
   assert.equal(nothing, undefined);
   await assert.rejects(client.call('getAccount', {}), AuthenticationError);

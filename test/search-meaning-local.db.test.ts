@@ -32,6 +32,7 @@ before(async () => {
     REELSIGHT_MEANING_WAIT_SECONDS: '5',
     REELSIGHT_MEANING_TEXTS_PER_MINUTE: '1000000',
   });
+
   const { db, meaning } = subject.domain;
   assert.ok(meaning);
   embedded = keepEmbedded(db, meaning, {
@@ -75,6 +76,7 @@ describe('Search by meaning with a pulled model', () => {
   test('finds what is said in other words', async () => {
     const mine = await subject.owner('scale');
     const { job_id } = await mine.job({ capabilities: ['transcription'] });
+
     await subject.worker.complete(job_id, results);
     await waitFor(async () => {
       // Not so often that the plan's limit of requests is met.

@@ -141,12 +141,15 @@ describe('Search by meaning', () => {
   test('what has the words comes first, then what means the same; the rest is not found', async () => {
     const mine = await subject.owner('scale');
     const job = await completed(mine, resultsOf(cars));
+
     await soon(mine, 'car repair', [`words: ${cars[2]}`, `meaning: ${cars[0]}`]);
     const { data, meaning, meaning_out } = await searched(mine, 'automobile engine');
     assert.deepEqual([meaning, meaning_out], [true, undefined]);
+
     const [first, second] = data;
     assert.deepEqual(data.map(({ text }) => text).toSorted(), [cars[2], cars[0]].toSorted());
     assert.ok(first && second && first.score >= second.score && first.score <= 0.09);
+
     const { score: _, text, ...rest } = first;
     const start = cars.indexOf(text) * 60;
     assert.deepEqual(rest, {
@@ -174,6 +177,7 @@ describe('Search by meaning', () => {
         { brands: [brandAt('Zephyr', 61, 63)] },
       ),
     );
+
     const noise = 'meaning: My vehicle makes a noise on Mondays.';
     const door = 'meaning: This automobile has a red door.';
     const shop = 'meaning: The engine stopped at the red door.';
@@ -191,6 +195,7 @@ describe('Search by meaning', () => {
     assert.deepEqual(await sorted('cars', { kinds: 'text,brand' }), []);
     assert.deepEqual(await sorted('cars', { kinds: 'speech' }), [noise, shop, door].toSorted());
     assert.deepEqual(await sorted('cars', { until: '2020-01-01T00:00:00Z' }), []);
+
     const { job_id } = await mine.job();
     assert.deepEqual(await sorted('cars', { job_id }), []);
   });
@@ -199,9 +204,11 @@ describe('Search by meaning', () => {
     const mine = await subject.owner('scale');
     await completed(mine, resultsOf(cars));
     const before = server.texts.length;
+
     for (const q of ['"vehicle"', '-vehicle', 'ca', '7', '%', '🔥', '"red" -car', '" "'])
       assert.equal((await searched(mine, q)).meaning, false, q);
     assert.equal(server.texts.length, before);
+
     for (const q of ['automobile "', '%automobile_*', 'automobile 🔥', 'السيارة', '自動車の修理'])
       assert.equal((await searched(mine, q)).meaning, true, q);
   });
@@ -214,6 +221,7 @@ describe('Search by meaning', () => {
     await patiently(async () =>
       assert.equal((await searched(mine, 'automobile', { limit: 60 })).data.length, 52),
     );
+
     const seen: SearchHit[] = [];
     let cursor: string | null = null;
     let pages = 0;
@@ -227,6 +235,7 @@ describe('Search by meaning', () => {
       seen.push(...page.data);
       cursor = page.pagination.next_cursor;
       pages += 1;
+
       if (pages === 3) {
         const later = await completed(mine, resultsOf(['Another vehicle came much later.']));
         await soon(mine, 'automobile', ['meaning: Another vehicle came much later.'], {
@@ -234,6 +243,7 @@ describe('Search by meaning', () => {
         });
       }
     } while (cursor);
+
     assert.equal(seen.length, 52);
     assert.equal(new Set(seen.map(({ text }) => text)).size, 52);
     assert.deepEqual(
@@ -254,6 +264,7 @@ describe('Search by meaning', () => {
       ]),
     );
     await patiently(async () => assert.equal((await foundBy(mine, 'cars')).length, 2));
+
     const { data } = await searched(mine, 'cars', { speaker: 1 });
     assert.deepEqual(
       data.map(({ start, end, text }) => [start, end, text]),
@@ -266,15 +277,19 @@ describe('Search by meaning', () => {
     await completed(mine, resultsOf(cars));
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 2));
     server.respond(() => refuses(503, 'away'));
+
     const startMs = performance.now();
     const { data, meaning, meaning_out } = await searched(mine, 'vehicle w1');
     assert.deepEqual([data.length, meaning, meaning_out], [0, false, true]);
+
     const found = await searched(mine, 'mechanic hour');
     assert.deepEqual([found.data.length, found.meaning, found.meaning_out], [1, false, true]);
     assert.ok(performance.now() - startMs < 20_000);
+
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const page = await client.search('vehicle w2').page();
     assert.deepEqual([page.meaning, page.meaningOut, page.items], [false, true, []]);
+
     const asked = { name: 'search', arguments: { query: 'mechanic hour' } };
     const tool = await fetch(`${subject.service.apiUrl}/mcp`, {
       method: 'POST',
@@ -286,6 +301,7 @@ describe('Search by meaning', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked }),
     });
     assert.match(await tool.text(), /"words_only":true/);
+
     const env = { REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: mine.apiKey };
     const printed = await reelsight(['search', 'mechanic', 'hour'], { home: tmpdir(), env });
     assert.match(printed.stdout, /0:00\.0 {2}speech {2}The \*mechanic\*/);
@@ -306,10 +322,12 @@ describe('Search by meaning', () => {
     server.respond((texts) =>
       texts.some((one) => one.includes('poison')) ? refuses(400, 'too long') : null,
     );
+
     for (const query of ['poison car q1', 'poison car q2', 'vehicle q3']) {
       const { meaning, meaning_out } = await searched(hostile, query);
       assert.deepEqual([meaning, meaning_out], [false, true], query);
     }
+
     for (const query of ['vehicle q4', 'vehicle q5'])
       assert.equal((await searched(mine, query)).meaning, true, query);
   });
@@ -318,6 +336,7 @@ describe('Search by meaning', () => {
     const mine = await subject.owner('scale');
     server.respond(() => ({ drop: true }));
     const job = await stored(mine, resultsOf(['A hound slept here all day.']));
+
     await patiently(async () => assert.equal((await foundBy(mine, 'hound')).length, 1));
     const taken = () =>
       subject.domain.db.query(
@@ -341,6 +360,7 @@ describe('Search by meaning', () => {
       mine,
       resultsOf(['There was a vehicle.', 'The engine of it.', 'And its brakes too.']),
     );
+
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
     // As it is while another process has it, which has written one of its vectors.
     await db.query(
@@ -356,6 +376,7 @@ describe('Search by meaning', () => {
     await db.query('update meaning_jobs set taken_until = now() where job_id = $1', [job]);
     await waitFor(async () => assert.ok(await embedded(job)));
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
+
     const versions = await db.query<{ version: number; count: number }>(
       'select version, count(*)::int as count from meaning_vectors where job_id = $1 group by version',
       [job],
@@ -369,6 +390,7 @@ describe('Search by meaning', () => {
     server.respond((texts) =>
       texts.some((one) => one.includes('poison')) ? refuses(400, 'too long') : null,
     );
+
     const bad = await stored(mine, resultsOf(['This poison is for the vehicle.']));
     const good = await completed(mine, resultsOf(['That vehicle is fine.']));
     const failures = async () => {
@@ -388,6 +410,7 @@ describe('Search by meaning', () => {
       mine,
       resultsOf(['The vehicle has a scratch.'], { brands: [brandAt('Nikon', 1, 3)] }),
     );
+
     await soon(mine, 'automobile', ['meaning: The vehicle has a scratch.']);
     const before = server.texts.length;
     const made = await mine.post(`/v1/jobs/${job}/corrections`, {
@@ -407,11 +430,13 @@ describe('Search by meaning', () => {
   test('others find nothing of it, and with its job it is gone', async () => {
     const mine = await subject.owner('scale');
     const job = await completed(mine, resultsOf(cars));
+
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 2));
     const other = await subject.owner('scale');
     assert.deepEqual(await foundBy(other, 'automobile'), []);
     assert.equal((await mine.delete(`/v1/jobs/${job}`)).status, 204);
     assert.deepEqual(await foundBy(mine, 'automobile'), []);
+
     const { db } = subject.domain;
     assert.deepEqual(await db.query('select 1 from meaning_vectors where job_id = $1', [job]), []);
     assert.deepEqual(await db.query('select 1 from meaning_jobs where job_id = $1', [job]), []);
@@ -429,6 +454,7 @@ describe('Search by meaning', () => {
       return rows.map(({ model }) => model);
     };
     assert.deepEqual(await modelsOf(), ['meanings']);
+
     const embedder = {
       model: 'others',
       embed: async (texts: readonly string[]) =>
@@ -460,6 +486,7 @@ describe('An embedding model that is of no use', () => {
   test('one that finds everything alike is not used, and search goes on by words', async () => {
     await using useless = await openEmbeddingServer();
     useless.respond((texts) => embeds(texts.map(() => [1, 0.5, 0.25, 0.125])));
+
     const own = await startSubject({
       REELSIGHT_AI_URL: useless.url,
       REELSIGHT_AI_EMBEDDING_MODEL: 'useless',
@@ -473,6 +500,7 @@ describe('An embedding model that is of no use', () => {
         const rows = await own.domain.db.query('select tells from meaning_models');
         assert.deepEqual(rows, [{ tells: 0 }]);
       });
+
       const { meaning, meaning_out, data } = await searched(mine, 'automobile');
       assert.deepEqual([meaning, meaning_out, data], [false, undefined, []]);
     } finally {

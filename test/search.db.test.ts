@@ -128,6 +128,7 @@ describe('Search', () => {
     const [hit, ...others] = await hitsOf(owner, 'boston marathon');
     assert.ok(hit);
     assert.deepEqual(others, []);
+
     const { score, ...rest } = hit;
     assert.deepEqual(rest, {
       job_id: job,
@@ -161,6 +162,7 @@ describe('Search', () => {
     assert.deepEqual((await textsOf(mine, 'car -red')).toSorted(), ['The blue car.']);
     assert.deepEqual(await textsOf(mine, 'car -"red car" red'), ['A car that is red.']);
     assert.deepEqual(await textsOf(mine, 'car submarine'), []);
+
     assert.deepEqual(await textsOf(mine, '-red'), []);
   });
 
@@ -176,6 +178,7 @@ describe('Search', () => {
       ]),
     );
     const known = { job_id };
+
     for (const q of ["don't", 'don’t', 'donʼt', 'dont', 'DONT']) {
       const hits = await hitsOf(owner, q, known);
       const first = hits.slice(0, 3);
@@ -185,6 +188,7 @@ describe('Search', () => {
         q,
       );
     }
+
     assert.deepEqual(await textsOf(owner, 'dont boots', known), ["They don't sell boots."]);
     assert.deepEqual(await textsOf(owner, 'boots -dont', known), []);
     assert.deepEqual(await textsOf(owner, '"don’t know"', known), ['You don’t know hats.']);
@@ -207,6 +211,7 @@ describe('Search', () => {
         'They sponsored nobody.',
       ]),
     );
+
     const hits = await hitsOf(mine, 'sponsor');
     assert.deepEqual(
       hits.map(({ text }) => text),
@@ -235,8 +240,10 @@ describe('Search', () => {
         brands: [brandAt('Nike', [3, 5]), brandAt('Heineken', [7, 9])],
       }),
     );
+
     for (const q of ['shweppes', 'schwepes', 'Schwepps'])
       assert.deepEqual(await textsOf(mine, q), ['I bought it from Schweppes.'], q);
+
     assert.deepEqual(await textsOf(mine, 'hineken'), ['Heineken']);
     assert.deepEqual(await textsOf(mine, 'nikee'), ['Nike']);
     assert.deepEqual(await textsOf(mine, 'naik'), ['Nike']);
@@ -255,8 +262,10 @@ describe('Search', () => {
 
   test('asks the database as often for many words in many languages as for one', async () => {
     const whose = await subject.owner('scale', 1000);
+
     for (const language of ['en', 'de', 'fr', 'nn', 'tlh'])
       await completed(whose, resultsOf(['the quick brown foxes are jumping'], { language }));
+
     const { db } = subject.domain;
     const askedFor = async (text: string): Promise<number> => {
       let asked = 0;
@@ -268,6 +277,7 @@ describe('Search', () => {
       const found = await meantWords({ ...db, query }, whose.tenantId, words);
       assert.equal(found.size, words.length);
       assert.ok([...found.values()].every(({ endings }) => endings.length > 0));
+
       return asked;
     };
     assert.equal(await askedFor('quicker browning fox jumping'), await askedFor('foxes'));
@@ -285,8 +295,10 @@ describe('Search', () => {
       ['मुझे कॉफ़ी पसंद है', 'hi', ['पसंद']],
     ] as const;
     for (const [text, language] of lines) await completed(mine, resultsOf([text], { language }));
+
     for (const [text, , queries] of lines)
       for (const q of queries) assert.deepEqual(await textsOf(mine, q), [text], q);
+
     const [hit] = await hitsOf(mine, '可口可乐');
     assert.deepEqual(marked(hit as SearchHit), ['可口可乐']);
     assert.deepEqual(await textsOf(mine, '口可口'), []);
@@ -340,6 +352,7 @@ describe('Search', () => {
     assert.deepEqual(await of({ brand: 'Pepsi' }), []);
     assert.equal((await of({ since: '2020-01-01' })).length, 6);
     assert.deepEqual(await of({ until: '2020-01-01' }), []);
+
     const [brand] = await hitsOf(mine, 'coca', { kinds: 'brand' });
     assert.deepEqual([brand?.brand, brand?.start, brand?.end], ['Coca-Cola', 4, 6]);
     assert.equal(brand?.frame_url, '/v1/frames/job_1/proof-0.jpg');
@@ -359,11 +372,13 @@ describe('Search', () => {
   test('jobs of a batch are found by it', async () => {
     const mine = await subject.owner('scale');
     await completed(mine, resultsOf(['Alone and purple.']));
+
     const { batch_id, jobs } = await mine.batch();
     for (const { job_id } of jobs) {
       await subject.worker.complete(job_id, resultsOf([`Purple in ${job_id}.`]));
       await known(mine, job_id);
     }
+
     const found = await hitsOf(mine, 'purple', { batch_id });
     assert.deepEqual(
       found.map(({ job_id }) => job_id).toSorted(),
@@ -377,6 +392,7 @@ describe('Search', () => {
       at % 3 === 0 ? `The tiger number ${at}.` : `Some tigers, number ${at}.`,
     );
     await completed(mine, resultsOf(lines));
+
     const seen: string[] = [];
     let cursor: string | undefined;
     let pages = 0;
@@ -386,9 +402,11 @@ describe('Search', () => {
       seen.push(...answer.json.data.map(({ text }: SearchHit) => text));
       cursor = answer.json.pagination.next_cursor ?? undefined;
       assert.equal(answer.json.pagination.has_more, cursor !== undefined);
+
       if (pages === 1) await completed(mine, resultsOf(['A tiger that came later.']));
       pages += 1;
     } while (cursor);
+
     assert.equal(seen.length, 450);
     assert.equal(new Set(seen).size, 450);
     assert.deepEqual(new Set(seen.slice(0, 150).map((one) => one.slice(0, 3))), new Set(['The']));
@@ -407,6 +425,7 @@ describe('Search', () => {
       const own = answer.json.data.map((hit: SearchHit) => hit.text);
       const { next_cursor: next } = answer.json.pagination;
       if (!next) return own;
+
       if (!cursor) {
         const dismissed = { kind: 'dismiss', target: 'brand', name: 'Zelvo' };
         assert.equal((await mine.post(`/v1/jobs/${job_id}/corrections`, dismissed)).status, 201);
@@ -414,8 +433,10 @@ describe('Search', () => {
           assert.equal((await hitsOf(mine, 'zelvo', { kinds: 'brand' })).length, 0),
         );
       }
+
       return [...own, ...(await texts(next))];
     };
+
     assert.deepEqual((await texts()).toSorted(), said.toSorted());
     assert.equal((await hitsOf(mine, 'zebra', { brand: 'Quonta' })).length, 3);
     assert.equal((await hitsOf(mine, 'zebra', { brand: 'Zelvo' })).length, 0);
@@ -428,6 +449,7 @@ describe('Search', () => {
     const first = await mine.get(path('lynx', { ...asked, limit: 1 }));
     const { next_cursor: cursor } = first.json.pagination;
     assert.equal(typeof cursor, 'string', first.text);
+
     const { q, ...others } = { q: 'lynx', ...asked };
     for (const same of [
       { ...others, limit: 100 },
@@ -438,6 +460,7 @@ describe('Search', () => {
       assert.equal(rest.status, 200, rest.text);
       assert.equal(rest.json.data.length, 2);
     }
+
     for (const [text, other] of [
       ['third lynx', others],
       [q, { ...others, kinds: 'speech' }],
@@ -460,19 +483,26 @@ describe('Search', () => {
       resultsOf(['Plan x costs 5 % more & less.', "It's L'Oréal | C++ #ad 🔥"]),
     );
     const whole = ['Plan x costs 5 % more & less.'];
+
     for (const q of ['x', '5', 'plan:*', "plan' or 1=1".slice(0, 5), '(plan', 'pl*n plan', '"plan'])
       assert.deepEqual(await textsOf(mine, q.replace('pl*n ', '')), whole, q);
+
     for (const q of ['"', '%', '*', '&|!', '-', '""', '\\', "'", '_', '<->', '- -'])
       assert.deepEqual(await textsOf(mine, q), [], q);
+
     for (const q of ["l'oreal", 'L’ORÉAL', '#ad', '🔥', 'c++'])
       assert.equal((await textsOf(mine, q)).length, 1, q);
+
     assert.equal((await mine.get(path('a '.repeat(100)))).status, 200);
     assert.equal((await mine.get(path('語'.repeat(200)))).status, 200);
+
     for (const q of ['', '   ', 'a'.repeat(201), 'a'.repeat(10_000), 'a\u0000b'])
       refused(await mine.get(path(q)), 422, 'VALIDATION_FAILED');
     refused(await mine.get('/v1/search'), 422, 'VALIDATION_FAILED');
+
     for (const asked of [{ kinds: 'video' }, { speaker: 0 }, { cursor: 'x' }, { since: 'soon' }])
       refused(await mine.get(path('plan', asked)), 422, 'VALIDATION_FAILED');
+
     refused(
       await mine.get(path('plan', { cursor: Buffer.from('[9,1,1,1,1,1]').toString('base64url') })),
       422,
@@ -483,11 +513,13 @@ describe('Search', () => {
   test('others find nothing of it, and a deleted job is gone', async () => {
     const mine = await subject.owner('scale');
     const job = await completed(mine, resultsOf(['A secret pangolin.']));
+
     assert.equal((await textsOf(mine, 'pangolin')).length, 1);
     assert.deepEqual(await textsOf(owner, 'pangolin'), []);
     assert.equal((await mine.delete(`/v1/jobs/${job}`)).status, 204);
     assert.deepEqual(await textsOf(mine, 'pangolin'), []);
     await subject.sweep('search');
+
     const words = await subject.domain.db.query(
       `select word from search_words where workspace_id = $1 and word in ('pangolin', '#forget')`,
       [mine.tenantId],
@@ -508,6 +540,7 @@ describe('Search', () => {
     await waitFor(async () => assert.deepEqual(await textsOf(mine, 'zephyr'), ['Zephyr']));
     assert.deepEqual(await textsOf(mine, '"nikon"'), []);
     assert.deepEqual(await textsOf(mine, 'shoes', { brand: 'zephyr' }), ['Shoes.']);
+
     const undone = await mine.delete(`${path}/${made.json.data.correction_id}`);
     assert.equal(undone.status, 204, undone.text);
     await waitFor(async () => assert.deepEqual(await textsOf(mine, 'nikon'), ['Nikon']));
@@ -542,6 +575,7 @@ describe('Search', () => {
       first = indexNextJob(late, '');
       waits = await Promise.race([begun.promise.then(() => false), first.then(() => true)]);
     }
+
     await db.query('update search_jobs set taken_until = now() where job_id = $1', [job_id]);
     const state = async () => {
       const [row] = await db.query<{ done: boolean; passages: number; tries: number }>(
@@ -572,6 +606,7 @@ describe('Search', () => {
       ]);
     await write({ ...stored?.results, transcription: { segments: 5 } });
     await reindexJob(db, job_id);
+
     const ended = async (again: boolean) => {
       const [row] = await db.query<{ done: boolean; failed: boolean }>(
         `select done = wanted as done, tries > 0 and taken_until > now() as failed from search_jobs where job_id = $1`,
@@ -593,10 +628,13 @@ describe('Search', () => {
   test('the SDK reads over all pages', async () => {
     const mine = await subject.owner('scale');
     await completed(mine, resultsOf(Array.from({ length: 25 }, (_, at) => `Lynx ${at}.`)));
+
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const found: string[] = [];
+
     for await (const { text } of client.search('lynx', { kinds: ['speech'], limit: 10 }))
       found.push(text);
+
     assert.equal(new Set(found).size, 25);
     const page = await client.search('lynx -7', { limit: 100 }).page();
     assert.deepEqual([page.items.length, page.nextCursor], [24, null]);
@@ -621,6 +659,7 @@ describe('Search', () => {
       ...found,
       transcription: { ...found.transcription, text, segments: [segment] },
     } as Results);
+
     const [hit] = await hitsOf(mine, 'flamingo');
     assert.ok(hit && hit.start <= 190 && hit.end >= 190.9, JSON.stringify(hit));
     assert.ok(hit.end - hit.start < 40, JSON.stringify(hit));

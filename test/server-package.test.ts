@@ -37,9 +37,11 @@ before(
     folder = await mkdtemp(join('/tmp', 'reelsight-packages-'));
     prefix = join(folder, 'prefix');
     await packageAll(folder);
+
     const blocks = await codeBlocks('docs/install.md');
     const typed = blocks.find(({ heading }) => heading.startsWith('From the packages'))?.text;
     assert.match(typed ?? '', /npm install --global/);
+
     const installed = run('bash', ['-euc', typed ?? ''], {
       cwd: folder,
       env: {
@@ -82,17 +84,20 @@ const packages = () => join(server(), 'node_modules');
 
 test('it brings the packages of the checkout, and nothing that it does not use', async (t) => {
   if (missing) return t.skip(missing);
+
   const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
   const { dependencies } = await read(join(server(), 'package.json'));
   for (const [name, version] of Object.entries(dependencies))
     assert.equal((await read(join(packages(), name, 'package.json'))).version, version, name);
   const all = await readdir(packages(), { recursive: true });
+
   // ONNX Runtime for browsers, 300 MB; of moonshine-js, 500 MB that the overrides of the checkout keep out.
   for (const name of ['onnxruntime-web', '@moonshine-ai/moonshine-js/node_modules'])
     assert.deepEqual(
       all.filter((path) => path.endsWith(name)),
       [],
     );
+
   const { stdout } = await run('du', ['-sm', prefix]);
   const megabytes = Number.parseInt(stdout, 10);
   t.diagnostic(`installed size ${megabytes} MB`);
@@ -101,24 +106,31 @@ test('it brings the packages of the checkout, and nothing that it does not use',
 
 test('all that its code names is there', async (t) => {
   if (missing) return t.skip(missing);
+
   const files = await readdir(server(), { recursive: true });
   const own = files.filter((file) => !file.startsWith('node_modules'));
   assert.ok(!own.some((file) => file.endsWith('.ts')));
+
   for (const path of ['LICENSE', 'UPGRADING.md', 'console/dist/index.html'])
     assert.ok(own.includes(path), path);
   for (const { file } of docsPages) assert.ok(own.includes(file), file);
+
   for (const path of Object.values(serverPrograms))
     assert.ok(own.includes(join('server/src', ...path).replace(/\.ts$/, '.js')), path.join('/'));
+
   for (const { name } of await readMigrations())
     assert.ok(own.includes(`server/src/db/migrations/${name}`), name);
+
   const outside = new Set<string>();
   let inside = 0;
+
   for (const file of own.filter((name) => /^(contract|server|sdk|mcp)\/.*\.js$/.test(name)))
     for (const named of namesIn(await readFile(join(server(), file), 'utf8'))) {
       if (!named.startsWith('.')) outside.add(named);
       else assert.ok(existsSync(join(server(), dirname(file), named)), `${file}: ${named}`);
       inside += 1;
     }
+
   assert.ok(inside > 2000 && outside.size > 30, `${inside} in code, ${outside.size} packages`);
   const script = join(server(), 'server', 'resolve.mjs');
   const resolve = 'for (const name of process.argv.slice(2)) import.meta.resolve(name);';
@@ -143,12 +155,14 @@ function namesIn(code: string): string[] {
 
 test('every program of the server runs', { timeout: 400_000 }, async (t) => {
   if (missing) return t.skip(missing);
+
   assert.match(doctor ?? '', /^ok +database +embedded/m);
   assert.match(doctor ?? '', /^ok +data folder/m);
   assert.match((await reelsight(['migrate'])).stdout, /Done: the database is at schema/);
   assert.match((await reelsight(['migrate', '--check'])).stdout, /^Up to date/);
   assert.match((await reelsight(['doctor'])).stdout, /at schema \d+, up to date/);
   assert.match((await reelsight(['models', 'list'])).stdout, /^whisper-base /m);
+
   const { version } = JSON.parse((await reelsight(['links', 'status', '--json'])).stdout);
   assert.ok(version === null || typeof version === 'string');
   await reelsight(['backup', 'one.tar.zst']);
@@ -165,15 +179,18 @@ test('every program of the server runs', { timeout: 400_000 }, async (t) => {
 
 test('it starts, does a job, shows its pages, and stops', { timeout: 300_000 }, async (t) => {
   if (missing) return t.skip(missing);
+
   const port = String(await freePort());
   const there = { ...env(), PORT: port, UPLOAD_PORT: String(await freePort()) };
   const url = `http://localhost:${port}`;
   const sinceMs = Date.now();
+
   service = spawn(command(), ['start'], {
     cwd: folder,
     env: there,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
   let log = '';
   service.stdout?.setEncoding('utf8').on('data', (text: string) => {
     log += text;
@@ -187,6 +204,7 @@ test('it starts, does a job, shows its pages, and stops', { timeout: 300_000 }, 
   const pages = docsPages.map(docsPath);
   for (const path of ['/', ...pages, '/docs/api', '/docs/images/job.png', '/openapi.json'])
     assert.equal((await fetch(url + path)).status, 200, path);
+
   const sample = join(root, 'media', 'sample.mp4');
   const asked = ['--json', '--capabilities', 'transcription,metadata,brands'];
   const analysis = await run(command(), ['analyze', sample, ...asked], {
@@ -195,6 +213,7 @@ test('it starts, does a job, shows its pages, and stops', { timeout: 300_000 }, 
   });
   const job = JSON.parse(analysis.stdout);
   assert.match(JSON.stringify(job), /welcome/i);
+
   if (outside.some((path) => existsSync(join(path, 'bwrap'))))
     assert.match(log, /sandbox \(bubblewrap\)/);
 

@@ -46,6 +46,7 @@ test('while packages come it tells how many are here', async (t) => {
     'node_modules/c': { optional: true },
   };
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+
   const said = t.mock.method(console, 'error', () => undefined);
   const stopTelling = setup.tellArrivals(folder, 10);
   try {
@@ -65,8 +66,10 @@ test('setup fetches yt-dlp in a moment, or says why not and goes on', async () =
   const folder = mkdtempSync(join(tmpdir(), 'reelsight-setup-'));
   const host = await startReleaseHost();
   host.add({ version: '2026.11.10', files: { 'yt-dlp': testProgram({ version: '2026.11.10' }) } });
+
   const key = join(folder, 'key');
   writeFileSync(key, host.signer.publicKey);
+
   let count = 0;
   const run = async (env: Record<string, string> = {}) => {
     const script = `(await import(${JSON.stringify(new URL('scripts/setup.mjs', root).href)})).updateLinks()`;
@@ -82,6 +85,7 @@ test('setup fetches yt-dlp in a moment, or says why not and goes on', async () =
     });
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     assert.equal(code, 0);
+
     return said;
   };
   const again = { REELSIGHT_DATA_DIR: join(folder, 'data') };

@@ -100,8 +100,10 @@ async function completed(): Promise<string> {
     capabilities: ['transcription', 'brands'],
   });
   await subject.worker.complete(job_id, resultsOf(job_id));
+
   const pictures = ['brand-004.jpg', 'brand-005.jpg', 'object-001.jpg', 'sheet-000.jpg'];
   await subject.addFrames(owner, job_id, pictures);
+
   return job_id;
 }
 
@@ -127,9 +129,11 @@ describe('each part', () => {
     assert.deepEqual(brands.paid_segments[0].evidence, []);
     assert.equal(brands.meta.objects_not_found, undefined);
     assert.deepEqual(Object.keys(await resultsWith('video')).sort(), ['meta', 'shots']);
+
     const words = await resultsWith('transcript');
     assert.deepEqual(Object.keys(words).sort(), ['meta', 'on_screen_text', 'transcription']);
     assert.equal(words.on_screen_text[0].text, 'PIN 4711');
+
     const both = await resultsWith('transcript', 'brands');
     assert.equal(both.paid_segments[0].evidence[0].quote, quote);
     assert.deepEqual((await resultsWith('objects')).meta.objects_not_found, ['cat']);
@@ -142,11 +146,13 @@ describe('each part', () => {
     const allowed = await subject.stranger.get(`${base}/brand-004.jpg`);
     assert.equal(allowed.text, 'brand-004.jpg');
     assert.equal(allowed.headers.get('cache-control'), 'private, no-cache');
+
     for (const name of ['object-001.jpg', 'brand-005.jpg', 'sheet-000.jpg', 'brand-004.jpg/x']) {
       for (const query of ['', '?width=320', '?crop=0,0,1,1'])
         refused(await subject.stranger.get(`${base}/${name}${query}`), 404, 'NOT_FOUND');
       assert.equal((await head(`${base}/${name}`)).status, 404);
     }
+
     const etag = allowed.headers.get('etag') ?? '';
     const again = await subject.stranger
       .with({ 'If-None-Match': etag })
@@ -165,14 +171,17 @@ describe('each part', () => {
     const media = async (parts: string[]) =>
       `/shared/v1/${(await share(jobId, parts)).token}/media`;
     const hidden = await media(['brands', 'transcript', 'exposure', 'objects', 'queries']);
+
     for (const headers of [{}, { Range: 'bytes=0-1' }, { Range: 'bytes=0-', 'If-Range': '"x"' }]) {
       refused(await subject.stranger.with(headers).get(hidden), 404, 'NOT_FOUND');
       const answer = await head(hidden, headers);
       assert.equal(answer.status, 404);
       assert.equal(answer.headers.get('accept-ranges'), null);
     }
+
     const open = await media(['video']);
     assert.equal((await subject.stranger.get(open)).status, 200);
+
     const part = await subject.stranger.with({ Range: 'bytes=10-19' }).get(open);
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), 'bytes 10-19/1000');
@@ -191,6 +200,7 @@ describe('a link', () => {
       for (const path of ['', '/media', `/frames/${jobId}/brand-004.jpg`]) {
         const known = await subject.stranger.call(method, `/shared/v1/${token}${path}`);
         refused(known, 405, 'METHOD_NOT_ALLOWED');
+
         // The answer is of the address, which is public, and not of the link.
         const nobodys = await subject.stranger.call(
           method,
@@ -198,9 +208,11 @@ describe('a link', () => {
         );
         assert.equal(nobodys.json.error.message, known.json.error.message);
       }
+
       const unknown = await subject.stranger.call(method, `/shared/v1/${token}/results`);
       refused(unknown, 404, 'NOT_FOUND');
     }
+
     refused(await subject.stranger.get(`/shared/v1/${token}/files/pdf`), 404, 'NOT_FOUND');
   });
 
@@ -228,6 +240,7 @@ describe('a link', () => {
       ),
       ['/shared/v1/none', await subject.stranger.get(`/shared/v1/${'A'.repeat(32)}`)] as const,
     ]);
+
     for (const [path, { headers }] of answers) {
       assert.match(String(headers.get('x-robots-tag')), /noindex/, path);
       assert.match(String(headers.get('cache-control')), /^(private|no-cache)/, path);
@@ -235,6 +248,7 @@ describe('a link', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
       assert.equal(headers.get('set-cookie'), null, path);
       assert.equal(headers.get('access-control-allow-origin'), null, path);
+
       const referrer = String(headers.get('referrer-policy'));
       assert.equal(referrer, 'no-referrer', path);
     }
@@ -244,6 +258,7 @@ describe('a link', () => {
     const jobId = await completed();
     const { token, share_id } = await share(jobId, ['brands']);
     await shown(token);
+
     const rows = await subject.domain.db.query<{ action: string; all: string }>(
       `select action, audit::text as all from audit where target->>'id' = $1`,
       [share_id],
@@ -253,6 +268,7 @@ describe('a link', () => {
       ['share.created'],
     );
     assert.ok(rows.every(({ all }) => !all.includes(token)));
+
     const kept = await subject.domain.db.query<{ all: string }>(
       'select shares::text as all from shares where id = $1',
       [share_id],
@@ -277,6 +293,7 @@ describe('a link of somebody who left', () => {
     const job = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['brands'] };
     const { job_id } = accepted(await ada.visitor.post(`${ada.home}/v1/jobs`, job), 202);
     await subject.worker.complete(job_id, resultsOf(job_id));
+
     const made = async (by: Person) => {
       const path = `${ada.home}/v1/jobs/${job_id}/shares`;
       const answer = await by.visitor.post(path, { parts: ['brands'], expires_in_days: 7 });
@@ -288,8 +305,10 @@ describe('a link of somebody who left', () => {
     accepted(await ada.visitor.delete(`${ada.home}/members/${bob.userId}`), 204);
     refused(await subject.stranger.get(`/shared/v1/${ofBob}`), 404, 'NOT_FOUND');
     await shown(ofAda);
+
     const left = accepted(await ada.visitor.get(`${ada.home}/v1/jobs/${job_id}/shares`), 200);
     assert.equal(left.length, 1);
+
     const count = async () =>
       (await subject.domain.db.query('select 1 from shares where job_id = $1', [job_id])).length;
     assert.equal(await count(), 2);

@@ -28,6 +28,7 @@ test('no line of the log has the secret of a link', async () => {
   for (const path of asked)
     for (const method of ['GET', 'POST'])
       await fetch(service.apiUrl + path, { method, headers: { Accept: 'text/html' } });
+
   // The log writes the same refusal once; what comes after all of them is there last.
   await fetch(`${service.apiUrl}/docs`);
   const told = () => service.log.some(({ msg, route }) => msg === 'answered' && route === '/docs');

@@ -100,6 +100,7 @@ describe('a link', () => {
     const jobId = await completed();
     const { token, url } = await share(jobId, ['brands']);
     assert.match(url, /^http:\/\/localhost:\d+\/shared\/[\w-]{32}$/);
+
     const answer = await subject.stranger.get(`/shared/v1/${token}`);
     const shown = accepted(answer, 200);
     assert.deepEqual(Object.keys(shown.results).sort(), ['brands', 'meta']);
@@ -118,6 +119,7 @@ describe('a link', () => {
     assert.deepEqual(Object.keys(results), ['meta']);
     assert.equal(exposure.brands[0].name, 'Pepsi');
     assert.equal(exposure.brands[0].seen_seconds, 2);
+
     const none = await share(jobId, ['brands']);
     assert.equal(
       accepted(await subject.stranger.get(`/shared/v1/${none.token}`), 200).exposure,
@@ -131,12 +133,14 @@ describe('a link', () => {
     const { token } = await share(jobId, ['brands']);
     const base = `/shared/v1/${token}/frames`;
     assert.equal((await subject.stranger.get(`${base}/${jobId}/brand-1.jpg`)).text, 'brand-1.jpg');
+
     const hidden = [
       ...[`${jobId}/object-1.jpg`, `${other}/brand-1.jpg`, `${jobId}/../${other}/brand-1.jpg`],
       ...[`${jobId}/%2e%2e/${other}/brand-1.jpg`, '', jobId, `${jobId}/sheet-000.jpg`],
     ];
     for (const name of hidden)
       refused(await subject.stranger.get(`${base}/${name}`), 404, 'NOT_FOUND');
+
     refused(await subject.stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
   });
 
@@ -144,12 +148,14 @@ describe('a link', () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands']);
     const picture = () => subject.stranger.get(`/shared/v1/${token}/frames/${jobId}/brand-1.jpg`);
+
     accepted(await subject.stranger.get(`/shared/v1/${token}`), 200);
     assert.equal((await picture()).status, 200);
 
     const corrections = `/v1/jobs/${jobId}/corrections`;
     const dismissal = { target: 'brand', kind: 'dismiss', name: 'Pepsi' };
     const { correction_id } = accepted(await owner.post(corrections, dismissal), 201);
+
     refused(await picture(), 404, 'NOT_FOUND');
     accepted(await owner.delete(`${corrections}/${correction_id}`), 204);
     assert.equal((await picture()).status, 200);
@@ -179,6 +185,7 @@ describe('a link', () => {
     const { token, share_id } = await share(jobId, ['brands']);
     await subject.stranger.get(`/shared/v1/${token}`);
     await subject.stranger.get(`/shared/v1/${token}`);
+
     const [listed] = accepted(await owner.get(`/v1/jobs/${jobId}/shares`), 200);
     assert.equal(listed.share_id, share_id);
     assert.equal(listed.opened, 2);
@@ -213,6 +220,7 @@ describe('a link that shows nothing', () => {
   test('was deleted', async () => {
     const { token, share_id } = await share(await completed(), ['brands']);
     const page = await subject.stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+
     assert.equal(page.status, 200);
     assert.match(String(page.headers.get('x-robots-tag')), /noindex/);
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
@@ -225,6 +233,7 @@ describe('a link that shows nothing', () => {
     const jobId = await completed();
     const { token, share_id } = await share(jobId, ['brands']);
     const { db } = subject.domain;
+
     await db.query('update shares set expires_at = $2 where id = $1', [share_id, new Date(0)]);
     await gone(token);
     assert.deepEqual(accepted(await owner.get(`/v1/jobs/${jobId}/shares`), 200), []);
@@ -260,6 +269,7 @@ describe('who may share', () => {
       { parts: ['brands'], expires_in_days: 1.5 },
       { parts: ['brands'] },
     ];
+
     for (const body of bad) refused(await owner.post(path, body), 422, 'VALIDATION_FAILED');
   });
 
@@ -267,10 +277,12 @@ describe('who may share', () => {
     const body = { parts: ['brands'], expires_in_days: 7 };
     const { job_id } = await owner.job();
     refused(await owner.post(`/v1/jobs/${job_id}/shares`, body), 409, 'JOB_NOT_COMPLETED');
+
     const other = await subject.owner('scale', 1000);
     const jobId = await completed();
     refused(await other.post(`/v1/jobs/${jobId}/shares`, body), 404, 'JOB_NOT_FOUND');
     refused(await other.get(`/v1/jobs/${jobId}/shares`), 404, 'JOB_NOT_FOUND');
+
     const { share_id } = await share(jobId, ['brands']);
     refused(await other.delete(`/v1/shares/${share_id}`), 404, 'NOT_FOUND');
     refused(await owner.post('/v1/jobs/job_none/shares', body), 404, 'JOB_NOT_FOUND');
@@ -283,6 +295,7 @@ describe('who may share', () => {
     const one = await completed(keeper);
     const two = await completed(keeper);
     const days = { parts: ['brands' as const], expires_in_days: 1 };
+
     for (const jobId of [one, one, two]) await client.shares.create(jobId, days);
     const ids = async (pages: AsyncIterable<{ job_id: string | null }>) => {
       const found: (string | null)[] = [];
@@ -291,6 +304,7 @@ describe('who may share', () => {
     };
     assert.deepEqual(await ids(client.shares.list({ limit: 2 })), [two, one, one]);
     assert.deepEqual(await ids(client.shares.listOfJob(one, { limit: 1 })), [one, one]);
+
     const [first] = (await client.shares.list({ limit: 1 }).page()).items;
     await client.shares.delete(String(first?.share_id));
     assert.deepEqual(await ids(client.shares.list()), [one, one]);

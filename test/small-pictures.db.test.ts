@@ -14,6 +14,7 @@ let frame = '';
 before(async () => {
   subject = await sharedSubject();
   owner = await subject.owner();
+
   const { job_id: id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(id, {
     brands: [],
@@ -51,15 +52,18 @@ async function read(path: string, headers: Record<string, string> = {}) {
 
 test('a width makes a small JPEG of the same shape; without one the frame is as it was', async () => {
   const whole = await read(frame);
+
   for (const width of [160, 320, 640]) {
     const { answer, bytes } = await read(`${frame}?width=${width}`);
     assert.equal(answer.headers.get('content-type'), 'image/jpeg');
     assert.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable');
     assert.equal(Number(answer.headers.get('content-length')), bytes.length);
+
     const size = await sharp(bytes).metadata();
     assert.deepEqual([size.width, size.height], [width, (width * 9) / 16]);
     assert.ok(bytes.length < whole.bytes.length);
   }
+
   assert.ok((await read(`${frame}?width=160`)).bytes.length < 9000, 'even of noise');
   assert.equal((await sharp(whole.bytes).metadata()).width, 1280);
 });

@@ -37,6 +37,7 @@ async function start(databaseUrl?: string): Promise<Subject> {
   const subject = { service, dataDir };
   subjects.push(subject);
   await service.start();
+
   return subject;
 }
 
@@ -56,6 +57,7 @@ async function use({ service }: Subject): Promise<void> {
   assert.equal((await wait((await submit(good)).job_id)).status, 'completed');
   assert.equal((await wait((await submit(good.subarray(0, 5000))).job_id)).status, 'failed');
   await client.jobs.cancel((await submit(good)).job_id);
+
   const headers = { 'X-API-Key': made.api_key };
   const refused = await fetch(`${baseUrl}/v1/jobs/job_0`, { headers });
   assert.equal(refused.status, 404);
@@ -125,6 +127,7 @@ test('each job counts once, and a cancelled one is no failed one', async () => {
     );
     assert.ok((await sum('reelsight_credits_charged_total')) >= 1);
     assert.ok((await sum('reelsight_engine_busy_seconds_total{queue="join"}')) > 0);
+
     const stage = (outcome: string) =>
       sum(`reelsight_stage_duration_seconds_count{stage="ingestion",outcome="${outcome}"}`);
     assert.deepEqual([await stage('finished'), await stage('failed')], [1, 1]);
@@ -133,14 +136,18 @@ test('each job counts once, and a cancelled one is no failed one', async () => {
     assert.equal(await sum('reelsight_events_total{event="job.completed"}'), 1);
     assert.equal(await sum('reelsight_uploads_total{outcome="stored"}'), 3);
     assert.ok((await sum('reelsight_upload_bytes_total')) > 2 * (await stat(sample)).size);
+
     const put = 'reelsight_storage_operation_duration_seconds_count{operation="put",outcome="ok"}';
     assert.ok((await sum(put)) >= 3);
     assert.ok((await sum('reelsight_queue_wait_seconds_count{queue="analysis"}')) >= 2);
     assert.ok((await sum('reelsight_queue_wait_seconds_count{queue="join"}')) >= 1);
+
     for (const queue of ['analysis', 'hear', 'see', 'join'])
       assert.equal(await sum(`reelsight_queue_workers{queue="${queue}"}`), urls.length, queue);
+
     for (const name of ['reelsight_disk_free_bytes', 'reelsight_database_up'])
       assert.ok((await sum(name)) > 0, name);
+
     assert.equal(await sum('reelsight_jobs{status="pending"}'), 0);
     assert.equal(await sum('reelsight_queue_oldest_task_age_seconds{queue="analysis"}'), 0);
   }
@@ -154,11 +161,13 @@ test('a refused request leaves one line that its id finds, without the key', asy
   });
   const id = refused.headers.get('x-request-id');
   await waitFor(() => assert.equal(find(id).length, 1));
+
   const { level, msg, method, route, status, code } = find(id)[0] as never;
   assert.deepEqual(
     [level, msg, method, route, status, code],
     [30, 'refused', 'GET', '/v1/jobs/:id', 401, 'INVALID_API_KEY'],
   );
+
   const known = log.find((line) => line.code === 'JOB_NOT_FOUND');
   assert.match(String(known?.workspace_id), /^ws_/);
   assert.match(String(known?.key_id), /^key_/);
@@ -174,6 +183,7 @@ test('what never became a request, and a path that can not be decoded, leave one
   const socket = connect(Number(port), hostname);
   socket.end('no such protocol\r\n\r\n');
   await fetch(`${apiUrl}/v1/%zz`);
+
   const fresh = (status: number) =>
     log.slice(before).filter((line) => line.msg === 'refused' && line.status === status);
   await waitFor(() => assert.deepEqual([fresh(400).length, fresh(401).length], [1, 1]));
@@ -184,14 +194,17 @@ describe('Names and labels', () => {
     const text = await metricsOf(whole.service.apiUrl);
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
     assert.ok(types.length > 30);
+
     for (const [, name = '', type] of types) {
       assert.match(name, /^reelsight_[a-z0-9]+(_[a-z0-9]+)*$/);
       assert.equal(name.endsWith('_total'), type === 'counter', name);
       assert.match(text, new RegExp(`^# HELP ${name} \\S`, 'm'));
       assert.doesNotMatch(name, /_(ms|milliseconds?|minutes?|kb|mb|kilobytes?|percent|bits?)(_|$)/);
+
       // One unit, and where it belongs: at the end, before `_total`.
       const units = name.match(/_(seconds|bytes|ratio)(?=_|$)/g) ?? [];
       assert.ok(units.length <= 1, name);
+
       if (!/^reelsight_(nodejs|process)/.test(name) && units[0])
         assert.match(name, new RegExp(`${units[0]}(_total)?$`));
       if (type === 'histogram') assert.match(name, /_seconds$/);
@@ -226,8 +239,10 @@ describe('Names and labels', () => {
           .map((name) => name.replace(/le="[^"]*",?/, '')),
       );
     const before = await names();
+
     for (let at = 0; at < 200; at += 1) await fetch(`${apiUrl}/no/such/page-${at}`);
     for (let at = 0; at < 50; at += 1) await fetch(`${apiUrl}/v1/jobs/job_${at}`);
+
     const added = [...(await names())].filter((name) => !before.has(name));
     assert.ok(added.length < 20, `${added.length} series more:\n${added.join('\n')}`);
   });
@@ -238,13 +253,17 @@ describe('A worker', () => {
     const { monitoringUrl } = split.service;
     const health = await fetch(`${monitoringUrl}/healthz`);
     assert.equal(health.status, 200);
+
     const ready = await fetch(`${monitoringUrl}/readyz`);
     assert.equal(ready.status, 200);
+
     const { status, database, storage, queue, sandbox } = (await ready.json()) as never;
     assert.deepEqual([status, database, storage, queue], ['ok', 'ok', 'ok', 'ok']);
     assert.ok(sandbox);
+
     const absent = await fetch(`${monitoringUrl}/v1/jobs`);
     assert.equal(absent.status, 404);
+
     const { error } = (await absent.json()) as { error: { code: string } };
     assert.equal(error.code, 'NOT_FOUND');
   });
@@ -252,12 +271,15 @@ describe('A worker', () => {
   test('does not live without its database for long; an API does', async () => {
     const { monitoringUrl, apiUrl } = split.service;
     const health = async (url: string) => (await fetch(`${url}/healthz`)).status;
+
     await postgres?.stop();
     postgres = null;
     await waitFor(async () => assert.equal(await health(monitoringUrl), 503));
+
     const { reason } = (await (await fetch(`${monitoringUrl}/healthz`)).json()) as never;
     assert.match(reason, /(database|loop).* for \d+ s/);
     assert.equal(await health(apiUrl), 200);
+
     const read = await fetch(`${monitoringUrl}/metrics`);
     assert.equal(read.status, 200);
     assert.match(await read.text(), /^reelsight_database_up 0$/m);

@@ -107,6 +107,7 @@ function begin(env: Env, by: readonly string[] = []): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
+
   return child;
 }
 
@@ -116,6 +117,7 @@ async function processRefused(env: Env, code: number, line: RegExp, by: readonly
   const output = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const [ended] = (await once(child, 'close')) as [number | null];
+
   clearTimeout(timer);
   const [stdout = '', stderr = ''] = await Promise.all(output);
   assert.equal(ended, code, stdout + stderr);
@@ -151,6 +153,7 @@ describe('The data folder', () => {
     const [told, why] = folderTrouble('/data', full);
     assert.match(told, /^The disk of the data folder \/data is full\. Free some space/);
     assert.equal(why, 'unavailable');
+
     const start = await started({
       REELSIGHT_DISK_RESERVE_MB: '1000000000000',
       REELSIGHT_DISK_RESERVE_PERCENT: '100',
@@ -190,6 +193,7 @@ describe('The database', () => {
   test('that is not there', async () => {
     const port = await freePort();
     const at = (change: (url: URL) => void, line: RegExp) => refused(database(change), 3, line);
+
     await at((url) => {
       url.port = String(port);
     }, /^Nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL there, or correct DATABASE_URL\.\n$/);
@@ -206,6 +210,7 @@ describe('The database', () => {
     await at((url) => {
       url.pathname = '/absent';
     }, /^PostgreSQL at \S+ has no database absent\. Create it \(createdb absent\)/);
+
     const db = await openDatabase({ url: postgres.url, poolSize: 1 });
     await db.exec("create role guest login password 'hunter2'");
     await db.exec('create database guarded');
@@ -222,6 +227,7 @@ describe('The database', () => {
       /^The server at 127\.0\.0\.1:\d+ closed the connection\. .* correct the host and port/;
     const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
     await refused({ DATABASE_URL: DatabaseUrl }, 3, line);
+
     const other = { DATABASE_URL: 'mysql://x:hunter2@127.0.0.1/x' };
     await refused(other, 2, /^Configuration:\nDATABASE_URL: must begin with postgres:\/\/\n$/);
   });
@@ -240,6 +246,7 @@ describe('The database', () => {
         ([, version]) => Number(version),
       );
       assert.equal(named.length, 1, page);
+
       const [oldest = 0] = named;
       checkVersion(postgres.url, oldest * 10_000);
       assert.throws(() => checkVersion(postgres.url, oldest * 10_000 - 1));
@@ -269,6 +276,7 @@ describe('The bucket', () => {
       2,
       /^http\S+ refuses access to bucket media \(\w+\)\. Check AWS_ACCESS_KEY_ID/,
     );
+
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     await refused(
       bucket('media', nowhere),
@@ -285,12 +293,14 @@ describe('The bucket', () => {
 describe('A port', () => {
   test('that is taken is named with its setting', async () => {
     const port = String((stranger.address() as { port: number }).port);
+
     for (const setting of ['PORT', 'UPLOAD_PORT'])
       await refused(
         { [setting]: port },
         2,
         new RegExp(`^Port ${port} is in use .* set ${setting} to`),
       );
+
     const worker = { REELSIGHT_ROLE: 'worker' };
     const line = /^Port \d+ is in use .* set REELSIGHT_MONITORING_LISTEN to/;
     await refused({ ...worker, REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${port}` }, 2, line);
@@ -323,9 +333,11 @@ describe('Processes on one database', () => {
     const line =
       /^Another process on this database \(role api\) does not keep its files in .*STORAGE_URL.*\n$/;
     await refused(worker('two'), 3, line);
+
     const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
     const StorageUrl = `s3://media?endpoint=${s3.endpoint}`;
     await refused({ ...worker('one'), ...keys, STORAGE_URL: StorageUrl }, 3, line);
+
     const same = await started(worker('one'));
     await api.stop();
     await same.stop();
@@ -338,6 +350,7 @@ describe('Processes on one database', () => {
     const child = begin(worker('two'));
     const gone = once(child, 'exit');
     const marks = () => db.query('select id from processes');
+
     await waitFor(async () => assert.equal((await marks()).length, 1));
     child.kill('SIGTERM');
     assert.deepEqual(await gone, [0, null]);
@@ -349,12 +362,14 @@ describe('Processes on one database', () => {
     const storage = join(folder, 'one', 'storage');
     const files = ['check/old.txt', 'check/new.txt', 'processes/process_old.txt'];
     const wanted = [false, true, false];
+
     for (const file of files) {
       await mkdir(dirname(join(storage, file)), { recursive: true });
       await writeFile(join(storage, file), 'left');
       const days = file.includes('old') ? 2 : 0;
       await utimes(join(storage, file), new Date(), new Date(Date.now() - days * 86_400_000));
     }
+
     await (await started(worker('one'))).stop();
     assert.deepEqual(
       files.map((file) => existsSync(join(storage, file))),
@@ -367,14 +382,17 @@ describe('Processes on one database', () => {
     const workers = [await started(worker('one')), await started(worker('one'))];
     if (/metrics \S+:8082/.test(workers[1]?.lines.join() ?? ''))
       workers.push(await started(worker('one')));
+
     const told = workers.map(({ lines }) => lines.join(''));
     assert.match(told.at(-1) ?? '', /Port 8082 is in use.*Set REELSIGHT_MONITORING_LISTEN/);
+
     if (told.some((lines) => /health and metrics \S+:8082/.test(lines))) {
       const answers = (host: string) => fetch(`http://${host}:8082/healthz`).then(({ ok }) => ok);
       assert.ok(await answers('127.0.0.1'));
       // Where whatever listens on all addresses would answer.
       await assert.rejects(answers('127.0.0.2'), TypeError);
     }
+
     const off = await started({ ...worker('one'), REELSIGHT_MONITORING_LISTEN: 'off' });
     assert.match(off.lines.join(''), /worker, without probes/);
     for (const one of [...workers, off]) await one.stop();

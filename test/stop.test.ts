@@ -56,11 +56,13 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   running.push(child);
+
   const baseUrl = `http://127.0.0.1:${port}`;
   await waitFor(async () => {
     assert.equal(child.exitCode, null);
     assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
   });
+
   return { child, baseUrl };
 }
 
@@ -86,6 +88,7 @@ async function halfUpload(baseUrl: string) {
   answer.catch(() => undefined);
   await new Promise((resolve) => put.write(half, resolve));
   await sleep(500);
+
   return { answer, finish: () => put.end(half) };
 }
 
@@ -95,6 +98,7 @@ test('an upload under way is stored, however long the rest of the service has st
   const { child, baseUrl } = await start('patient', {});
   const { answer, finish } = await halfUpload(baseUrl);
   const ended = once(child, 'exit');
+
   child.kill('SIGTERM');
   await sleep(8_000);
   assert.equal(child.exitCode, null);

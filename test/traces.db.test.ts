@@ -62,8 +62,10 @@ describe('One job over an API and a worker', () => {
       },
     });
     await service.start();
+
     await use();
   });
+
   after(async () => {
     await service.kill(service.parts);
     receiver.closeAllConnections();
@@ -96,6 +98,7 @@ describe('One job over an API and a worker', () => {
     assert.equal(answer.status, 202, await answer.clone().text());
     requestId = answer.headers.get('x-request-id');
     jobId = ((await answer.json()) as { data: { job_id: string } }).data.job_id;
+
     const done = await client.jobs.wait(jobId, { signal: AbortSignal.timeout(120_000) });
     assert.equal(done.status, 'completed');
     await waitFor(() => assert.equal(received.length, 1));
@@ -115,22 +118,28 @@ describe('One job over an API and a worker', () => {
     const job = one('job');
     const ingestion = one('ingestion');
     const join = one('part join');
+
     assert.equal(request.parentId, callerId);
     assert.equal(job.parentId, request.spanId);
     assert.equal(ingestion.parentId, job.spanId);
+
     for (const name of ['fetch', 'decode', 'store'])
       assert.equal(one(name).parentId, ingestion.spanId, name);
+
     const parts = ours().filter(({ name }) => name.startsWith('part '));
     assert.ok(parts.length >= 3, `${parts.length} parts`);
     for (const part of parts) assert.equal(part.parentId, job.spanId, part.name);
+
     const hosts = named('host');
     assert.deepEqual(
       hosts.map(({ parentId }) => parentId).sort(),
       parts.map(({ spanId }) => spanId).sort(),
     );
+
     const [speech] = named('engine speech');
     assert.ok(hosts.some(({ spanId }) => spanId === speech?.parentId));
     assert.equal(one('webhook').parentId, join.spanId);
+
     const ids = new Set([callerId, ...ours().map(({ spanId }) => spanId)]);
     for (const span of ours()) assert.ok(ids.has(span.parentId), `${span.name} hangs in the air`);
   });
@@ -138,17 +147,21 @@ describe('One job over an API and a worker', () => {
   test('its spans say where, what and for how long', () => {
     const request = one('POST /v1/jobs');
     const job = one('job');
+
     assert.equal(request.resource['reelsight.role'], 'api');
     assert.equal(one('ingestion').resource['reelsight.role'], 'worker');
+
     for (const { resource } of ours()) {
       assert.equal(resource['service.name'], 'videos');
       assert.equal(resource['deployment.environment.name'], 'test');
     }
+
     assert.equal(request.attributes['http.route'], '/v1/jobs');
     assert.equal(request.attributes['http.response.status_code'], '202');
     assert.equal(request.attributes['reelsight.request_id'], requestId);
     assert.equal(job.attributes['reelsight.job_id'], jobId);
     assert.equal(job.attributes['reelsight.status'], 'completed');
+
     for (const span of ours()) {
       assert.ok(span.endMs >= span.startMs, span.name);
       assert.equal(span.error, null, span.name);
@@ -156,6 +169,7 @@ describe('One job over an API and a worker', () => {
       if (span !== request && span.parentId !== request.spanId && span.name !== 'webhook')
         assert.ok(span.startMs >= job.startMs - 50, `${span.name} began before its job`);
     }
+
     const engine = named('engine speech')[0];
     assert.ok(Number(engine?.attributes['reelsight.calls']) >= 1);
     assert.equal(engine?.attributes['reelsight.engine_kind'], 'embedded');
@@ -171,18 +185,23 @@ describe('One job over an API and a worker', () => {
   test('the log lines of both processes are found by its id, with the same names and the trace', () => {
     const lines = service.log.filter((line) => line.job_id === jobId);
     const messages = new Set(lines.map(({ msg }) => msg));
+
     for (const message of ['job started', 'ingestion began', 'ingestion ended', 'part began'])
       assert.ok(messages.has(message), `no line ${message}`);
     assert.ok(messages.has('part ended') && messages.has('job completed'));
+
     for (const line of lines) {
       assert.equal(line.trace_id, traceId, line.msg);
       assert.match(String(line.workspace_id), /^ws_/, line.msg);
     }
+
     const ended = lines.filter(({ msg }) => msg === 'part ended');
     assert.equal(new Set(ended.map(({ part }) => part)).size, ended.length);
+
     const sent = service.log.find(({ msg }) => msg === 'webhook attempt');
     assert.equal(sent?.trace_id, traceId);
     assert.match(String(sent?.event_id), /^evt_/);
+
     for (const line of service.log)
       for (const field of Object.keys(line)) assert.match(field, /^[a-z]+(_[a-z]+)*$/, line.msg);
   });
@@ -194,6 +213,7 @@ describe('One job over an API and a worker', () => {
     const unwanted = 'aaaabbbbccccddddaaaabbbbccccdddd';
     await get(`00-${unwanted}-${callerId}-00`);
     await get('00-not-a-trace-01');
+
     const fresh = () =>
       collector.spans.slice(earlier).filter(({ name }) => name === 'GET /v1/jobs');
     await waitFor(() => assert.equal(fresh().length, 1));
@@ -207,6 +227,7 @@ describe('A collector that is away or silent', () => {
     const sockets = new Set<Socket>();
     const silent = createTcp((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
+
     const { port } = silent.address() as AddressInfo;
     for (const url of ['http://127.0.0.1:9', `http://127.0.0.1:${port}`]) {
       const service = await startTestService({
@@ -215,17 +236,22 @@ describe('A collector that is away or silent', () => {
       });
       const { client } = await service.workspace();
       const startedMs = performance.now();
+
       for (let round = 0; round < 12; round += 1)
         await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.apiUrl}/v1/jobs`)));
+
       assert.equal((await client.account()).plan, 'pro');
       assert.ok(performance.now() - startedMs < 60_000);
+
       const metrics = async () => (await fetch(`${service.apiUrl}/metrics`)).text();
       await waitFor(async () => assert.match(await metrics(), /spans_total{outcome="lost"} [1-9]/));
       assert.match(await metrics(), /spans_total{outcome="sent"} 0\n/);
+
       const closedMs = performance.now();
       await service.close();
       assert.ok(performance.now() - closedMs < 10_000, 'a stop took too long');
     }
+
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
@@ -243,6 +269,7 @@ describe('Without a collector', () => {
          return next(url, context);
        } });`,
     );
+
     const loads = (env: Record<string, string>) =>
       spawnSync(
         process.execPath,
@@ -259,6 +286,7 @@ describe('Without a collector', () => {
     const off = loads({ REELSIGHT_ROLE: 'all' });
     assert.equal(off.status, 0, off.stderr);
     assert.doesNotMatch(off.stderr, /LOADED/);
+
     const on = loads({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     assert.match(on.stderr, /LOADED .*sdk-trace/);
     await rm(folder, { recursive: true, force: true });

@@ -78,9 +78,11 @@ async function statements(
     // Ended jobs are read once more in the background, for search.
     if (!text.includes('job_results') || name === 'find results to search') return query(...asked);
     if (text.includes('column_size') && !sizes) return query(...asked);
+
     texts.push(text);
     now += 1;
     together = Math.max(together, now);
+
     try {
       await sleep(ms);
       return await query(...asked);
@@ -89,11 +91,13 @@ async function statements(
     }
   };
   Object.assign(db, { query: watched });
+
   try {
     await work();
   } finally {
     Object.assign(db, { query });
   }
+
   return { texts, together };
 }
 
@@ -124,6 +128,7 @@ describe('What is not read', () => {
   test('does not refuse a creation, which is answered without its results', async () => {
     const owner = await subject.owner('scale', 100_000);
     await stall(owner, await completed(owner));
+
     const headers = { Prefer: 'wait=15', 'Idempotency-Key': 'once' };
     const body = { url: videoUrl, capabilities: ['brands'] };
     const asked = owner.post('/v1/jobs', body, headers);
@@ -133,10 +138,12 @@ describe('What is not read', () => {
       return one.job_id;
     });
     await subject.worker.complete(id, large);
+
     const answer = await asked;
     const job = accepted(answer, 202);
     assert.deepEqual([job.job_id, job.status, job.results], [id, 'completed', undefined]);
     assert.equal(answer.headers.get('location'), jobPath(id));
+
     const again = await owner.post('/v1/jobs', body, headers);
     assert.deepEqual([accepted(again, 200).job_id, again.json.data.results], [id, undefined]);
     for (const { socket } of readers) socket.destroy();
@@ -154,6 +161,7 @@ describe('What is not read', () => {
     await stall(two, String(ids[1]));
     accepted(await third.get(jobPath(String(ids[2]))), 200);
     refused(await one.get(jobPath(String(ids[0]))), 429, 'RATE_LIMITED', 'not been read');
+
     const busy = await two.get(jobPath(String(ids[1])));
     assert.equal(busy.status, 503, busy.text.slice(0, 200));
     refused(busy, 503, 'SERVICE_UNAVAILABLE', 'The service is busy');
@@ -172,6 +180,7 @@ describe('What is not read', () => {
     const owner = await subject.owner('scale', 100_000);
     const id = await completed(owner);
     await stall(owner, id);
+
     const paths = [jobPath(id), `${jobPath(id)}/exports/coco`, `${jobPath(id)}/exports/csv`];
     const { texts } = await statements(subject, async () => {
       for (const path of paths) refused(await owner.get(path), 429, 'RATE_LIMITED');
@@ -199,6 +208,7 @@ describe('Large results', () => {
         ]),
       { ms: 300 },
     );
+
     assert.deepEqual([ended[0], ended.length], ['small', 5]);
     assert.equal(together, 1);
   });
@@ -210,11 +220,14 @@ describe('Large results', () => {
       const id = await completed(owner, results);
       const full = await owner.read(id);
       assert.deepEqual(full.results, JSON.parse(JSON.stringify(results)));
+
       const { data } = (await owner.get(`${jobPath(id)}?results=without_frames`)).json;
       assert.deepEqual(data.results, { meta, brands: [{ ...brand, frame_detections: [] }] });
+
       const { results: _none, ...state } = full;
       const none = await owner.get(`${jobPath(id)}?results=none`);
       assert.deepEqual(none.json.data, state);
+
       const head = await fetch(subject.service.apiUrl + jobPath(id), {
         method: 'HEAD',
         headers: owner.headers,
@@ -256,6 +269,7 @@ describe('Large results', () => {
       },
       { ms: 800, sizes: true },
     );
+
     assert.ok(texts.length > 0);
     assert.equal(together, 1);
   });
@@ -273,12 +287,15 @@ describe('A stored file', () => {
     // More than the buffers of both ends of a connection take.
     const picture = Buffer.alloc(40_000_000, 1);
     await storage.put(storageKey('frames', owner.tenantId, id, 'sheet-1.jpg'), picture);
+
     const path = `/v1/frames/${id}/sheet-1.jpg`;
 
     const [reader] = stalled(owner, path, 1) as [Stalled];
     assert.equal(await reader.status, 200);
+
     const { socket } = reader;
     socket.removeAllListeners('error').on('error', () => undefined);
+
     // An empty line before a request is ignored, and fails once the other end is closed.
     const trickle = setInterval(() => {
       socket.read(1);
@@ -298,9 +315,11 @@ describe('Exports of batches', () => {
     const owner = await subject.owner('scale', 100_000);
     const { batch_id, jobs } = await owner.batch({ urls: urls(14) });
     for (const { job_id } of jobs) await subject.worker.complete(job_id, spoken('a'));
+
     const warnings: string[] = [];
     const warn = ({ message }: Error) => warnings.push(message);
     process.on('warning', warn);
+
     const answer = await owner.get(`/v1/batch/${batch_id}/exports/jsonl`);
     await sleep(50);
     process.off('warning', warn);
@@ -313,6 +332,7 @@ describe('Exports of batches', () => {
     const owner = await own.owner('scale', 100_000);
     const batch = await owner.batch();
     for (const { job_id } of batch.jobs) await own.worker.complete(job_id, spoken('a'));
+
     let closed: Promise<void> | undefined;
     try {
       const stop = async () => {

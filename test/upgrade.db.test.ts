@@ -85,6 +85,7 @@ async function leaveOldMedia(id: string): Promise<void> {
   });
   const media = { audio: { file: 'audio.wav', durationSeconds: 1 }, frames: [], images: [] };
   const key = storageKey('artifacts', tenant, id, 'ingestion', 'media.json');
+
   await storage.put(key, Buffer.from(JSON.stringify(media)));
   await storage.close();
 }
@@ -101,8 +102,10 @@ test('jobs in every state end well', async () => {
   tenant = made.tenant_id;
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
   const ids: Record<string, string> = {};
+
   for (const state of ['pending', 'begun', 'halfway', 'held', 'completed', 'failed', 'cancelled'])
     ids[state] = await submit(`${state}.mp4`);
+
   const { db } = service.domain;
   await setStates(db, ids);
   for (const statement of downgrade) await db.query(statement);
@@ -111,8 +114,10 @@ test('jobs in every state end well', async () => {
 
   await start('all');
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
+
   const again = createAdminClient({ baseUrl: service.apiUrl, token: adminToken });
   await again.workspaces.addCredits(tenant, { type: 'purchase', amount: 10_000 });
+
   for (const state of ['pending', 'begun', 'halfway', 'held']) {
     const signal = AbortSignal.timeout(120_000);
     const job = await client.jobs.wait(ids[state] as string, { signal });
@@ -120,16 +125,19 @@ test('jobs in every state end well', async () => {
     assert.ok(job.results?.transcription, state);
     assert.equal(job.video_title, `${state}.mp4`);
   }
+
   const shown = async (state: string) => (await client.jobs.get(ids[state] as string)).status;
   assert.deepEqual(
     [await shown('completed'), await shown('failed'), await shown('cancelled')],
     ['completed', 'failed', 'cancelled'],
   );
+
   const found = await service.domain.db.query<{ filename: string }>(
     'select filename from jobs where id = $1',
     [ids.completed],
   );
   assert.equal(found[0]?.filename, 'completed.mp4');
+
   const { transactions } = await client.usage();
   const charged = transactions.filter(({ type }) => type === 'charge').map(({ job_id }) => job_id);
   assert.deepEqual(

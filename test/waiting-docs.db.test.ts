@@ -30,6 +30,7 @@ test('each command answers what the text says', { skip: noCurl }, async () => {
   const owner = await subject.owner();
   const { job_id: id } = await owner.job();
   await subject.worker.complete(id);
+
   const env = {
     PATH: process.env.PATH ?? '',
     URL: subject.service.apiUrl,
@@ -37,10 +38,12 @@ test('each command answers what the text says', { skip: noCurl }, async () => {
     JOB: id,
   };
   const outputs: string[] = [];
+
   for (const block of blocks) {
     const ran = await promisify(execFile)('bash', ['-euc', block], { cwd: folder, env });
     outputs.push(ran.stdout);
   }
+
   assert.equal(outputs.length, 4);
   const [polled = '', waited = '', pages = '', streamed = ''] = outputs;
   // The second read has no body.

@@ -37,8 +37,10 @@ describe('Prefer: wait', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     const asked = waiting(owner, jobPath(id), 15);
+
     await sleep(300);
     await subject.worker.complete(id);
+
     const { answer, ms } = await asked;
     const job = accepted(answer, 200);
     assert.deepEqual([job.status, applied(answer)], ['completed', 'wait=15']);
@@ -54,8 +56,10 @@ describe('Prefer: wait', () => {
     assert.equal(accepted(answer, 200).status, 'pending');
     assert.deepEqual([applied(answer), answer.headers.get('retry-after')], ['wait=1', '1']);
     assert.ok(ms > 900 && ms < 8000, `${ms} ms`);
+
     const asked = waiting(owner, jobPath(id), 15);
     await subject.worker.hold(id);
+
     const held = await asked;
     assert.equal(accepted(held.answer, 200).status, 'held');
     assert.ok(held.ms < 10_000, `${held.ms} ms`);
@@ -69,12 +73,15 @@ describe('Prefer: wait', () => {
     const first = await owner.get(jobPath(id));
     const tag = first.headers.get('etag') ?? '';
     const asked = waiting(owner, jobPath(id), 15, tag);
+
     await sleep(300);
     const beat = { ...claimed, stage: 'ingestion' as const, percent: 55, usage: {} };
     assert.ok(await heartbeat(subject.domain, beat));
+
     const { answer, ms } = await asked;
     assert.equal(accepted(answer, 200).progress.percent, 55);
     assert.ok(ms < 10_000, `${ms} ms`);
+
     const same = await waiting(owner, jobPath(id), 1, answer.headers.get('etag') ?? '');
     assert.deepEqual([same.answer.status, applied(same.answer)], [304, 'wait=1']);
   });
@@ -100,12 +107,15 @@ describe('Prefer: wait', () => {
       return one.job_id;
     });
     await subject.worker.complete(id);
+
     const answer = await asked;
     const job = accepted(answer, 202);
     assert.deepEqual([job.job_id, job.status, applied(answer)], [id, 'completed', 'wait=15']);
     assert.ok(job.results);
+
     const again = await owner.post('/v1/jobs', body, headers);
     assert.deepEqual([again.status, applied(again)], [200, 'wait=15']);
+
     const late = await owner.post('/v1/jobs', body, { Prefer: 'wait=1' });
     assert.equal(accepted(late, 202).status, 'pending');
     assert.equal(late.headers.get('retry-after'), '30');
@@ -121,6 +131,7 @@ describe('Prefer: wait', () => {
         applied((await waiting(owner, jobPath(id), '"1"; x=y, respond-async')).answer),
         'wait=1',
       );
+
       for (const bad of ['0', '-1', 'x', '1.5', '']) {
         const { answer } = await waiting(owner, jobPath(id), bad);
         assert.deepEqual([answer.status, applied(answer)], [200, null], bad);
@@ -144,6 +155,7 @@ describe('Prefer: wait', () => {
     const { job_id: id } = await owner.job();
     const left = (answer: Answer) => Number(answer.headers.get('x-ratelimit-remaining'));
     const before = left(await owner.get(jobPath(id)));
+
     await waiting(owner, jobPath(id), 1);
     const after = left(await owner.get(jobPath(id)));
     // The bucket is refilled at 5 a second.
@@ -166,6 +178,7 @@ describe('Bounds of waiting', () => {
     };
     const query = db.query.bind(db);
     Object.assign(db, { query: counting.query });
+
     try {
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => waiting(owner, jobPath(id), 3)),
@@ -188,21 +201,26 @@ describe('Bounds of waiting', () => {
       if (/from jobs.* where .*batch_id = \$1/s.test(sql)) reads += 1;
       return query<Row>(sql, ...(rest as []));
     };
+
     try {
       for (const header of ['*', `"other", *`, tag]) {
         reads = 0;
         Object.assign(db, { query: counting });
+
         const asked = Promise.all(
           Array.from({ length: 40 }, () => waiting(owner, `/v1/batch/${id}`, 4, header)),
         );
+
         for (let moved = 0; moved < 15; moved += 1) {
           await query('update batches set updated_at = $2 where id = $1', [id, new Date()]);
           await sleep(200);
         }
+
         for (const { answer, ms } of await asked) {
           assert.deepEqual([answer.status, applied(answer)], [304, 'wait=4']);
           assert.ok(ms > 3500, `${header}: ${ms} ms`);
         }
+
         // Those who ask by a tag read once each, to compare it.
         const most = header === tag ? 70 : 10;
         assert.ok(reads > 0 && reads <= most, `${header}: ${reads} reads of the jobs`);
@@ -220,9 +238,11 @@ describe('Bounds of waiting', () => {
     const made = accepted(await subject.operator.post(keys, body), 201);
     const asked = waiting(owner.with({ 'X-Api-Key': made.api_key }), jobPath(id), 15);
     const whole = waiting(owner, jobPath(id), 15);
+
     await sleep(500);
     accepted(await subject.operator.delete(`/admin/v1/keys/${made.key_id}`), 204);
     await subject.worker.complete(id);
+
     const { answer } = await asked;
     assert.deepEqual([answer.status, answer.json.error?.code], [401, 'INVALID_API_KEY']);
     assert.ok(!answer.text.includes('results'));
@@ -238,6 +258,7 @@ describe('Bounds of waiting', () => {
       const other = jobPath((await bob.job()).job_id);
       const both = [waiting(ada, path, 3), waiting(ada, path, 3), waiting(bob, other, 3)];
       await sleep(700);
+
       for (const [owner, one] of [
         [ada, path],
         [bob, other],
@@ -246,6 +267,7 @@ describe('Bounds of waiting', () => {
         assert.deepEqual([answer.status, applied(answer)], [200, null]);
         assert.ok(ms < 10_000, `${ms} ms`);
       }
+
       for (const one of both) assert.equal(applied((await one).answer), 'wait=3');
       assert.equal(applied((await waiting(ada, path, 1)).answer), 'wait=1');
     } finally {
@@ -262,6 +284,7 @@ describe('Bounds of waiting', () => {
       headers: { ...owner.headers, Prefer: 'wait=30' },
       signal: leave.signal,
     });
+
     await sleep(500);
     assert.equal(applied((await waiting(owner, path, 1)).answer), null);
     leave.abort();
@@ -269,8 +292,10 @@ describe('Bounds of waiting', () => {
     await waitFor(async () => {
       assert.equal(applied((await waiting(owner, path, 1)).answer), 'wait=1');
     });
+
     const last = waiting(owner, path, 30);
     await sleep(300);
+
     const startedMs = performance.now();
     await own.close();
     assert.ok(performance.now() - startedMs < 10_000);
@@ -287,13 +312,16 @@ describe('ETag', () => {
     assert.match(tag, /^W\/"[\w-]{22}"$/);
     assert.equal(first.headers.get('cache-control'), 'private, no-cache');
     assert.equal(first.headers.get('retry-after'), '10');
+
     const known = owner.with({ 'If-None-Match': `"other", ${tag}` });
     const same = await known.get(jobPath(id));
     assert.deepEqual([same.status, same.text, same.headers.get('etag')], [304, '', tag]);
     await subject.worker.complete(id);
+
     const changed = await known.get(jobPath(id));
     const job = accepted(changed, 200);
     assert.ok(job.results);
+
     const done = owner.with({ 'If-None-Match': changed.headers.get('etag') ?? '' });
     assert.equal((await done.get(jobPath(id))).status, 304);
     assert.equal((await owner.with({ 'If-None-Match': '*' }).get(jobPath(id))).status, 304);

@@ -45,6 +45,7 @@ const questions: Question[] = vectors.flatMap((vector) => {
   const asked = { about: name, body, headers, secret, now, fits: true };
   const { 'webhook-signature': _, ...unsigned } = headers;
   const { 'webhook-timestamp': __, ...untimed } = headers;
+
   return [
     asked,
     ...(previous ? [{ ...asked, about: `${name}, by the previous secret`, secret: previous }] : []),
@@ -93,6 +94,7 @@ function ask(command: string, args: readonly string[]): void {
     encoding: 'utf8',
     timeout: 120_000,
   });
+
   assert.equal(status, 0, stderr);
   checkLines(stdout);
 }
@@ -116,13 +118,16 @@ describe('docs/webhooks.md', () => {
       if (fits) assert.deepEqual(await answer, JSON.parse(body), about);
       else await assert.rejects(answer, { name: 'WebhookVerificationError' }, about);
     }
+
     const client = fileURLToPath(new URL('../sdk/src/webhook.ts', import.meta.url));
     const code = block('js by-client').replace('@reelsight/sdk', pathToFileURL(client).href);
     const file = join(folder, 'by-client.mjs');
     await writeFile(file, code);
+
     const { receive } = await import(pathToFileURL(file).href);
     const [vector] = vectors;
     assert.ok(vector);
+
     const now = new Date();
     const signed = { secret: vector.secret, eventId: 'evt_1', body: vector.body, now };
     const event = await receive(vector.body, await signatureHeaders(signed), vector.secret);
@@ -153,6 +158,7 @@ describe('docs/webhooks.md', () => {
       await writeFile(file, imports + javaReader + code.join(''));
       ask('java', [file]);
     });
+
   if (runs('ruby', '--version'))
     test('its Ruby', async () => {
       const file = join(folder, 'verify.rb');

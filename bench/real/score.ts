@@ -37,9 +37,11 @@ export function wordsOf(text: string): string[] {
 /** How many of the words that can be read were read as words of their own. */
 export function countWords(counts: Counts, { texts = '' }: RealFile, results: Results): void {
   const read = new Map<string, number>();
+
   for (const { text } of results.on_screen_text ?? []) {
     for (const word of wordsOf(text)) read.set(word, (read.get(word) ?? 0) + 1);
   }
+
   for (const word of wordsOf(texts)) {
     const left = read.get(word);
     // The same line twice in a picture is one line of the results, so a word that is used up counts as read.
@@ -49,6 +51,7 @@ export function countWords(counts: Counts, { texts = '' }: RealFile, results: Re
       read.set(word, Math.max(0, left - 1));
     }
   }
+
   for (const left of read.values()) counts.wrong += left;
 }
 
@@ -62,6 +65,7 @@ export function countBrands(
   const there = new Set(brands.map(plain));
   const unclear = new Set(ignored.map(plain));
   const faults: string[] = [];
+
   for (const name of there) {
     if (found.has(name)) counts.right += 1;
     else {
@@ -69,11 +73,13 @@ export function countBrands(
       faults.push(`-${name}`);
     }
   }
+
   for (const name of found) {
     if (there.has(name) || unclear.has(name)) continue;
     counts.wrong += 1;
     faults.push(`+${name}`);
   }
+
   return faults;
 }
 
@@ -97,6 +103,7 @@ export function countThings(counts: ThingCounts, file: RealFile, results: Result
   const large = new Set(objects.filter(({ small }) => !small).map(({ name }) => name));
   const small = new Set(objects.map(({ name }) => name).filter((name) => !large.has(name)));
   const faults: string[] = [];
+
   for (const name of large) {
     if (found.has(name)) counts.right += 1;
     else {
@@ -104,18 +111,23 @@ export function countThings(counts: ThingCounts, file: RealFile, results: Result
       faults.push(`-${name}`);
     }
   }
+
   for (const name of small) {
     if (found.has(name)) counts.smallRight += 1;
     else counts.smallMissed += 1;
   }
+
   for (const [name, confidence] of found) {
     const isThere = large.has(name) || small.has(name);
     if (!isThere && ignored.includes(name)) continue;
+
     counts.claims.push({ confidence, isRight: isThere });
     if (isThere) continue;
+
     counts.wrong += 1;
     faults.push(`+${name} ${confidence}`);
   }
+
   return faults;
 }
 
@@ -157,6 +169,7 @@ export function countCuts(
       ([from, to]) => time >= from - cutToleranceSeconds && time <= to + cutToleranceSeconds,
     );
   const left = [...found];
+
   for (const cut of cuts) {
     const index = left.findIndex((time) => Math.abs(time - cut) <= cutToleranceSeconds);
     if (index < 0) counts.missed += 1;
@@ -165,5 +178,6 @@ export function countCuts(
       left.splice(index, 1);
     }
   }
+
   counts.wrong += left.filter((time) => !isUnclear(time)).length;
 }

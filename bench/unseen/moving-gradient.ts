@@ -28,5 +28,6 @@ export function movingGradient({ seed, speed, size }: MovingGradient): string {
     y1: y(),
   };
   const options = Object.entries(given).map(([name, value]) => `${name}=${value}`);
+
   return `gradients=${options.join(':')}`;
 }

@@ -9,6 +9,7 @@ const folder = 2;
 export function qtResources(path: string): Map<string, Buffer> {
   const data = readFileSync(path);
   if (data.toString('latin1', 0, 4) !== 'qres') throw new Error(`${path} holds no Qt resources`);
+
   const [version, tree, contents, names] = [4, 8, 12, 16].map((at) => data.readUInt32BE(at)) as [
     number,
     number,
@@ -36,11 +37,13 @@ export function qtResources(path: string): Map<string, Buffer> {
       for (let child = first; child < first + count; child++) visit(child, own);
       return;
     }
+
     const from = contents + data.readUInt32BE(at + 10);
     const raw = data.subarray(from + 4, from + 4 + data.readUInt32BE(from));
     files.set(own, flags & compressed ? inflateSync(raw.subarray(4)) : raw);
   }
 
   visit(0, '');
+
   return files;
 }

@@ -42,11 +42,13 @@ const wrongNames = 0.15;
 export function noisy(words: readonly SpokenWord[], seed: number | null): TranscriptSegment[] {
   const heard = seed === null ? words : withErrors(words, mulberry32(seed));
   const turns: SpokenWord[][] = [];
+
   for (const word of heard) {
     const turn = turns.at(-1);
     if (turn && turn[0]?.speaker === word.speaker) turn.push(word);
     else turns.push([word]);
   }
+
   const speakers = new Set(words.map((word) => word.speaker)).size;
   return turns.flatMap((turn) =>
     segmentsOf(turn.map(({ speaker: _, ...word }) => word)).map((segment) => ({
@@ -65,11 +67,14 @@ function withErrors(words: readonly SpokenWord[], random: () => number): SpokenW
     const name = !sentenceStart && /^\p{Lu}/u.test(body) && body.length > 1;
     const wrong = random() < (name ? wrongNames : wrongWords);
     const plain = capitalLost ? body.toLowerCase() : body;
+
     capitalLost = /[.?!]/.test(mark) && random() < lostStops;
     const kept = capitalLost || (mark === ',' && random() < lostCommas) ? '' : mark;
     if (random() < lostWords) return [];
+
     const text = `${wrong ? misheard(plain, random) : plain}${kept}`;
     const added = random() < addedWords ? [{ ...word, text: 'the' }] : [];
+
     return [...added, { ...word, text }];
   });
 }

@@ -221,6 +221,7 @@ class ClipMaker {
       boxAt: (seconds) => {
         const at = placeAt(line, seconds);
         if (!at || at.share < 0.7) return null;
+
         const { ink } = at.mark;
         const box = {
           x: (at.left + ink.x) / width,
@@ -229,6 +230,7 @@ class ClipMaker {
           height: ink.height / height,
         };
         const whole = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1 && box.y + box.height <= 1;
+
         return whole ? box : null;
       },
     }));
@@ -265,6 +267,7 @@ class ClipMaker {
       turn: free && random() < 0.25 ? Math.round(random() * 40 - 20) : 0,
     };
     const size = await drawLettering(base);
+
     for (let attempt = 0; attempt < 30; attempt++) {
       const left = wish.center
         ? (width - size.width) / 2
@@ -279,6 +282,7 @@ class ClipMaker {
       };
       if (at.x < 0 || at.y < 0 || (motion !== 'up' && at.y + at.height > height)) continue;
       if (this.#placed.some((other) => meets(other, at))) continue;
+
       const colour = wish.colour ?? this.#ink(at, contrast);
       const mark = await drawLettering({ ...base, colour });
       const marks = motion === 'zoom' ? await zoomed({ ...base, colour }) : undefined;
@@ -298,6 +302,7 @@ class ClipMaker {
         speed: motion === 'up' ? -height * 0.09 : ((left > width / 2 ? -1 : 1) * width) / 12,
         share: wish.share ?? 1,
       });
+
       return;
     }
   }
@@ -311,6 +316,7 @@ class ClipMaker {
       for (let x = at.x; x < Math.min(picture.width, at.x + at.width); x += 2, count++)
         for (let c = 0; c < 3; c++)
           sum[c] = (sum[c] as number) + (picture.data[(y * picture.width + x) * 3 + c] as number);
+
     const mean = sum.map((value) => value / Math.max(1, count));
     const luma =
       0.3 * (mean[0] as number) + 0.59 * (mean[1] as number) + 0.11 * (mean[2] as number);
@@ -325,6 +331,7 @@ class ClipMaker {
       Math.round(
         Math.min(255, Math.max(0, (mean[c] as number) + sign * distance[contrast] + tint())),
       );
+
     return `rgb(${value(0)},${value(1)},${value(2)})`;
   }
 
@@ -367,6 +374,7 @@ function meets(placed: Placed, at: Box): boolean {
     width: at.width * (1 + pad),
     height: at.height * (1 + 2 * pad),
   };
+
   return (
     box.x < far.x + far.width &&
     far.x < box.x + box.width &&
@@ -389,6 +397,7 @@ const zoomed = (look: Lettering) =>
 function placeAt(line: Placed, seconds: number) {
   const { motion, mark, left, top, speed, from, to } = line;
   if (seconds < from - 1e-6 || seconds > to) return null;
+
   switch (motion) {
     case 'across':
       return { mark, left: Math.round(left + speed * seconds), top, share: 1 };
@@ -436,11 +445,13 @@ export async function makeTextClips(
       words,
     );
     await maker.draw(background, layout);
+
     const name = `${i} ${layout} on ${background} ${size.join('x')}`;
     const file = join(folder, `${i}.mp4`);
     if (!existsSync(file)) await encode(file, size, (seconds) => maker.frame(seconds));
     clips.push({ name, file, seconds: clipSeconds, lines: maker.truth() });
   }
+
   return clips;
 }
 
@@ -455,8 +466,10 @@ async function encode(file: string, [width, height]: Size, frame: (seconds: numb
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
   const ended = once(ffmpeg, 'close');
+
   for (let i = 0; i < clipSeconds * clipFps; i++)
     if (!ffmpeg.stdin.write(frame(i / clipFps).data)) await once(ffmpeg.stdin, 'drain');
+
   ffmpeg.stdin.end();
   const [code] = await ended;
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);

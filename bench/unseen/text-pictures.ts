@@ -78,10 +78,12 @@ async function cover(file: string, [width, height]: Size): Promise<RgbImage> {
 
 async function photo(file: string, size: Size, pan: number): Promise<Scenery> {
   const [width, height] = size;
+
   if (pan === 0) {
     const still = await cover(file, size);
     return () => still;
   }
+
   const wide = await cover(file, [Math.round(width * 1.4), height]);
   return (seconds) => {
     const x = Math.min(wide.width - width, Math.round(seconds * pan * width));
@@ -102,6 +104,7 @@ function film(file: string, [width, height]: Size): Scenery {
   );
   const bytes = width * height * 3;
   const count = Math.floor(data.length / bytes);
+
   return (at) => {
     const frame = Math.floor(at * clipFps) % count;
     return { width, height, data: data.subarray(frame * bytes, (frame + 1) * bytes) };
@@ -151,6 +154,7 @@ function texture(size: Size, random: () => number): Scenery {
   const level = 70 + random() * 110;
   const depth = 10 + random() * 25;
   const slope = random() * 2 - 1;
+
   return drawn(size, (x, y) => {
     const wave = Math.sin((x + y * slope) / period) * Math.cos(y / (period * 0.7));
     const value = level + depth * Math.sign(wave) * Math.sqrt(Math.abs(wave));
@@ -163,6 +167,7 @@ function corner(file: string, size: Size, random: () => number): Scenery {
   const [width, height] = size;
   const still = plain(size, random)(0);
   const inset = film(file, [Math.round(width / 4), Math.round(height / 4)]);
+
   return (seconds) => {
     const data = Uint8Array.from(still.data);
     const part = inset(seconds);
@@ -171,6 +176,7 @@ function corner(file: string, size: Size, random: () => number): Scenery {
         part.data.subarray(y * part.width * 3, (y + 1) * part.width * 3),
         ((y + height - part.height) * width + width - part.width) * 3,
       );
+
     return { width, height, data };
   };
 }
@@ -245,6 +251,7 @@ export async function drawLettering(look: Lettering): Promise<Drawn> {
     .extract({ left: around.x, top: around.y, width: around.width, height: around.height })
     .raw()
     .toBuffer();
+
   return {
     width: around.width,
     height: around.height,
@@ -279,6 +286,7 @@ async function rendered(look: Lettering, effects: boolean): Promise<Rgba> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
+
   return { width: info.width, height: info.height, data };
 }
 
@@ -297,6 +305,7 @@ function bounds({ width, height, data }: Rgba): Box {
     }
     if (++x === width) [x, y] = [0, y + 1];
   }
+
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
@@ -314,6 +323,7 @@ export function lay(
       const from = (y * mark.width + x) * 4;
       const alpha = ((mark.rgba[from + 3] as number) / 255) * share;
       if (alpha === 0) continue;
+
       const to = ((y + top) * width + x + left) * 3;
       for (let c = 0; c < 3; c++)
         data[to + c] =

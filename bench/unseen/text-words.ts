@@ -20,5 +20,6 @@ export function vocabulary(set: TextSet, lexicon: Lexicon): { brands: string[]; 
   const words = (lists['english/10'] ?? []).filter(
     (word) => /^[a-z]{4,10}$/.test(word) && !taken.has(keyOf(word)) && mine(word),
   );
+
   return { brands, words };
 }

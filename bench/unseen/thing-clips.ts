@@ -73,6 +73,7 @@ async function* cutOutClips(set: SetName, random: Random): AsyncGenerator<Clip> 
     .map(([, group]) => group);
   const some = (): CutOut =>
     random() < 0.2 ? pick(random, none) : pick(random, pick(random, byName));
+
   for (let clip = 0; clip < cutOutClipCount; clip++) {
     const size = clip % 4 === 3 ? portrait : landscape;
     const shots = Array.from({ length: 4 }, () => {
@@ -81,6 +82,7 @@ async function* cutOutClips(set: SetName, random: Random): AsyncGenerator<Clip> 
       return { things, ground: pick(random, groundsOf(set)), length: pick(random, [1, 2, 3, 4]) };
     });
     const seconds: Second[][] = [];
+
     for (const shot of shots) seconds.push(await cutOutShot(shot, size, random));
     yield clipOf('cut-outs', seconds, random);
   }
@@ -93,9 +95,11 @@ async function* photoClips(set: SetName, random: Random): AsyncGenerator<Clip> {
   for (let first = 0; first < order.length; first += photosAClip) {
     const size = (first / photosAClip) % 4 === 3 ? portrait : landscape;
     const seconds: Second[][] = [];
+
     for (const photo of order.slice(first, first + photosAClip)) {
       seconds.push(await photoShot(photo, size, random));
     }
+
     yield clipOf('photos', seconds, random);
   }
 }
@@ -111,6 +115,7 @@ function clipOf(kind: Clip['kind'], shots: readonly Second[][], random: Random):
     at += length;
     return { start, end: at };
   });
+
   return { kind, seconds, shots: spans, asked };
 }
 
@@ -150,6 +155,7 @@ async function cutOutShot(shot: CutOutShot, size: Size, random: Random): Promise
   for (let second = 1; second < shot.length; second++) {
     seconds.push(still ? first : await drawCutOuts(ground, placed, second, pan, size, look));
   }
+
   return seconds;
 }
 
@@ -158,6 +164,7 @@ async function placeOf(cutOut: CutOut, size: Size, random: Random): Promise<Plac
   const most = Math.min(0.8, (height * mostEnlarged) / size.height);
   const scale = between(random, 0.05, most);
   const moving = random() < 0.5;
+
   return {
     cutOut,
     scale,
@@ -189,14 +196,17 @@ async function drawCutOuts(
 ): Promise<Second> {
   const layers: OverlayOptions[] = [];
   const boxes: Drawn[] = [];
+
   for (const one of placed) {
     const { data, info } = await cutOutPicture(one, second, size);
     const left = Math.round((one.x + one.dx * second) * size.width - info.width / 2);
     const top = Math.round((one.y + one.dy * second) * size.height - info.height / 2);
     boxes.push({ left, top, width: info.width, height: info.height });
+
     const inside = await cutToFrame(data, boxes.at(-1) as Drawn, size);
     if (inside) layers.push(inside);
   }
+
   const shift = Math.round((0.1 + pan * second) * size.width);
   const picture = await sharp(ground)
     .extract({ left: shift, top: 0, ...size })
@@ -204,6 +214,7 @@ async function drawCutOuts(
     .removeAlpha()
     .raw()
     .toBuffer();
+
   return { picture: await finished(picture, size, look), ...truthOf(placed, boxes, size) };
 }
 
@@ -224,6 +235,7 @@ async function cutOutPicture(
     .rotate(turn, { background: '#00000000' })
     .png({ compressionLevel: 0 })
     .toBuffer();
+
   return sharp(turned)
     .trim({ background: '#00000000', threshold: 20 })
     .png({ compressionLevel: 0 })
@@ -246,15 +258,18 @@ const enoughToSee = 0.6;
 function truthOf(placed: readonly Placed[], boxes: readonly Drawn[], size: Size) {
   const things: TrueThing[] = [];
   const unclear: string[] = [];
+
   for (const [i, drawn] of boxes.entries()) {
     const name = placed[i]?.cutOut.name ?? null;
     if (name === null) continue;
+
     const inFrame = shared(drawn, { left: 0, top: 0, ...size });
     const hidden = boxes.slice(i + 1).reduce((sum, other) => sum + shared(drawn, other), 0);
     const seen = (inFrame - hidden) / (drawn.width * drawn.height);
     if (seen < enoughToSee) unclear.push(name);
     else things.push({ name, box: fractions(drawn, size) });
   }
+
   return { things, unclear };
 }
 
@@ -280,6 +295,7 @@ async function groundOf(file: string | null, size: Size, random: Random): Promis
     .resize({ ...wide, fit: 'cover' })
     .jpeg({ quality: 95 })
     .toBuffer();
+
   return sharp(jpeg)
     .pipelineColourspace('srgb')
     .toColourspace('srgb')
@@ -292,9 +308,11 @@ function drawnGround(size: Size, random: Random): Sharp {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: between(random, 10, 50) };
     return sharp({ create: { ...size, channels: 3, background: '#808080', noise } });
   }
+
   const colour = () =>
     `hsl(${Math.floor(random() * 360)},${Math.floor(random() * 70)}%,${Math.floor(between(random, 20, 85))}%)`;
   const svg = `<svg width="${size.width}" height="${size.height}"><defs><linearGradient id="g" x2="1" y2="1"><stop offset="0" stop-color="${colour()}"/><stop offset="1" stop-color="${colour()}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+
   return sharp(Buffer.from(svg)).removeAlpha();
 }
 
@@ -358,5 +376,6 @@ async function photoShot(photo: Photo, size: Size, random: Random): Promise<Seco
     const things = photo.names.map((name) => ({ name, box: null }));
     seconds.push({ picture, things, unclear: photo.unclear });
   }
+
   return seconds;
 }

@@ -33,19 +33,24 @@ export const noCounts = (): ThingCounts => ({
 export function countThings(counts: ThingCounts, clip: Clip, built: readonly BuiltObject[]): void {
   for (const name of clip.asked) {
     const result = built.find((one) => one.result.name === name)?.result;
+
     for (const [second, truth] of clip.seconds.entries()) {
       const own = truth.things.filter((thing) => thing.name === name);
       const there = own.length > 0;
       const large = own.some(({ box }) => !box || box.height >= largeFrom);
       if (!there && truth.unclear.includes(name)) continue;
+
       const claimed = result ? confidenceAt(result, second) : null;
       if (there && claimed !== null) counts.right++;
       else if (there) counts.missed++;
       else if (claimed !== null) counts.wrong++;
+
       if (large && claimed !== null) counts.largeRight++;
       else if (large) counts.largeMissed++;
+
       if (claimed !== null) counts.claims.push({ confidence: claimed, right: there });
     }
+
     for (const { timestamp, bounding_box } of result?.frames ?? []) {
       countBox(counts, clip.seconds[Math.floor(timestamp)], name, bounding_box);
     }

@@ -45,6 +45,7 @@ export async function saySentences(
   let at = 1;
   const folder = `${path}.parts`;
   await mkdir(folder, { recursive: true });
+
   for (const [index, text] of texts.entries()) {
     const samples = await sayOne(join(folder, String(index)), text, voice);
     const seconds = samples.length / sampleRate;
@@ -52,15 +53,19 @@ export async function saySentences(
     parts.push(samples, new Int16Array(pauseSeconds * sampleRate));
     at += seconds + pauseSeconds;
   }
+
   await rm(folder, { recursive: true });
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
+
   for (const part of parts) {
     whole.set(part, offset);
     offset += part.length;
   }
+
   const sound = treatment === 'telephone' ? await telephone(path, whole) : whole;
   if (treatment === 'noise' || treatment === 'music') addBackground(sound, treatment);
+
   await writeFile(path, wavFile(bytesOf(sound)));
   return { audio: { path, startSeconds: 0, durationSeconds: sound.length / sampleRate }, placed };
 }
@@ -83,6 +88,7 @@ async function sayOne(stem: string, text: string, voice: Voice): Promise<Int16Ar
       ...['-o', raw, `${stem}.txt`],
     ]);
   }
+
   return decoded(raw, [], `${stem}.pcm`);
 }
 
@@ -113,6 +119,7 @@ function addBackground(samples: Int16Array, kind: 'noise' | 'music'): void {
   const energy = samples.reduce((sum, one) => sum + one * one, 0);
   const loudness = 0.1 * Math.sqrt(energy / samples.length);
   let random = 1;
+
   for (let index = 0; index < samples.length; index++) {
     const t = index / sampleRate;
     random = (random * 48271) % 2147483647;

@@ -75,5 +75,6 @@ async function findAccount(
     if (found) return found;
     cursor = page.pagination.next_cursor;
   }
+
   return undefined;
 }

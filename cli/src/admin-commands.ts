@@ -49,6 +49,7 @@ export function addAdmin(root: Command, does: Does): void {
     )
     .action(does(rotateSecret));
   addRunners(admin, does);
+
   addAccounts(admin, does);
 }
 
@@ -59,6 +60,7 @@ function addRunners(admin: Command, does: Does): void {
     'list runners: what they serve, what they are doing, when they were last seen',
     'reelsight admin runners list',
   ).action(does(listRunners));
+
   described(
     operated(runners.command('create')),
     'create a runner and print its token, which is shown only once',
@@ -66,6 +68,7 @@ function addRunners(admin: Command, does: Does): void {
   )
     .requiredOption('--name <name>', 'name')
     .action(does(createRunner));
+
   described(
     operated(runners.command('revoke <runner-id>')),
     'revoke a runner: its parts are given back and its calls refused at once',
@@ -79,11 +82,13 @@ function addAccounts(admin: Command, does: Does): void {
     'print the link for creating the first account of the console',
     'reelsight admin first-account',
   ).action(does(showFirstAccount));
+
   described(
     operated(admin.command('reset-password <e-mail>')),
     'set a new password for a console account and end its sessions',
     'reelsight admin reset-password ada@example.com',
   ).action(does(resetPassword));
+
   described(
     operated(admin.command('reset-second-step <e-mail>')),
     'turn off the second step of a console account and end its sessions',
@@ -98,6 +103,7 @@ function addWorkspaces(admin: Command, does: Does): void {
     'list all workspaces',
     'reelsight admin workspaces list',
   ).action(does(listWorkspaces));
+
   described(
     operated(workspaces.command('create')),
     'create a workspace and print its API key, which is shown only once',
@@ -108,6 +114,7 @@ function addWorkspaces(admin: Command, does: Does): void {
     .addOption(plan().default('pro'))
     .option('--credits <number>', 'purchased credits at the start', wholeNumber)
     .action(does(createWorkspace));
+
   described(
     operated(workspaces.command('update <workspace>')),
     'change the plan, the name, or whether payment is overdue',
@@ -122,6 +129,7 @@ function addWorkspaces(admin: Command, does: Does): void {
       ]),
     )
     .action(does(changeWorkspace));
+
   described(
     operated(workspaces.command('delete <workspace>')),
     'delete a workspace with everything it owns',
@@ -141,6 +149,7 @@ function addKeys(admin: Command, does: Does): void {
     .requiredOption('--name <name>', 'name')
     .option('--scopes <list>', 'scopes (default: all)', list)
     .action(does(createKey));
+
   described(
     operated(keys.command('revoke <key-id>')),
     'revoke an API key; the next call with it is refused',

@@ -40,13 +40,16 @@ function isLanguage(hint: string): boolean {
 export function checkAsk(options: AskOptions): void {
   const { capabilities = [] } = options;
   if (options.preset?.trim() === '') throw new UsageError('--preset is empty.');
+
   for (const name of capabilities) checkCapability(name);
   for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
   const most = { brand: 50, object: 5, surface: 10, tag: 10 } as const;
+
   for (const name of ['brand', 'object', 'surface', 'tag'] as const) {
     if ((options[name]?.length ?? 0) > most[name])
       throw new UsageError(`--${name} can be given at most ${most[name]} times.`);
   }
+
   const { fps, language } = options;
   if (fps !== undefined && (fps < 1 || fps > 4))
     throw new UsageError(`--fps ${fps}: must be 1, 2, 3 or 4.`);
@@ -97,6 +100,7 @@ function checkPairs(options: AskOptions): void {
   if (asked('objects') && object.length === 0)
     throw new UsageError('--capabilities objects needs an --object.');
   if (capabilities.length === 0) return;
+
   const lost: [Capability, string, number][] = [
     ['custom_query', '--query', query.length],
     ['objects', '--object', object.length],

@@ -32,6 +32,7 @@ export async function analyze(
   const file = await checked(source, options);
   const session = await openOrStart(environment, options);
   const progress = progressOf(environment, options);
+
   try {
     const work = run(source, { file, options, environment, session, progress });
     return await (session.service?.during(work) ?? work);
@@ -49,6 +50,7 @@ async function checked(
   options: AnalyzeOptions,
 ): Promise<LocalFile | undefined> {
   checkAsk(options);
+
   const { capabilities, out, fromJob, wait } = options;
   if (out) {
     if (capabilities?.length && !capabilities.includes('transcription'))
@@ -56,14 +58,17 @@ async function checked(
     if (wait === false) throw new UsageError('--out needs to wait: leave out --no-wait.');
     await checkTranscriptFile(out);
   }
+
   if (source === undefined && !fromJob)
     throw new UsageError('Name a file or a link, or an earlier job by --from-job.');
   if (source === undefined || isAddress(source)) return undefined;
+
   if (fromJob) {
     throw new UsageError(
       '--from-job takes no file: uploaded again, it counts as another video. Leave the file out.',
     );
   }
+
   return openLocalFile(source);
 }
 
@@ -86,6 +91,7 @@ async function capabilitiesOf(
   if (options.capabilities?.length) return [...options.capabilities] as NewJob['capabilities'];
   // Those of the preset.
   if (options.preset !== undefined) return undefined;
+
   const targeted = Boolean(options.brand?.length || options.surface?.length);
   const { limits, plan } = await client.account({ signal: environment.signal });
   const brands = targeted || !limits.requires_target;
@@ -94,6 +100,7 @@ async function capabilitiesOf(
       `Brands are left out: on the ${plan} plan they need --brand or --surface.\n`,
     );
   }
+
   return [
     'transcription',
     'summary',
@@ -127,15 +134,18 @@ async function sourceOf(
   { session, options, environment }: Running,
 ): Promise<Pick<NewJob, 'url' | 'upload_key' | 'upload_filename'>> {
   if (url !== undefined) return { url };
+
   const { signal } = environment;
   const id = options.fromJob ?? '';
   const earlier = await session.client.jobs.get(id, { signal, results: 'none' });
   if (earlier.url) return { url: earlier.url };
+
   const { upload_key, video_title } = earlier;
   if (!upload_key)
     throw new FailedError(
       `${id} has neither a link nor an upload that could be analysed again: name the file or link.`,
     );
+
   return { upload_key, ...(video_title && { upload_filename: video_title }) };
 }
 
@@ -144,16 +154,20 @@ async function run(source: string | undefined, running: Running): Promise<number
   const { client } = session;
   const ask = await askOf(running);
   const { signal } = environment;
+
   if (!file) {
     const job = { ...ask, ...(await sourceOf(source, running)) };
     if (!options.estimate) return create(job, running);
     return showEstimate(await client.jobs.estimate(job, { signal }), running);
   }
+
   const preview = await previewOf(file, ask, running);
   if (options.estimate) return showEstimate(preview, running);
+
   checkPrice(preview, running);
   const upload_key = await uploadFile(file, client, signal, running.progress);
   running.progress.end();
+
   return create({ ...ask, upload_key, upload_filename: file.name }, running);
 }
 
@@ -165,6 +179,7 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
   // Of a file it has been said before.
   const assumed = estimate.note !== undefined && !file;
+
   return print(environment, options, {
     json: estimate,
     text: [
@@ -190,9 +205,11 @@ async function previewOf(
     { signal: environment.signal },
   );
   if (file.seconds !== null) return preview;
+
   environment.stderr.write(
     `The length of ${file.path} is unknown; the estimate assumes ${clockTime(seconds)}.\n`,
   );
+
   return { ...preview, duration_seconds: null, note: 'duration_unresolved' };
 }
 
@@ -206,6 +223,7 @@ function checkPrice(preview: JobDryRun, { options, environment }: Running): void
       `BUDGET_EXCEEDED: it would cost about ${plural(credits, 'credit')}, more than --max-credits ${maxCredits}. Nothing was uploaded.`,
     );
   }
+
   if (preview.would_exceed_balance && sure) {
     environment.stderr.write(
       `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}, so the job may be held.\n`,
@@ -216,18 +234,22 @@ function checkPrice(preview: JobDryRun, { options, environment }: Running): void
 async function create(job: NewJob, running: Running): Promise<number> {
   const { environment, session, options, progress } = running;
   const { client, service } = session;
+
   environment.signal.throwIfAborted();
   // Not cut off by Ctrl-C: whether there is a job has to be known then.
   const created = await client.jobs.create(job);
   const { job_id: id } = created;
+
   if (options.wait === false && !service) {
     environment.stdout.write(options.json ? json(created) : `${id}\n`);
     return exitCode.done;
   }
+
   if (!options.quiet) {
     const back = service ? '' : `  (to return to it: ${commandOf(`jobs wait ${id}`, options)})`;
     environment.stderr.write(`${id}${back}\n`);
   }
+
   let done: Job;
   try {
     const { signal } = environment;
@@ -236,6 +258,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
     if (environment.signal.aborted) await leave(id, running);
     throw error;
   }
+
   return showResult(done, client, options, environment);
 }
 

@@ -38,6 +38,7 @@ export async function showBatchEstimate(
     ...[video, seconds === null ? 'unknown' : clockTime(seconds), String(credits)],
   ]);
   const unknown = videos.some((video) => video.duration_seconds === null);
+
   return print(environment, options, {
     json: {
       total_credits_estimated: total,
@@ -65,10 +66,12 @@ async function pricesOf(
     duration_seconds,
     credits_estimated,
   }));
+
   for (const { path, seconds } of files) {
     const job = { ...ofFile, duration_seconds: seconds ?? assumedSeconds };
     const { credits_estimated } = await client.jobs.estimate(job, { signal });
     priced.push({ video: path, duration_seconds: seconds, credits_estimated });
   }
+
   return priced;
 }

@@ -47,21 +47,27 @@ export async function createBatch(
 ): Promise<number> {
   if (!options.capabilities?.length && options.preset === undefined)
     throw new UsageError('Name --capabilities or a --preset.');
+
   checkAsk(options);
   const files: LocalFile[] = [];
+
   for (const source of sources) {
     if (!isAddress(source)) files.push(await openLocalFile(source));
   }
+
   const session = await openSession(environment, options);
   await checkBatch(sources.length, files, options, { session, environment });
   const links = sources.filter(isAddress);
+
   if (options.estimate) {
     const { maxCredits: _, ...unlimited } = options;
     const asked = { ofLinks: batchOf(links, [], unlimited), ofFile: jobOf(options) };
     return showBatchEstimate({ links, files }, asked, options, { session, environment });
   }
+
   const progress = progressOf(environment, options);
   const uploads: UploadRef[] = [];
+
   for (const file of files) {
     const key = await uploadFile(file, session.client, environment.signal, progress);
     uploads.push({
@@ -70,20 +76,24 @@ export async function createBatch(
       ...(file.seconds && { duration_seconds: file.seconds }),
     });
   }
+
   progress.end();
   const batch = batchOf(links, uploads, options);
   const created = await session.client.batches.create(batch);
   const { batch_id: id } = created;
+
   if (!options.quiet) {
     const back = commandOf(`batch wait ${id}`, options);
     environment.stderr.write(`${id}  (to return to it: ${back})\n`);
   }
+
   if (options.wait) return endOf(id, session.client, options, environment);
   const jobs = created.jobs.map((job) => [
     job.job_id,
     job.status,
     job.url ?? job.video_title ?? job.platform,
   ]);
+
   return print(environment, options, {
     json: created,
     text: [
@@ -101,15 +111,18 @@ async function checkBatch(
   { session, environment }: { readonly session: Session; readonly environment: Environment },
 ): Promise<void> {
   if (files.length === 0) return;
+
   const { client } = session;
   const { signal } = environment;
   const { limits, plan } = await client.account({ signal });
   if (limits.max_batch_size === 0)
     throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan does not include batches.`);
+
   if (count > limits.max_batch_size)
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
     );
+
   const seconds = Math.max(0.1, ...files.map((file) => file.seconds ?? 0));
   await client.jobs.estimate({ ...jobOf(options), duration_seconds: seconds }, { signal });
 }
@@ -173,6 +186,7 @@ export async function listBatches(options: ListOptions, environment: Environment
     String(batch.credits_charged),
   ]);
   const head = ['Batch', 'Status', 'Created', 'Jobs', 'Completed', 'Failed', 'Credits'];
+
   return print(environment, options, {
     json: batches,
     text: batches.length ? table(head, rows) : ['No batches.'],
@@ -231,11 +245,13 @@ function batchLines(batch: Batch): string[] {
     job.url ?? job.video_title ?? 'upload',
     job.reason ?? '',
   ]);
+
   const answers = batch.aggregate_results?.queries.flatMap((answer) => [
     '',
     answer.query,
     `  ${answerText(answer, 'The videos')}`,
   ]);
+
   return [
     `${batch.batch_id} ${batch.status}: ${counted.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,
     ...table(['Job', 'Status', 'Video', 'Reason'], rows),

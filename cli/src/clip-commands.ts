@@ -61,6 +61,7 @@ export function addClips(root: Command, does: Does): void {
     'list the clips of a job, newest first',
     'reelsight clips list $JOB',
   ).action(does(listClips));
+
   described(
     keyed(clips.command('download <clip>')),
     'write the file of a clip that was made before',
@@ -69,6 +70,7 @@ export function addClips(root: Command, does: Does): void {
     .option('-o, --output <file>', 'the file to write; default: clip and its format')
     .option('--quiet', 'no progress')
     .action(does(downloadClip));
+
   described(
     connected(clips.command('delete <clip>')),
     'delete a clip with its file',

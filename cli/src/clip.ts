@@ -32,12 +32,14 @@ export async function makeClip(
   const format = formatOf(options);
   const output = options.output ?? `clip.${format}`;
   await checkOutputFile('--output', output);
+
   const asked = askedOf(options, format);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const made = await client.jobs.createClip(job, asked, { signal });
   const clip = await readyClip(made.clip_id, client, options, environment);
   await keep(clip, output, client, environment);
+
   if (options.json) environment.stdout.write(`${JSON.stringify(clip, null, 2)}\n`);
   return exitCode.done;
 }
@@ -55,6 +57,7 @@ async function readyClip(
   const { signal } = environment;
   const clip = await client.clips.wait(id, { signal, onProgress }).finally(() => progress.end());
   if (clip.status !== 'failed') return clip;
+
   const { error } = clip;
   throw new FailedError(error ? `${error.code}: ${error.message}` : 'The clip could not be made.');
 }
@@ -83,6 +86,7 @@ export async function listClips(
     one.duration_seconds === null ? '' : timeText(one.duration_seconds),
   ]);
   const head = ['Clip', 'Status', 'Made', 'Format', 'What', 'Length'];
+
   return print(environment, options, {
     json: clips,
     text: rows.length ? table(head, rows) : ['No clips.'],
@@ -139,6 +143,7 @@ function askedOf(options: ClipOptions, format: Format): NewClip {
   const { brand, object, range = [], padding, boxes } = options;
   const chosen = [brand, object, range.length > 0 || undefined].filter((one) => one !== undefined);
   if (chosen.length !== 1) throw new UsageError('Give one of --brand, --object and --range.');
+
   return {
     format,
     ...(brand !== undefined && { brand }),

@@ -44,6 +44,7 @@ export function isoTime(value: string): string {
       'It must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z.',
     );
   }
+
   return value;
 }
 

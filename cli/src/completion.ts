@@ -71,6 +71,7 @@ async function candidates(
 ): Promise<readonly Candidate[]> {
   const { command, option, used } = walk(root, before);
   if (option) return valuesOf(option, environment);
+
   if (last.startsWith('-')) {
     const own = command.options.map(({ long, description }) => ({
       word: long ?? '',
@@ -78,8 +79,10 @@ async function candidates(
     }));
     return [...own, { word: '--help', about: 'print help' }];
   }
+
   const below = commandsOf(command);
   if (below.length > 0) return below.map((one) => ({ word: one.name(), about: one.description() }));
+
   return argumentsOf(command, used, environment);
 }
 
@@ -90,6 +93,7 @@ function walk(root: Command, words: readonly string[]) {
   let command = root;
   let option: Option | undefined;
   let used = 0;
+
   for (const word of words) {
     if (option) option = undefined;
     else if (word.startsWith('-')) option = optionOf(command, word);
@@ -99,6 +103,7 @@ function walk(root: Command, words: readonly string[]) {
       else used += 1;
     }
   }
+
   return { command, option, used };
 }
 

@@ -21,6 +21,7 @@ export function addCorrections(root: Command, does: Does): void {
     .description('what people say about the brands and objects of a job');
   addAdding(group, does);
   addLists(group, does);
+
   described(
     connected(root.command('evaluate')),
     'score engines on the results that people corrected: precision and recall by source',

@@ -45,6 +45,7 @@ export async function listCorrections(
   const rows = all.map((one) => [
     ...[one.correction_id, localTime(one.created_at), one.actor.name, words(one)],
   ]);
+
   return print(environment, options, {
     json: all,
     text: all.length > 0 ? table(['Correction', 'Made', 'By', 'What'], rows) : ['No corrections.'],
@@ -79,11 +80,13 @@ export async function evaluate(options: ReadOptions, environment: Environment): 
     'Hit',
     'Recall',
   ];
+
   const rows = scores.map(({ target, source, engine, ...of }) => [
     ...[target, source, engine, `${of.found}`, `${of.right}`, share(of.precision)],
     ...[`${of.expected}`, `${of.hit}`, share(of.recall)],
   ]);
   const videos = `${plural(jobs.length, 'checked video')}, ${plural(analyses, 'analysis', 'analyses')}`;
+
   return print(environment, options, {
     json: evaluation,
     text:
@@ -104,6 +107,7 @@ function correctionOf(
     throw new UsageError('add needs --start and --end.');
   if ((kind === 'rename' || kind === 'merge') && to === undefined)
     throw new UsageError(`${kind} needs --to.`);
+
   return {
     kind,
     target: object ? 'object' : 'brand',

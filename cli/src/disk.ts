@@ -23,14 +23,18 @@ export async function showDisk(
     (await admin.call('adminGetDisk', { query: { measure }, signal })).body.data;
   let found = await ask('true');
   if (found.measuring) environment.stderr.write('Counting files…\n');
+
   while (found.measuring) {
     await sleep(lookAgainMs, undefined, { signal });
     found = await ask('false');
   }
+
   if (options.json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.use) stdout.write(`${report(found.use).join('\n')}\n`);
+
   if (found.error === null) return exitCode.done;
   environment.stderr.write(`${found.error}\n`);
+
   return exitCode.refused;
 }
 
@@ -90,10 +94,12 @@ export async function freeDisk(
   const { signal, stdout } = environment;
   const terms = { kind: kind as Kind, older_than_hours: options.olderThan };
   const freed = await admin.disk.free({ ...terms, dry_run: !options.yes }, { signal });
+
   if (options.json) {
     stdout.write(`${JSON.stringify(freed, null, 2)}\n`);
     return exitCode.done;
   }
+
   const what = things[freed.kind](freed.count ?? 0);
   stdout.write(
     freed.count === 0
@@ -102,5 +108,6 @@ export async function freeDisk(
         ? `Removing ${what} in the background.\n`
         : `This would remove ${what}. It cannot be undone. Add --yes to do it.\n`,
   );
+
   return exitCode.done;
 }

@@ -80,6 +80,7 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof RefusedError) return { code: exitCode.refused, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigurationError)
     return { code: exitCode.usage, line: error.message };
+
   if (
     error instanceof UnreachableError ||
     error instanceof ConnectionError ||
@@ -87,9 +88,11 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
   ) {
     return { code: exitCode.unreachable, line: error.message };
   }
+
   if (error instanceof ApiError) {
     const asked = error.requestId ? ` (request ${error.requestId})` : '';
     return { code: exitCode.refused, line: `${error.code}: ${error.message}${asked}` };
   }
+
   return { code: exitCode.unexpected, line: unexpectedFault(error) };
 }

@@ -54,6 +54,7 @@ export function addJobExport(jobs: Command, does: Does): void {
     'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
     'reelsight jobs export $JOB shots.csv -o shots.csv',
   ).action(does(exportJob));
+
   described(
     shaped(narrowed(keyed(jobs.command('export-many <jobs...>')))),
     'write the results of up to 200 jobs as one ZIP file, with a manifest of what is missing',
@@ -66,6 +67,7 @@ export function addJobExport(jobs: Command, does: Does): void {
     )
     .option('-o, --output <file>', 'write it to this file; default: one named by the day')
     .action(does(exportMany));
+
   described(
     keyed(jobs.command('proof-frames <job>')),
     'write the proof frames of a completed job as a ZIP file, with a table of what each shows',

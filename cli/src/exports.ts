@@ -83,8 +83,10 @@ export async function exportMany(
     return format as ExportFormat;
   });
   if (options.output) await checkOutputFile('--output', options.output);
+
   const { client } = await openSession(environment, options);
   const asked = askedOf(options, environment);
+
   return keep(await client.jobs.exportMany(ids, formats, asked), options, environment);
 }
 
@@ -160,10 +162,13 @@ async function hand(
     stderr.write(`written to ${output}\n`);
     return exitCode.done;
   }
+
   const bytes = await blob.arrayBuffer();
   // A byte order mark stays.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
   if (stdout.isTTY) stdout.write(text.replaceAll('\r\n', '\n'));
   else stdout.writeRaw(text);
+
   return exitCode.done;
 }

@@ -25,6 +25,7 @@ export async function printExposure(
   environment: Environment,
 ): Promise<number> {
   if (options.batch && ids.length > 1) throw new UsageError('Name one batch.');
+
   checkMoney(options);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
@@ -33,6 +34,7 @@ export async function printExposure(
     ? await client.batches.exposure(ids[0] ?? '', { ...asked, signal })
     : await client.exposure({ job_ids: [...ids], ...asked }, { signal });
   if (!options.csv) return print(environment, options, { json: exposure, text: textOf(exposure) });
+
   environment.stdout.write(csvOf(exposure));
   return exitCode.done;
 }
@@ -72,6 +74,7 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
     ...(money ? [one.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);
   const left = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
+
   return [
     `${plural(videos.length, 'video')}, ${lengthText(seconds_total)}${left}`,
     ...(rows.length > 0

@@ -33,6 +33,7 @@ export async function followJob(
   const { client, signal, results } = waiting;
   const line = (job: Job): Line | undefined => {
     if (isTerminal(job)) return undefined;
+
     const {
       stage,
       stages_completed: done,
@@ -45,8 +46,10 @@ export async function followJob(
     };
     const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
     const step = `${number}${stage ?? job.status}`;
+
     return [step.padEnd(17), '', bar(overall / 100, Date.now() - startedMs)];
   };
+
   return follow<Job>(waiting, line, (told) =>
     client.jobs.wait(jobId, { signal, results, intervalMs: 2000, ...told }),
   );
@@ -62,6 +65,7 @@ export async function followBatch(batchId: string, waiting: Waiting): Promise<Ba
     const share = rollup.total > 0 ? final / rollup.total : 0;
     return [`${final} of ${rollup.total} jobs`, '', bar(share, Date.now() - startedMs)];
   };
+
   return follow<Batch>(waiting, line, (told) =>
     client.batches.wait(batchId, { signal, intervalMs: 5000, ...told }),
   );
@@ -87,6 +91,7 @@ async function follow<State>(
   };
   // The clock keeps running between two reads.
   const ticking = setInterval(show, 500);
+
   try {
     return await wait({
       onProgress: (state) => say(() => line(state)),
@@ -149,6 +154,7 @@ export async function showResult(
     ...(isTTY && columns && { width: columns }),
   };
   stdout.write(options.json ? `${JSON.stringify(job, null, 2)}\n` : jobReport(job, style));
+
   if (options.out) await writeTranscript(options.out, job, client, environment);
   return job.status === 'completed' ? exitCode.done : exitCode.jobFailed;
 }

@@ -50,6 +50,7 @@ export function addJobs(root: Command, does: Does): void {
     .option(...transcript)
     .option(...asFound)
     .action(does(getJob));
+
   described(
     connected(jobs.command('wait <job>')),
     'wait until a job is done, then print it',
@@ -73,6 +74,7 @@ function addBulk(jobs: Command, does: Does): void {
     'replace the tags of a job; without any, take them away',
     'reelsight jobs tag $JOB spring league',
   ).action(does(tagJob));
+
   described(
     connected(jobs.command('rerun <job...>')),
     'for each final job a new one that asks the same of the same video',
@@ -81,6 +83,7 @@ function addBulk(jobs: Command, does: Does): void {
   )
     .option('--dry-run', 'print what would be done and what it would cost')
     .action(does(rerunJobs));
+
   described(
     connected(jobs.command('delete <job...>')),
     'delete final jobs with their media and results',
@@ -120,6 +123,7 @@ export function addBatch(root: Command, does: Does): void {
   )
     .addOption(new Option('--status <status>', 'only batches in this state').choices(batchStates))
     .action(does(listBatches));
+
   described(
     connected(batch.command('get <batch>')),
     'print the current state of a batch, with its brands as people corrected them',
@@ -128,6 +132,7 @@ export function addBatch(root: Command, does: Does): void {
   )
     .option(...asFound)
     .action(does(getBatch));
+
   described(
     connected(batch.command('wait <batch>')),
     'wait until a batch is done, then print it; exits with 0 only if every job completed',

@@ -100,11 +100,13 @@ test('a completed job reads from top to bottom', () => {
     'speech: moonshine tiny-en',
   ];
   let from = 0;
+
   for (const text of expected) {
     const at = report.indexOf(text, from);
     assert.notEqual(at, -1, `${text} is missing or out of order in\n${report}`);
     from = at;
   }
+
   assert.match(report, /Samsung\s+1×\s+0:42\.0\s+1×\s+0:01\.\d\s+1:05\.\d\s+high 0\.93/);
   for (const line of report.split('\n')) assert.ok(line.length <= 80, line);
 });
@@ -123,6 +125,7 @@ test('what may be a brand is listed, and no brand is no claim that nothing was r
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {}, texts_read: 14 };
   const results = { brands: [], possible_brands: [possible], meta };
   const report = jobReport({ ...job, results } as unknown as Job);
+
   assert.match(report, /Brands \(0\)\n {2}No known brand, 14 texts read\./);
   assert.match(report, /trailtec\.com\s+0:04\.2\s+0:57\.1\s+-\s+web address, end card/);
 });
@@ -164,6 +167,7 @@ test('objects, what the video is, and what else is shown have their lines', () =
     appearances: [],
     frame_detections: [],
   };
+
   const span = (start: number, brand?: string) => ({
     start,
     end: start + 5,
@@ -192,6 +196,7 @@ test('objects, what the video is, and what else is shown have their lines', () =
   assert.match(report, /bicycle\s+3×\s+0:12\.3\s+0:05\.0\s+1:10\.0\s+medium 0\.60/);
   assert.match(report, /dog .*low 0\.30/);
   const shown = report.replaceAll(/\s+/g, ' ');
+
   for (const text of [
     '“Review”, by Ada, 1280×720, 29.97 frames/s, mp4 h264 aac,',
     'published 2026-11-01',

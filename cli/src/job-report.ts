@@ -65,27 +65,34 @@ function sectionsOf(results: Results, style: Style): string[][] {
       : [];
     add('Summary', [...indent(summary.text || 'There is nothing to sum up.'), ...topics]);
   }
+
   if (transcription) add(transcriptHeading(transcription), transcriptLines(transcription, style));
   if (brands) add(`Brands (${brands.length})`, brandLines(brands, results.meta));
+
   const possible = results.possible_brands ?? [];
   if (possible.length) add(`Possible brands (${possible.length})`, possibleLines(possible));
   if (objects) add(`Objects (${objects.length})`, objectLines(objects));
+
   if (answers)
     add(
       'Answers',
       answers.flatMap((answer) => answerLines(answer, style)),
     );
+
   if (metadata) add('Video', indent(videoLine(metadata)));
   const moments = momentsLine(results);
   if (moments) add('Also found', indent(moments));
+
   const notes = healthSentences(results.meta);
   if (notes.length) {
     const bullet = (text: string) =>
       wrap(text, style.width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`);
     add('Good to know', notes.flatMap(bullet));
   }
+
   const engines = Object.entries(results.meta.engines).map(([role, name]) => `${role}: ${name}`);
   if (engines.length) add('Engines', indent(engines.join(', ')));
+
   return sections;
 }
 
@@ -101,6 +108,7 @@ function transcriptHeading(transcript: TranscriptionResult): string {
 
 function transcriptLines({ segments }: TranscriptionResult, style: Style): string[] {
   if (segments.length === 0) return ['  No speech.'];
+
   const shown = segments.slice(0, style.transcriptLines);
   const lines = shown.flatMap((segment) => {
     const speaker = segment.speaker === undefined ? '' : `Speaker ${segment.speaker}: `;
@@ -110,6 +118,7 @@ function transcriptLines({ segments }: TranscriptionResult, style: Style): strin
     );
   });
   const more = segments.length - shown.length;
+
   return more > 0
     ? [...lines, `          … ${plural(more, 'more segment')}; --out transcript.srt writes all`]
     : lines;
@@ -126,6 +135,7 @@ function brandLines(
 ): string[] {
   if (brands.length === 0)
     return [texts ? `  No known brand, ${plural(texts, 'text')} read.` : '  None seen or heard.'];
+
   const rows = brands.map((brand) => {
     const count = (source: string) =>
       brand.appearances.filter((appearance) => appearance.source === source).length;
@@ -155,6 +165,7 @@ function possibleLines(possible: NonNullable<Results['possible_brands']>): strin
 
 function objectLines(objects: readonly ObjectResult[]): string[] {
   if (objects.length === 0) return ['  None seen.'];
+
   const rows = objects.map((object) => [
     object.name,
     `${object.total_appearances}×`,

@@ -50,6 +50,7 @@ export async function listJobs(options: ListOptions, environment: Environment): 
     job.url ?? job.video_title ?? job.platform,
   ]);
   const head = ['Job', 'Status', 'Created', 'Estimate', 'Video'];
+
   return print(environment, options, {
     json: jobs,
     text: jobs.length ? table(head, rows) : ['No jobs.'],
@@ -72,6 +73,7 @@ export async function getJob(
   environment: Environment,
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
+
   const { client } = await openSession(environment, options);
   const job = await client.jobs.get(id, {
     signal: environment.signal,
@@ -79,6 +81,7 @@ export async function getJob(
     corrected: options.asFound !== true,
   });
   const code = await showResult(job, client, options, environment);
+
   return options.out ? code : 0;
 }
 
@@ -89,6 +92,7 @@ export async function waitForJob(
   environment: Environment,
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
+
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const progress = progressOf(environment, options);
@@ -141,15 +145,19 @@ async function changeAll(
   const answers: JobsChanged[] = [];
   for (let at = 0; at < ids.length; at += atOnce)
     answers.push(await change(ids.slice(at, at + atOnce), client));
+
   const changed = together(answers);
   const { jobs, credits_estimated: credits } = changed;
   const lines = jobs.filter(({ done }) => done).map((job) => outcomeOf(job, changed));
+
   if (!options.json) {
     for (const { job_id: id, error } of jobs)
       if (error) environment.stderr.write(`${id} ${error.code}: ${error.message}\n`);
   }
+
   const text = credits > 0 ? [...lines, `about ${plural(credits, 'credit')}`] : lines;
   if (options.json || text.length > 0) print(environment, options, { json: changed, text });
+
   return changed.refused === 0 ? exitCode.done : exitCode.refused;
 }
 
@@ -159,6 +167,7 @@ function together(answers: readonly JobsChanged[]): JobsChanged {
   const sum = (of: 'done' | 'refused' | 'credits_estimated') =>
     answers.reduce((total, answer) => total + answer[of], 0);
   const credits = sum('credits_estimated');
+
   return {
     ...first,
     done: sum('done'),

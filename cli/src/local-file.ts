@@ -28,9 +28,11 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a video file.`);
   if (!found.isFile()) throw new UsageError(`${path} is not a regular file.`);
   if (found.size === 0) throw new UsageError(`${path} is empty.`);
+
   if (!contentTypeOf(path)) {
     throw new UsageError(`${path}: the service reads no files of this kind.`);
   }
+
   const { kind, seconds } = await readLocalVideo(path).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
@@ -38,6 +40,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
     );
   });
   checkKind(path, kind);
+
   const { size: sizeBytes, mtimeMs: writtenMs } = found;
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
 }
@@ -56,9 +59,11 @@ function checkKind(path: string, kind: StatedLength['kind']): void {
   const ending = path.slice(path.lastIndexOf('.') + 1);
   const expected = kindsByEnding[ending.toLowerCase()];
   if (!expected || expected === kind) return;
+
   if (kind === 'other') {
     throw new UsageError(`${path} is not a video: it does not begin like a file of its kind.`);
   }
+
   const content = kind === 'webm' ? 'webm or mkv' : 'mp4 or mov';
   throw new UsageError(`${path} ends in .${ending}, but contains ${content}.`);
 }
@@ -91,6 +96,7 @@ export async function uploadFile(
       '',
       `${bar(sent / total, Date.now() - startedMs)}  ${bytes(sent)} of ${bytes(total)}`,
     );
+
   try {
     const key = await client.uploads.put(blob, { signal, onProgress });
     await checkUnchanged(file);

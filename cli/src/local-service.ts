@@ -58,6 +58,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
     throw new UnreachableError(`The service stopped:\n${lastWords()}`);
   });
   gone.catch(() => undefined);
+
   const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
   try {
     await during(untilReady(url, options.signal));
@@ -65,6 +66,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
     await stop();
     throw error;
   }
+
   return { url, dataDir: options.dataDir, during, stop };
 }
 
@@ -112,6 +114,7 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
     if (ready?.ok) return;
     await pause(100, signal);
   }
+
   throw new UnreachableError(`The service was not ready after ${startLimitMs / 1000} s.`);
 }
 
@@ -130,6 +133,7 @@ async function freePort(wanted = 0, not = 0): Promise<number> {
   const port = wanted === not ? undefined : await take(wanted);
   const found = port ?? (await take(0));
   if (found === undefined) throw new UnreachableError('There is no free port.');
+
   return found;
 }
 
@@ -156,8 +160,10 @@ export async function keptKey(url: string, dataDir: string): Promise<string | un
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
   const kept = await keptKey(url, dataDir);
   if (kept) return kept;
+
   const token = await tokenIn(dataDir);
   if (!token) return undefined;
+
   const admin = createAdminClient({ baseUrl: url, token });
   // Credits are a matter between an operator and customers; whoever runs the machine should not run out.
   const workspace = {
@@ -170,6 +176,7 @@ export async function localKey(url: string, dataDir: string): Promise<string | u
   await isAccepted(async () => {
     key = (await admin.workspaces.create(workspace)).api_key;
   });
+
   if (key) await writeFile(keyPath(dataDir), `${key}\n`, { mode: 0o600 });
   return key;
 }

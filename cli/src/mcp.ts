@@ -24,6 +24,7 @@ export async function serveMcp(options: ConnectOptions, environment: Environment
     output: process.stdout,
     log: (line) => stderr.write(`${line}\n`),
   });
+
   return exitCode.done;
 }
 

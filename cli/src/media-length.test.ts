@@ -46,10 +46,12 @@ for (const [name, options] of Object.entries(files)) {
 
 test('what is no video is neither; what is damaged has no length, and takes no long look', async () => {
   const path = join(folder, 'x.mp4');
+
   for (const text of ['', 'x', 'A text about ftyp boxes, for once', '%PDF-1.7 and so on and on']) {
     await writeFile(path, text);
     assert.deepEqual(await readLocalVideo(path), { kind: 'other', seconds: null });
   }
+
   const whole = await readFile(sample);
   const damaged = [
     whole.subarray(0, 12),
@@ -78,6 +80,7 @@ test('a length that no video has is none', async () => {
     const head = Buffer.from('1a45dfa3801853806701ffffffffffffff', 'hex');
     return Buffer.concat([head, Buffer.from('1549a9668b448988', 'hex'), duration]);
   };
+
   for (const [seconds, known] of [
     [90, 90],
     [1e9, null],
@@ -97,6 +100,7 @@ test('any bytes in place of others end in a length or in none, never in an error
     for (let one = 0; one < 20; one += 1) {
       bytes[12 + ((round * 7919 + one * 104_729) % 4000)] = (round * 31 + one * 17) % 256;
     }
+
     await writeFile(path, bytes);
     const { seconds } = await readLocalVideo(path);
     assert.ok(seconds === null || seconds > 0);

@@ -21,6 +21,7 @@ export async function listWorkspaces(
   const admin = await openAdmin(environment, options);
   const all = await admin.workspaces.list({ signal: environment.signal });
   if (options.json) return print(environment, all);
+
   const rows = all.map((one) => [
     one.tenant_id,
     one.name,
@@ -30,6 +31,7 @@ export async function listWorkspaces(
   ]);
   const head = ['Workspace', 'Name', 'E-mail', 'Plan', 'Credits'];
   environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No workspaces.'}\n`);
+
   return exitCode.done;
 }
 
@@ -52,6 +54,7 @@ export async function createWorkspace(
     plan: options.plan as PlanName,
     ...(credits !== undefined && { credits }),
   };
+
   return print(
     environment,
     await admin.workspaces.create(workspace, { signal: environment.signal }),
@@ -71,12 +74,14 @@ export async function changeWorkspace(
 ): Promise<number> {
   const { plan, name, pastDue } = options;
   if (!plan && !name && !pastDue) throw new UsageError('Give --plan, --name or --past-due.');
+
   const admin = await openAdmin(environment, options);
   const change = {
     ...(plan && { plan: plan as PlanName }),
     ...(name && { name }),
     ...(pastDue && { past_due: pastDue === 'true' }),
   };
+
   return print(
     environment,
     await admin.workspaces.change(id, change, { signal: environment.signal }),
@@ -109,12 +114,14 @@ export async function addCredits(
   environment: Environment,
 ): Promise<number> {
   if (!/^\d+$/.test(amount)) throw new UsageError(`${amount} is not a number of credits.`);
+
   const admin = await openAdmin(environment, options);
   const entry: AddCredits = {
     type: options.type as AddCredits['type'],
     amount: Number(amount),
     ...(options.description && { description: options.description }),
   };
+
   return print(
     environment,
     await admin.workspaces.addCredits(id, entry, { signal: environment.signal }),
@@ -168,6 +175,7 @@ export async function listRunners(
   const admin = await openAdmin(environment, options);
   const all = await admin.runners.list({ signal: environment.signal });
   if (options.json) return print(environment, all);
+
   const rows = all.map((one) => [
     one.runner_id,
     one.name,
@@ -180,6 +188,7 @@ export async function listRunners(
   ]);
   const head = ['Runner', 'Name', 'Status', 'Serves', 'Parts', 'Done', 'Version', 'Last seen'];
   environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No runners.'}\n`);
+
   return exitCode.done;
 }
 

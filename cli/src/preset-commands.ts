@@ -11,11 +11,13 @@ export function addPresets(root: Command, does: Does): void {
     'list the presets, the built-in ones first',
     'reelsight presets list',
   ).action(does(listPresets));
+
   described(
     asking(connected(presets.command('save <name>'))),
     'save what to find out under a name, or replace what has this name',
     "reelsight presets save 'Spring campaign' -c brands -b Nike -b Adidas --fps 2",
   ).action(does(savePreset));
+
   described(
     connected(presets.command('delete <preset>')),
     'delete a preset, by its id or name; jobs created with it stay as they are',

@@ -47,6 +47,7 @@ export async function savePreset(
   checkAsk(options);
   const { capabilities, ...asked } = askedBy(options);
   if (!capabilities) throw new UsageError('Name --capabilities.');
+
   const preset: NewPreset = { name, capabilities, ...asked };
   const { client } = await openSession(environment, options);
   const { signal } = environment;
@@ -55,6 +56,7 @@ export async function savePreset(
     known && !known.built_in
       ? await client.presets.replace(known.preset_id, preset, { signal })
       : await client.presets.create(preset, { signal });
+
   return print(environment, options, {
     json: saved,
     text: [`${saved.preset_id} ${saved.name}: ${wordsOf(saved)}`],

@@ -24,11 +24,13 @@ export async function addProfile(
       `${name}: the name of a profile consists of letters, digits, dots and dashes.`,
     );
   }
+
   const url = checkedUrl(options.url);
   const { adminToken } = options;
   const asked = options.apiKey ?? (adminToken ? '' : await readSecret(environment, 'API key: '));
   const apiKey = asked.trim();
   if (!apiKey && !adminToken) throw new UsageError('No API key was given.');
+
   const known = await readProfiles(environment.env);
   const note = apiKey ? await checkKey(url, apiKey, environment) : '';
   const profile: Profile = {
@@ -39,11 +41,13 @@ export async function addProfile(
   const current = known.current ?? name;
   const profiles = { ...known.profiles, [name]: profile };
   await writeProfiles(environment.env, { current, profiles });
+
   const used =
     current === name
       ? 'is used from now on'
       : `can be selected with: reelsight profile use ${name}`;
   environment.stdout.write(`${name} (${url}) ${used}.${note}\n`);
+
   return exitCode.done;
 }
 
@@ -98,6 +102,7 @@ export async function listProfiles(
     : ['No profiles.'];
   const text = options.json ? JSON.stringify(all, null, 2) : lines.join('\n');
   environment.stdout.write(`${text}\n`);
+
   return exitCode.done;
 }
 

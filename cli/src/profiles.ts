@@ -39,8 +39,10 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return { profiles: {} };
     throw new UsageError(`${path} cannot be read: ${message}`);
   }
+
   const read = parsed(text);
   if (!isProfiles(read)) throw new UsageError(`${path} does not contain reelsight profiles.`);
+
   return read;
 }
 
@@ -58,9 +60,11 @@ export async function writeProfiles(env: Env, profiles: Profiles): Promise<void>
 export function profileNamed({ profiles }: Profiles, name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;
+
   const names = Object.keys(profiles);
   const close = nearest(name, names);
   const others = names.length ? ` Existing profiles: ${names.join(', ')}.` : ' There are none yet.';
+
   throw new UsageError(
     `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} To add one: reelsight profile add.`,
   );
@@ -78,8 +82,10 @@ const isText = (value: unknown): boolean => value === undefined || typeof value 
 
 function isProfiles(value: unknown): value is Profiles {
   if (typeof value !== 'object' || value === null) return false;
+
   const { current, profiles } = value as { current?: unknown; profiles?: unknown };
   if (!isText(current) || typeof profiles !== 'object' || profiles === null) return false;
+
   return Object.values(profiles).every(
     (one: unknown) =>
       typeof one === 'object' &&

@@ -63,6 +63,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     "reelsight analyze talk.mp4 --query 'What does it cost?' --out talk.srt",
     'reelsight analyze talk.mp4 --estimate',
   ).addHelpText('after', environmentHelp);
+
   const does = doer(environment, setCode);
   addAnalyze(root, does);
   addJobs(root, does);
@@ -84,6 +85,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addMcp(root, does);
   addShellCommands(root, does);
   everywhere(root);
+
   return root;
 }
 
@@ -156,6 +158,7 @@ function addShellCommands(root: Command, does: Does): void {
       return 0;
     }),
   );
+
   hide(root.command('__complete [words...]', { hidden: true }))
     .allowUnknownOption()
     .action(
@@ -163,6 +166,7 @@ function addShellCommands(root: Command, does: Does): void {
         complete(root, words, environment),
       ),
     );
+
   described(
     root.command('help [command...]'),
     'print the help of a command',
@@ -179,16 +183,20 @@ function addShellCommands(root: Command, does: Does): void {
 /** Throws UsageError for a word that is no command. */
 function commandAt(root: Command, words: readonly string[]): Command {
   let at = root;
+
   for (const word of words) {
     const names = at.commands.map((one) => one.name());
     const next = at.commands.find((one) => one.name() === word);
     const close = nearest(word, names);
+
     if (!next) {
       throw new UsageError(
         `error: unknown command '${words.join(' ')}'${close ? `\n(Did you mean ${close}?)` : ''}`,
       );
     }
+
     at = next;
   }
+
   return at;
 }

@@ -21,12 +21,14 @@ export function addReports(root: Command, does: Does): void {
     .option('--audience <number>', 'viewers of each of the videos; with --cpm', wholeNumber)
     .option('--logo <file>', 'a picture for the cover: PNG, JPEG or WebP')
     .action(does(makeReport));
+
   const reports = root.command('reports').description('reports that were made');
   described(
     paged(reports.command('list')),
     'list the reports, newest first',
     'reelsight reports list',
   ).action(does(listReports));
+
   described(
     keyed(reports.command('download <report>')),
     'write a file of a report that was made before',
@@ -39,6 +41,7 @@ export function addReports(root: Command, does: Does): void {
     )
     .option('-o, --output <file>', 'write it to this file; default: one named by its title')
     .action(does(downloadReport));
+
   described(
     connected(reports.command('delete <report>')),
     'delete a report with its files',

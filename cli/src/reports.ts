@@ -39,15 +39,18 @@ export async function makeReport(
   checkMoney(options);
   const asked = await askedOf(jobs, options);
   if (options.output) await checkOutputFile('--output', options.output);
+
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const { report_id: id } = await client.reports.create(asked, { signal });
   const report = await client.reports.wait(id, { signal });
   if (report.status === 'failed')
     throw new FailedError(`${report.error?.code}: ${report.error?.message}`);
+
   const format = options.format as ReportFormat;
   const path = await keep(id, format, { client, output: options.output, signal });
   if (options.json) return print(environment, options, { json: report, text: [] });
+
   environment.stderr.write(`written to ${path}\n`);
   return exitCode.done;
 }
@@ -80,13 +83,16 @@ export async function downloadReport(
 ): Promise<number> {
   const { output } = options;
   if (output) await checkOutputFile('--output', output);
+
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const { formats, status } = await client.reports.get(id, { signal });
   if (status === 'pending') await client.reports.wait(id, { signal });
+
   const format = (options.format ?? formats[0]) as ReportFormat;
   const path = await keep(id, format, { client, output, signal });
   environment.stderr.write(`written to ${path}\n`);
+
   return exitCode.done;
 }
 
@@ -95,6 +101,7 @@ async function askedOf(jobs: readonly string[], options: ReportOptions): Promise
   const named = [jobs.length > 0, batch !== undefined, follow !== undefined];
   if (named.filter(Boolean).length !== 1)
     throw new UsageError('Name jobs, or --batch, or --follow: exactly one of them.');
+
   return {
     ...(jobs.length > 0 && { job_ids: [...jobs] }),
     ...(batch && { batch_id: batch }),
@@ -128,10 +135,12 @@ export async function listReports(
     reports.push(report);
     if (!options.all && reports.length >= options.limit) break;
   }
+
   const rows = reports.map((one) => [
     ...[one.report_id, one.status, localTime(one.created_at)],
     ...[one.formats.join(', '), one.title],
   ]);
+
   return print(environment, options, {
     json: reports,
     text: rows.length

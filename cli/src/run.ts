@@ -21,6 +21,7 @@ export async function run(
       ? { code: exitCode.interrupted, line: undefined }
       : outcomeOf(error);
     if (line) environment.stderr.write(`${line}\n`);
+
     return code;
   }
 }

@@ -45,20 +45,24 @@ export async function search(
   const found = client.search(words.join(' '), filter, { signal: environment.signal });
   const hits: SearchHit[] = [];
   let isMeaningOut = false;
+
   for await (const { items, meaningOut } of found.pages()) {
     hits.push(...items);
     isMeaningOut = meaningOut;
     if (!options.all && hits.length >= options.limit) break;
   }
+
   if (!options.all) hits.splice(options.limit);
   if (isMeaningOut)
     environment.stderr.write('Found by words only: the embedding model does not answer.\n');
+
   return print(environment, options, { json: hits, text: linesOf(hits) });
 }
 
 /** Passages below the title of their video, in the order of their best. */
 function linesOf(hits: readonly SearchHit[]): string[] {
   if (hits.length === 0) return ['Nothing found.'];
+
   const videos = new Map<string, SearchHit[]>();
   for (const hit of hits) videos.set(hit.job_id, [...(videos.get(hit.job_id) ?? []), hit]);
 
@@ -82,9 +86,11 @@ function marked({ text, matches }: SearchHit): string {
   const characters = [...text];
   let line = '';
   let at = 0;
+
   for (const [from = 0, to = 0] of matches) {
     line += `${characters.slice(at, from).join('')}*${characters.slice(from, to).join('')}*`;
     at = to;
   }
+
   return (line + characters.slice(at).join('')).replaceAll(/\s+/g, ' ');
 }

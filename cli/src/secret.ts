@@ -17,6 +17,7 @@ export async function readSecret({ stdin, stderr }: Terminal, question: string):
   const asks = stdin.isTTY === true && stdin.setRawMode !== undefined;
   if (!asks) return (await firstLine(stdin)).trim();
   stdin.setRawMode?.(true);
+
   try {
     stderr.write(question);
     return (await typed(stdin)).trim();
@@ -41,6 +42,7 @@ async function firstLine(stream: SecretStream): Promise<string> {
 /** Keys as a raw terminal sends them; throws Interrupted at Ctrl-C. */
 async function typed(stream: SecretStream): Promise<string> {
   let text = '';
+
   for await (const chunk of stream) {
     for (const key of Buffer.from(chunk as Uint8Array).toString('utf8')) {
       if (key === '\u0003') throw new Interrupted();
@@ -48,5 +50,6 @@ async function typed(stream: SecretStream): Promise<string> {
       text = key === '\u007f' || key === '\b' ? text.slice(0, -1) : text + key;
     }
   }
+
   return text;
 }

@@ -24,6 +24,7 @@ export function addServerPrograms(root: Command, does: Does): void {
       runServerProgram('start', [], environment),
     ),
   );
+
   described(
     root.command('migrate'),
     'bring the database up to date, as a start does, and end',
@@ -38,6 +39,7 @@ export function addServerPrograms(root: Command, does: Does): void {
         runServerProgram('migrate', check ? ['--check'] : [], environment),
       ),
     );
+
   described(
     root.command('doctor [link]'),
     'say what is missing on this machine and why links fail',
@@ -114,6 +116,7 @@ function addModels(root: Command, does: Does): void {
         models('list')([], options, environment),
       ),
     );
+
   described(
     group.command('pull [names...]'),
     'download models, by default the set "default"; an interrupted pull resumes',
@@ -122,6 +125,7 @@ function addModels(root: Command, does: Does): void {
     .option('--set <set>', 'a set of models; docs/models.md lists them')
     .option('--json', 'print JSON')
     .action(does(models('pull')));
+
   described(
     group.command('verify [names...]'),
     'check that the models on disk are complete and unchanged',
@@ -144,6 +148,7 @@ function addLinks(root: Command, does: Does): void {
         links('status')([], options, environment),
       ),
     );
+
   described(
     group.command('update [version]'),
     'fetch the newest yt-dlp, or the version given, check and try it, and use it from the next link on',
@@ -155,6 +160,7 @@ function addLinks(root: Command, does: Does): void {
         links('update')(version === undefined ? [] : [version], options, environment),
       ),
     );
+
   described(
     group.command('rollback'),
     'use the yt-dlp from before the last update again',

@@ -40,6 +40,7 @@ export async function runServerProgram(
       `reelsight ${name} needs the server, which is not in this package. Both packages of a release are files: npm install --global --ignore-scripts ./reelsight-server-${version}.tgz installs it beside this one, and npm run package in a clone of the repository makes it. Or run npm run setup in a clone; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
     );
   }
+
   const node = serverNode();
   if (node === undefined) {
     throw new UnreachableError(
@@ -47,26 +48,32 @@ export async function runServerProgram(
     );
   }
   const { handOver } = environment;
+
   if (node !== process.execPath) {
     handOver();
     return runBy(node, [program, ...args]);
   }
+
   if (!interruptiblePrograms.includes(name)) handOver();
   if (endingPrograms.includes(name)) {
     const { run } = (await import(pathToFileURL(program).href)) as { readonly run: Run };
     return run(args, environment);
   }
+
   process.argv.splice(1, process.argv.length - 1, program, ...args);
   await import(pathToFileURL(program).href);
+
   return Number(process.exitCode ?? 0);
 }
 
 /** In a process of its own, which decides when to end. */
 function runBy(node: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, args, { stdio: 'inherit' });
+
   // What a terminal sent to both processes counts once there.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal));
+
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) =>

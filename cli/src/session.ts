@@ -75,6 +75,7 @@ async function connectionOf(
       'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.';
     throw target.lack('apiKey') ?? new UsageError(none);
   }
+
   const keyFrom = target.apiKeyFrom ?? `the data folder ${dataDir}`;
   return { connection: { baseUrl: target.url, apiKey }, keyFrom };
 }
@@ -109,11 +110,13 @@ export async function openOrStart(
 ): Promise<Session> {
   const { url, named } = await targetOf(environment.env, options);
   if (await answers(url)) return openSession(environment, options);
+
   const dataDir = dataDirOf(environment);
   if (named || !canStart() || dataDir === undefined) {
     const hint = named ? '' : ' Name one: --url, REELSIGHT_URL, or reelsight profile add.';
     throw new UnreachableError(`No service answers at ${url}.${hint}`);
   }
+
   return startHere(environment, options, dataDir);
 }
 
@@ -124,12 +127,15 @@ async function startHere(
 ): Promise<Session> {
   const progress = progressOf(environment, options);
   progress.show('starting a service …');
+
   const { env, signal } = environment;
   environment.endOnHangUp();
+
   try {
     const service = await startLocalService({ dataDir, env, signal });
     const apiKey = await localKey(service.url, dataDir);
     if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
+
     progress.end();
     return {
       client: createClient({ baseUrl: service.url, apiKey }),
@@ -167,8 +173,10 @@ async function operatorOf(
   const dataDir = isHere ? dataDirOf(environment) : undefined;
   const token = adminToken || (dataDir && (await tokenIn(dataDir)));
   if (token) return { baseUrl: url, token };
+
   const held = lack('adminToken');
   if (held) throw held;
+
   const looked = dataDir ? ` (none was found in ${dataDir})` : '';
   throw new UsageError(
     `No operator's token: give --admin-token, set REELSIGHT_ADMIN_TOKEN, or, for a service on this machine, set REELSIGHT_DATA_DIR to its data folder${looked}.`,

@@ -20,12 +20,14 @@ export function addShares(root: Command, does: Does): void {
     )
     .option('--days <number>', 'days until it ends, at most 90', positiveNumber, 14)
     .action(does(createShare));
+
   described(
     paged(shares.command('list [id]')),
     'list the links that have not ended, of a job, a report or the workspace, newest first',
     'reelsight shares list',
     'reelsight shares list $JOB --json',
   ).action(does(listShares));
+
   described(
     connected(shares.command('delete <share>')),
     'end a link',

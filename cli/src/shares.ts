@@ -41,6 +41,7 @@ function partsOf(id: string, { parts: names }: CreateShareOptions): Part[] {
     if (names) throw new UsageError('--parts: a report is shared whole; leave it out');
     return [];
   }
+
   if (!names) throw new UsageError(`--parts: say what the link shows: ${partNames.join(', ')}`);
   return names.map((name) => {
     const part = partNames.find((one) => one === name);
@@ -84,6 +85,7 @@ export async function listShares(
     one.last_opened_at === null ? '' : localTime(one.last_opened_at),
   ]);
   const head = ['Share', 'Title', 'Shows', 'Ends', 'Opened', 'Last opened'];
+
   return print(environment, options, {
     json: shares,
     text: rows.length ? table(head, rows) : ['No links.'],

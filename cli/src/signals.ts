@@ -30,6 +30,7 @@ export function listenForSignals(): Signals {
       process.exit(exitCode.interrupted);
     }
   };
+
   for (const name of heard) {
     process.on(name, () => {
       lastMs[name] = Date.now();
@@ -37,6 +38,7 @@ export function listenForSignals(): Signals {
       else if (process.listenerCount(name) === 1) process.exit(exitCode.interrupted);
     });
   }
+
   relayFromLauncher((name) => Date.now() - lastMs[name] < samePressMs);
   return {
     signal: interrupt.signal,
@@ -50,6 +52,7 @@ export function listenForSignals(): Signals {
 /** Under Node 20 the launcher is a process of its own: it passes on what it gets, and what the terminal sent to both counts once. */
 function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
   if (!process.channel) return;
+
   process.on('message', (message: { readonly signal?: Heard }) => {
     const name = message?.signal;
     if (name === undefined || !heard.includes(name)) return;

@@ -57,6 +57,7 @@ export async function targetOf(env: Env, options: TargetOptions): Promise<Target
   const places = ['REELSIGHT_API_KEY', `the profile ${profile?.name}`];
   const [firstPlace, secondPlace] = asked ? places.reverse() : places;
   const isOfProfile = !options.url && (asked !== undefined || !env.REELSIGHT_URL);
+
   return {
     url,
     named: Boolean(named),
@@ -123,12 +124,14 @@ function lackOf(
     : `${variable} is used with a profile only if REELSIGHT_URL names the same service`;
   const isHeldBack = Boolean(env[variable] && !(address && isOf(address, url)));
   if (!profile && !isHeldBack) return undefined;
+
   const isItsOwn = profile && isOf(profile.url, url);
   const more = kind === 'adminToken' ? ` ${flag} …` : '';
   const save = isItsOwn
     ? `: reelsight profile add ${profile.name} --url ${url}${more}`
     : ' reelsight profile add';
   const who = profile ? `The profile ${profile.name} has no ${what}` : `There is no ${what}`;
+
   return new UsageError(
     `${who} for ${url}${isHeldBack ? `, and ${use}` : ''}. Give ${flag}, or save one with${save}`,
   );

@@ -28,6 +28,7 @@ export async function writeTranscript(
   if (job.status !== 'completed') throw missing(`the job is ${job.status}`);
   if (!transcript) throw missing('the job was not asked for a transcription');
   if (transcript.segments.length === 0) throw missing('no speech was found');
+
   const { blob } = await client.jobs.export(job.job_id, kindOf(path), { signal });
   await writeOutputFile(path, blob);
   stderr.write(`transcript written to ${path}\n`);

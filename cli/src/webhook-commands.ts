@@ -20,6 +20,7 @@ export function addWebhooks(root: Command, does: Does): void {
     .option('--secret <secret>', "sign with this; default the workspace's secret")
     .option('--allow-remote', 'the address may be outside this machine and private networks')
     .action(does(listen));
+
   described(
     connected(webhooks.command('test')),
     'have the service send a webhook.test event to an address',
@@ -48,6 +49,7 @@ function addDeliveries(webhooks: Command, does: Does): void {
     .option('--event <kind>', 'only events of this kind')
     .option('--job <id>', 'only events of this job')
     .action(does(listDeliveries));
+
   described(
     connected(deliveries.command('replay <delivery>')),
     'send an event once more, with the same id and body',

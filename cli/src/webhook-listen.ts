@@ -77,6 +77,7 @@ export async function listen(options: ListenOptions, environment: Environment): 
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+
   return exitCode.done;
 }
 
@@ -87,6 +88,7 @@ function checkOptions({ events = [], all, secret }: ListenOptions): void {
       if (all || kinds[kind as Event['event']]) continue;
       throw new UsageError(`--events ${kind}: webhooks do not carry it. Add --all to forward it.`);
     }
+
     const close = nearest(kind, eventKinds);
     throw new UsageError(
       `--events ${kind}: there is no such event.${close ? ` Did you mean ${close}?` : ''} There are ${eventKinds.join(', ')}.`,
@@ -113,9 +115,11 @@ async function currentSecret(client: Client, signal: AbortSignal): Promise<() =>
       const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);
       if (isRefused || error instanceof UsageError) throw error;
     }
+
     readAtMs = performance.now();
     return last;
   };
+
   return async () => {
     if (performance.now() - readAtMs < secretFreshMs) return last;
     reading ??= read().finally(() => {
@@ -138,6 +142,7 @@ async function secretOf(client: Client, signal: AbortSignal): Promise<string> {
     if (!(error instanceof ApiError) || error.code !== 'INSUFFICIENT_SCOPE') throw error;
     throw unseen('This key may not read the account (scope account:read)');
   }
+
   throw unseen('This key may not see the webhook secret of the workspace');
 }
 
@@ -158,8 +163,10 @@ async function forwardAll(forwarding: Forwarding): Promise<void> {
       isAway = true;
     },
   });
+
   for await (const one of stream) {
     if (!(await isWanted(one.event, forwarding))) continue;
+
     const leave = await open.enter();
     deliver(one, forwarding, attempts)
       .catch((error: Error) => {
@@ -183,6 +190,7 @@ async function isWanted(
   // Jobs of a batch send nothing of their own.
   if ('batch_id' in event && event.batch_id) return false;
   if (event.event !== 'job.cancelled') return true;
+
   return hadBegun(event.job_id, client, environment.signal);
 }
 
@@ -217,8 +225,10 @@ async function deliver(
     } finally {
       leave();
     }
+
     const waitMs = made.error === null ? undefined : retryDelaysMs[attempt - 1];
     stdout.write(lineOf(event, attempt, made, waitMs, options));
+
     if (waitMs === undefined) return;
     await sleep(waitMs, undefined, { signal });
   }
@@ -234,14 +244,17 @@ function lineOf(
 ): string {
   const { event: kind, event_id, created_at } = event;
   const id = ('job_id' in event ? event.job_id : event.batch_id) as string;
+
   if (json) {
     const made = { attempt, status, error, duration_ms: durationMs };
     return `${JSON.stringify({ event: kind, event_id, created_at, id, ...made })}\n`;
   }
+
   const time = new Date().toLocaleTimeString('sv-SE');
   const answer = `${error ?? status} in ${durationMs} ms`;
   const again = waitMs === undefined ? 'given up' : `again in ${waitMs / 1000} s`;
   const tail = error === null ? '' : `, ${again}`;
+
   return `${time}  ${kind.padEnd(15)}  ${id}  ${answer}${tail}\n`;
 }
 
@@ -258,6 +271,7 @@ function slots(count: number): Slots {
     if (next) next();
     else free += 1;
   };
+
   return {
     async enter() {
       if (free > 0) free -= 1;

@@ -40,8 +40,10 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
     throw new UsageError(
       `--forward-to ${text}: give an http address, such as http://localhost:3000/hook.`,
     );
+
   if (url.username || url.password)
     throw new UsageError('--forward-to: the address names a user, which webhooks do not.');
+
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const refused = await new Promise<unknown>((done) => {
     if (isIP(host)) done(allowRemote || isNear(host) ? null : new RemoteError(host));
@@ -51,6 +53,7 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
     throw new UsageError(
       `--forward-to ${text}: ${refused.message}. Add --allow-remote if events may go there.`,
     );
+
   if (refused) throw new UsageError(`--forward-to ${text}: no address is known for ${host}.`);
   return { url, allowRemote };
 }
@@ -86,6 +89,7 @@ export async function post(
   const startMs = performance.now();
   const durationMs = () => Math.round(performance.now() - startMs);
   const limit = AbortSignal.timeout(answerMs);
+
   try {
     const status = await statusOf(target, body, headers, AbortSignal.any([signal, limit]));
     const isReceived = status >= 200 && status < 300;
@@ -127,6 +131,7 @@ function statusOf(
     });
     request.on('error', fail);
     request.on('close', () => fail(new Error('connection closed before an answer')));
+
     request.end(body);
   });
 }

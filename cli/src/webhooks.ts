@@ -35,6 +35,7 @@ export async function listDeliveries(
     one.url,
   ]);
   const head = ['Delivery', 'Event', 'Status', 'Created', 'Attempts', 'Answer', 'Address'];
+
   return print(environment, options, {
     json: deliveries,
     text: rows.length ? table(head, rows) : ['No deliveries.'],

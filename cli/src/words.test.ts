@@ -24,6 +24,7 @@ test('a table sets numbers to the right and text to the left', () => {
     ),
     ['Name       Seen', 'Nike         4×', 'Coca-Cola   12×'],
   );
+
   const times = [0.02, 6.1, 761].map((seconds) => [lengthText(seconds)]);
   assert.deepEqual(table(['Visible'], times), [' Visible', '< 0:00.1', '  0:06.1', '   12:41']);
 });

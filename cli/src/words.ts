@@ -44,18 +44,21 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       )
       .join('  ')
       .trimEnd();
+
   return all.map(line);
 }
 
 /** Breaks text at spaces into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
+
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else lines.push(word);
   }
+
   return lines;
 }
 

@@ -13,11 +13,13 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
   )
     .option('--quiet', 'no progress')
     .action(does(upload));
+
   described(
     connected(root.command('account')),
     'print the workspace, its credits and limits',
     'reelsight account',
   ).action(does(showAccount));
+
   described(
     connected(root.command('usage')),
     'print the ledger of a period',
@@ -28,12 +30,14 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
     .option('--to <date>', 'last moment, ISO 8601', isoTime)
     .option('--csv', 'every entry of the period as CSV')
     .action(does(showUsage));
+
   const keys = root.command('keys').description('API keys of the workspace');
   described(
     connected(keys.command('list')),
     'list the API keys of the workspace; the keys themselves are not shown',
     'reelsight keys list',
   ).action(does(listKeys));
+
   described(
     connected(keys.command('show')),
     'print the API key that the commands send; beside the data folder of a service on this machine and without a key of your own, that of its workspace `local`, made at need',
@@ -54,11 +58,13 @@ export function addProfile(root: Command, does: Does): void {
     .option('--api-key <key>', 'API key; an option is seen by other users of the machine')
     .option('--admin-token <token>', "operator's token")
     .action(does(add));
+
   described(
     profile.command('use <name>'),
     'use a profile by default',
     'reelsight profile use acme',
   ).action(does(useProfile));
+
   described(
     profile.command('list'),
     'list the profiles; keys are not shown',
@@ -66,6 +72,7 @@ export function addProfile(root: Command, does: Does): void {
   )
     .option('--json', 'print JSON')
     .action(does(listProfiles));
+
   described(
     profile.command('remove <name>'),
     'remove a profile and its key',

@@ -27,6 +27,7 @@ export async function showAccount(options: ReadOptions, environment: Environment
     name.replaceAll('_', ' '),
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
   ]);
+
   return print(environment, options, {
     json: account,
     text: [
@@ -54,6 +55,7 @@ export async function showUsage(options: UsageOptions, environment: Environment)
     ...(options.to && { end_date: options.to }),
   };
   const { signal, stdout } = environment;
+
   if (options.csv) {
     stdout.write(csv(columns));
     for await (const one of client.transactions({ ...filter, limit: 100 }, { signal })) {
@@ -61,9 +63,11 @@ export async function showUsage(options: UsageOptions, environment: Environment)
     }
     return 0;
   }
+
   const usage = await client.usage(filter, { signal });
   const { period, credits_used: used, total_jobs: jobs } = usage.summary;
   const rows = usage.transactions.map(entryRow);
+
   return print(environment, options, {
     json: usage,
     text: [
@@ -95,6 +99,7 @@ export async function listKeys(options: ReadOptions, environment: Environment): 
     key.revoked_at === null ? '' : localTime(key.revoked_at),
   ]);
   const head = ['Key', 'Name', 'Scopes', 'Created', 'Last used', 'Revoked'];
+
   return print(environment, options, {
     json: data,
     text: rows.length ? table(head, rows) : ['No keys.'],

@@ -81,6 +81,7 @@ function hexOf(lightness: number, hue: number): string {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
+
   return `#${linear.map(byteOf).join('')}`;
 }
 

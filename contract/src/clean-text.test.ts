@@ -40,8 +40,10 @@ test('half a character is marked, and no length is exceeded', () => {
   assert.equal(cleanText(`${'x '.repeat(50)}`, 10), 'x x x x x');
   assert.equal(cleanText(`${`${esc}[31m`.repeat(3)}ab`, 2), 'ab');
   const startMs = cpuMs();
+
   for (const part of [`${esc}]`, `${esc}[`, '\u009d', '\r', `${esc}[;`])
     assert.ok(cleanText(part.repeat(2_000_000), 500).length <= 500);
+
   assert.ok(cpuMs() - startMs < 2000);
 });
 

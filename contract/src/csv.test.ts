@@ -31,6 +31,7 @@ test('nor where the spreadsheet separates by semicolons or tabs, which ends our 
   assert.equal(cell('x;"=1+1'), `"x;'""=1+1"`);
   assert.equal(cell('x\n=1+1'), `"x\n'=1+1"`);
   assert.equal(cell('\t=1+1'), "'\t'=1+1");
+
   for (const plain of ['a; b - c', '1 + 1 = 2', 'me@example.com;you@example.com', ';'])
     assert.equal(cell(plain), plain);
 });

@@ -33,11 +33,13 @@ export function problemsOf(
     issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
   );
   const others = new Map<string, string>();
+
   for (const issue of issues) {
     const field = issue.path.map(String).join('.') || where;
     if (issue.code === 'unrecognized_keys' || others.has(field)) continue;
     others.set(field, `${field}: ${wordsOf(issue)}.`);
   }
+
   return [...unknown, ...others.values()];
 }
 
@@ -51,6 +53,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     return limitWords(issue, Number(issue.minimum), 'least');
   if (issue.code === 'too_big' && /^Too big/.test(message))
     return limitWords(issue, Number(issue.maximum), 'most');
+
   const [inner] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
   return inner?.path.length === 0 ? wordsOf(inner) : message;
 }

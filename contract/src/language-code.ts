@@ -101,5 +101,6 @@ function codesByName(): ReadonlyMap<string, string> {
   for (const code of known) add(namesIn(code).of(code), code);
 
   codes = named;
+
   return named;
 }

@@ -81,8 +81,10 @@ const changes = (character: string): boolean =>
 test('a key is its own key, of each character that is written in several ways', () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
+
     const character = String.fromCodePoint(code);
     if (/\p{Script=Hangul}/u.test(character) || !changes(character)) continue;
+
     for (const text of [character, `ก${character}`]) {
       const key = keyOf(text);
       if (keyOf(key) !== key) assert.fail(`U+${code.toString(16)}: ${key}`);

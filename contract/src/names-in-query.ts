@@ -25,6 +25,7 @@ export function namesInQuery({ names, characters }: Bounds) {
       : parts.flatMap((part) => name.safeParse(part).error?.issues ?? [])[0]?.message;
   const namesOf = ({ value, parts }: Given): readonly string[] =>
     characterCount(value) <= characters ? [value, ...parts] : parts;
+
   return z
     .union([
       z.string().meta({ minLength: 1 }),

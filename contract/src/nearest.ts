@@ -42,7 +42,9 @@ function edits(a: string, b: string): number {
         ...(swapped ? [(before[j - 2] as number) + 1] : []),
       );
     }
+
     [before, last] = [last, row];
   }
+
   return last[b.length] as number;
 }

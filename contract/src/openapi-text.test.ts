@@ -29,6 +29,7 @@ const resolved = (schema: Json): Json =>
 /** Every schema below this one, itself included; references are not followed. */
 function schemasIn(schema: Json, path: string): Place[] {
   if (typeof schema !== 'object' || schema === null) return [];
+
   const inner: [string, Json][] = [
     ...Object.entries(schema.properties ?? {}).map(([name, one]): [string, Json] => [name, one]),
     ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((key) =>
@@ -110,8 +111,10 @@ function show(schema: Json, value: Json): void {
   const one = resolved(schema);
   for (const option of [...(one.anyOf ?? []), ...(one.oneOf ?? []), ...(one.allOf ?? [])])
     if (misfit(document, option, value) === null) show(option, value);
+
   if (Array.isArray(value)) for (const each of value) if (one.items) show(one.items, each);
   if (typeof value !== 'object' || value === null) return;
+
   for (const [name, field] of Object.entries(one.properties ?? {})) {
     if (!isExample(value[name])) continue;
     shown.add(field);
@@ -150,6 +153,7 @@ describe('Everything is described', () => {
         ? []
         : (one.tags ?? []),
     );
+
     assert.deepEqual(
       [...new Set(wanted)].filter((tag) => !known.includes(tag)),
       [],
@@ -162,6 +166,7 @@ describe('Everything is described', () => {
       [],
     );
   });
+
   test('every named schema', () => {
     assert.deepEqual(failing(Object.entries(document.components.schemas), isDescribed), []);
   });
@@ -176,6 +181,7 @@ describe('A number says its unit, that it is a "Number of" something, or its ran
       [],
     );
   });
+
   test('every parameter and header', () => {
     assert.deepEqual(
       failing([...parameters, ...headers], (one) => saysUnit(one.schema, one)),
@@ -215,6 +221,7 @@ describe('Examples', () => {
     const misfits = all.flatMap(({ path, schema, examples }) =>
       examples.filter((one) => !ofConsole(one)).map((one) => [path, misfit(document, schema, one)]),
     );
+
     assert.ok(misfits.length > 500, `only ${misfits.length} examples were found`);
     assert.deepEqual(
       misfits.filter(([, found]) => found !== null),

@@ -63,6 +63,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('every reference leads somewhere', () => {
   const broken: string[] = [];
   let count = 0;
+
   eachNode(document, (key, value) => {
     if (key !== '$ref' || typeof value !== 'string') return;
     count += 1;
@@ -85,6 +86,7 @@ test('every call of a key or the operator is an operation, and nothing else is',
   );
   assert.ok(inTable.length >= 29);
   assert.deepEqual(inDocument.sort(), inTable.sort());
+
   const ids = publicCalls.map(({ id, access }) => operationId(id, access));
   assert.equal(new Set(ids).size, ids.length);
 });
@@ -121,6 +123,7 @@ describe('Every call has examples', () => {
   test('a body that is taken carries one that fits', () => {
     const bodies = callRows.filter(([, { body }]) => body);
     assert.ok(bodies.length > 20);
+
     for (const [id, { body, example, more = {} }] of bodies) {
       for (const one of [example, ...Object.values(more)]) {
         assert.ok(one !== undefined, `${id} has no example`);

@@ -28,11 +28,13 @@ function hoistTexts(_key: string, value: unknown): unknown {
   const { anyOf, ...field } = (value ?? {}) as Json & { anyOf?: Json[] };
   const [one, none] = anyOf ?? [];
   if (anyOf?.length !== 2 || !one || none?.type !== 'null' || one.$ref !== undefined) return value;
+
   const { description, examples, ...rest } = one;
   const texts = {
     ...(description !== undefined && { description }),
     ...(examples !== undefined && { examples }),
   };
+
   return { ...texts, ...field, anyOf: [rest, none] };
 }
 
@@ -236,6 +238,7 @@ function requestBody({ body, bodyOptional, file, ...row }: CallRow): Json | unde
     const content = Object.fromEntries(file.contentTypes.map((type) => [type, bytes]));
     return { required: true, description: file.description, content };
   }
+
   if (!body) return undefined;
   return {
     required: bodyOptional !== true,
@@ -278,12 +281,14 @@ function ownAccesses(row: CallRow): Access[] {
 
 function paths(accesses: readonly Access['by'][]): Json {
   const all: Record<string, Json> = {};
+
   for (const [id, row] of callRows) {
     for (const access of ownAccesses(row).filter(({ by }) => accesses.includes(by))) {
       const path = openapiPath(access.path);
       all[path] = { ...all[path], [row.method.toLowerCase()]: operation(id, row, access) };
     }
   }
+
   return all;
 }
 

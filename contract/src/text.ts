@@ -36,11 +36,13 @@ const isoPattern =
 function isIsoDate(value: string): boolean {
   const parts = isoPattern.exec(value);
   if (!parts) return false;
+
   const year = Number(parts[1]);
   const month = Number(parts[2]);
   const day = Number(parts[3]);
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return false;
+
   // Outside years 1–9999 the databases use nonstandard date formats, and a time zone can push a date over the limit.
   const utcYear = parseIsoDate(value).getUTCFullYear();
   return utcYear >= 1 && utcYear <= 9999;

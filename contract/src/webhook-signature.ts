@@ -29,6 +29,7 @@ export async function signatureHeaders(signed: Signed): Promise<Record<string, s
   };
   const own = await hmac(new TextEncoder().encode(secret), body);
   const secrets = previousSecret ? [secret, previousSecret] : [secret];
+
   return {
     'X-Service-Signature': Array.from(own, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     'webhook-id': eventId,

@@ -46,12 +46,14 @@ export function buildImage(folder: string): Image {
   const buildah = openBuildah(folder);
   makeBase(folder, buildah);
   build(folder, buildah);
+
   const container = buildah('from', imageName);
   const release = () => void buildah('rm', container);
   const { config } = (JSON.parse(buildah('inspect', '--type', 'image', imageName)) as Inspected)
     .Docker;
   const [, ...health] = config.Healthcheck.Test;
   const size = buildah('images', '--json', imageName);
+
   return {
     root: buildah('mount', container),
     command: [...config.Entrypoint, ...config.Cmd],
@@ -93,16 +95,19 @@ function openBuildah(folder: string): Buildah {
 
 function makeBase(folder: string, buildah: Buildah): void {
   if (buildah('images', '--json').includes(`${baseName}:latest`)) return;
+
   const archive = join(folder, 'base.tar');
   const options = join(folder, 'apt.conf');
   const format = ['--no-empty', '--format', '%F "%v";%n'];
   writeFileSync(options, execFileSync('apt-config', ['dump', ...format, 'Acquire']));
+
   const sources = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   const source = sources.find((file) => existsSync(file)) ?? assert.fail('no sources of packages');
   const release = readFileSync('/etc/os-release', 'utf8');
   const [, suite = ''] = /^VERSION_CODENAME=(\w+)$/m.exec(release) ?? [];
   const variant = ['--variant=minbase', `--aptopt=${options}`, '--quiet'];
   execFileSync('mmdebstrap', [...variant, suite, archive, source], { stdio: 'inherit' });
+
   const container = buildah('from', 'scratch');
   buildah('add', container, archive, '/');
   buildah('commit', '--quiet', '--rm', container, baseName);
@@ -112,8 +117,10 @@ function makeBase(folder: string, buildah: Buildah): void {
 function build(folder: string, buildah: Buildah): void {
   const config = join(folder, 'config');
   const npmrc = join(config, 'npmrc');
+
   mkdirSync(config, { recursive: true });
   writeFileSync(npmrc, npmSettings(config));
+
   const mounts = [`${config}:${mirrorConfig}:ro`, `${npmrc}:/root/.npmrc:ro`];
   buildah(
     ...['bud', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--layers'],
@@ -133,11 +140,13 @@ function npmSettings(config: string): string {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   lines.push(`registry=${registry.trim()}`);
+
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
   if (certificates !== undefined) {
     copyFileSync(certificates, join(config, 'ca.crt'));
     lines.push(`cafile=${mirrorConfig}/ca.crt`);
   }
+
   return `${lines.join('\n')}\n`;
 }
 

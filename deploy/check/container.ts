@@ -72,14 +72,17 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
   child.stdout?.setEncoding('utf8').on('data', (more: string) => {
     log = (log + more).slice(-keptLog);
   });
+
   const pid = await pidFrom(child.stdio[3] as Readable);
   let last = '';
   for (;;) {
     assert.equal(child.exitCode, null, `the service ended:\n${log}`);
     const readyAfterMs = Date.now() - startedMs;
     assert.ok(readyAfterMs < readyMs, `the service is not ready: ${last}\n${log}`);
+
     const answer = await askReady(place);
     if (answer.ok) return { pid, child, readyAfterMs };
+
     last = answer.text;
     await sleep(50);
   }
@@ -99,6 +102,7 @@ async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }>
 /** From what bubblewrap tells about itself, in any number of pieces; it would end if the rest could not be told. */
 async function pidFrom(info: Readable): Promise<number> {
   let told = '';
+
   for await (const piece of info.iterator({ destroyOnReturn: false })) {
     told += piece;
     const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(told) ?? [];
@@ -106,6 +110,7 @@ async function pidFrom(info: Readable): Promise<number> {
     info.resume();
     return Number(pid);
   }
+
   return assert.fail('bubblewrap did not start');
 }
 
@@ -140,6 +145,7 @@ export async function processesOf({ pid }: Running): Promise<Process[]> {
       return status !== null && itsSpace === space ? [processOf(Number(one), status)] : [];
     }),
   );
+
   return found.flat();
 }
 

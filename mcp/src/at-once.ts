@@ -38,6 +38,7 @@ export class AtOnce {
         'Wait for the answers of earlier calls, then make one call at a time.',
       );
     }
+
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });

@@ -50,14 +50,17 @@ export function pageOf<Item, Shown>(
       'Pass next_cursor of an earlier answer with the same arguments, or none to begin.',
     );
   }
+
   const items: Shown[] = [];
   let bytes = 0;
+
   for (const item of all.slice(start, start + most)) {
     const shown = show(item);
     bytes += bytesOf(shown) + 1;
     if (bytes > listBytes && items.length > 0) break;
     items.push(shown);
   }
+
   const next = start + items.length;
   return { items, next_cursor: next < all.length ? String(next) : null };
 }
@@ -70,11 +73,13 @@ export function firstOf<Item, Shown>(
 ): Shown[] {
   const items: Shown[] = [];
   let used = 0;
+
   for (const item of all.slice(0, most)) {
     const shown = show(item);
     used += bytesOf(shown) + 1;
     if (used > bytes) break;
     items.push(shown);
   }
+
   return items;
 }

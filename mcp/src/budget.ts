@@ -25,6 +25,7 @@ export class Budget {
   /** Whether `key` is new. Throws Refusal MCP_BUDGET_EXCEEDED. */
   reserve(key: string, credits: number): boolean {
     if (this.#entries.has(key)) return false;
+
     const { left, limit } = this;
     if (credits > left) {
       throw new Refusal(
@@ -33,6 +34,7 @@ export class Budget {
         'Stop and tell the person. Only they can raise REELSIGHT_MCP_MAX_CREDITS and start the server again, or name a smaller max_credits.',
       );
     }
+
     this.#entries.set(key, { credits });
     return true;
   }

@@ -50,6 +50,7 @@ describe('the first bytes of a file', () => {
     ];
     for (const secret of secrets)
       assert.equal(await isMedia(Buffer.from(secret, 'latin1')), false, secret.slice(0, 20));
+
     assert.equal(await beginsLikeMedia(fileURLToPath(import.meta.url)), false);
   });
 });

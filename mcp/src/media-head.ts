@@ -34,6 +34,7 @@ export async function beginsLikeMedia(path: string): Promise<boolean> {
 
   const text = head.toString('latin1');
   if (beginnings.some((beginning) => text.startsWith(beginning))) return true;
+
   return packets.some(
     ({ first, bytes }) => head[first] === packetSync && head[first + bytes] === packetSync,
   );

@@ -21,6 +21,7 @@ export async function readCompleted(context: Context, id: string): Promise<Compl
   const { client, signal } = context;
   const job = await client.jobs.get(id, { signal, results: 'without_frames', corrected: true });
   noteEnd(context, job);
+
   if (job.status === 'completed' && job.results) return job as CompletedJob;
   throw new Refusal(
     'JOB_NOT_COMPLETED',

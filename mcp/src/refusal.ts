@@ -56,6 +56,7 @@ export function refusalOf(error: unknown): RefusalText | undefined {
   if (error instanceof Refusal) {
     return { code: error.code, message: error.message, what_to_do: error.whatToDo };
   }
+
   if (error instanceof ApiError) {
     const { code, message, status, retryAfterSeconds, requestId } = error;
     return {
@@ -66,6 +67,7 @@ export function refusalOf(error: unknown): RefusalText | undefined {
       ...(requestId !== undefined && { request_id: requestId }),
     };
   }
+
   if (error instanceof FileError) {
     return {
       code: error.code,
@@ -73,6 +75,7 @@ export function refusalOf(error: unknown): RefusalText | undefined {
       what_to_do: 'Tell the person that the file changed, or could not be read, during the upload.',
     };
   }
+
   if (error instanceof ConnectionError) {
     return {
       code: 'SERVICE_UNREACHABLE',
@@ -80,5 +83,6 @@ export function refusalOf(error: unknown): RefusalText | undefined {
       what_to_do: 'Tell the person that the Reelsight service does not answer.',
     };
   }
+
   return undefined;
 }

@@ -53,6 +53,7 @@ const omittedKeywords = new Set([
 function shortened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shortened);
   if (typeof schema !== 'object' || schema === null) return schema;
+
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name]) => !omittedKeywords.has(name))
@@ -89,6 +90,7 @@ function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, u
     const { data, error } = schema.safeParse(value ?? {});
     return { value: error ? { wrong: new WrongArguments(error.issues, schema) } : data };
   };
+
   return { '~standard': { ...standard, jsonSchema: { input: json, output: json }, validate } };
 }
 
@@ -111,14 +113,17 @@ export function createMcpServer(options: McpOptions): McpServer {
     { instructions, capabilities, maxToolInputElements: mostElements },
   );
   const atOnce = new AtOnce({ most: 4, waiting: 16 });
+
   for (const [tool, schemas] of listed) {
     const { name, title, description, transport = options.transport } = tool;
     if (transport !== options.transport) continue;
+
     const annotations = unlessDefault(tool.annotations);
     server.registerTool(name, { title, description, annotations, ...schemas }, (args, ctx) =>
       atOnce.run(() => answer(tool, args, { options, ctx })).catch(refused),
     );
   }
+
   addPrompts(server);
   return server;
 }
@@ -147,11 +152,13 @@ async function answer(
 ): Promise<CallToolResult> {
   const { client, budget } = options;
   if (args.wrong instanceof WrongArguments) return errorResult(refusalOfArguments(args.wrong));
+
   const context: Context = { client, budget, signal: ctx.mcpReq.signal, progress: progressOf(ctx) };
   try {
     const { data, image } = await tool.run(context, args);
     const text = JSON.stringify(data);
     if (bytesOf(data) > answerBytes) throw new Error(`${tool.name} answers ${text.length}`);
+
     return {
       content: [
         { type: 'text', text },

@@ -44,6 +44,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   });
   const end = (): void => void handle.close();
   signal.addEventListener('abort', end, { once: true });
+
   if (signal.aborted) end();
   await closed;
   signal.removeEventListener('abort', end);

@@ -13,6 +13,7 @@ export default async function* reportOverIpc(
     if (event.type === 'test:diagnostic' && /^(?:Error|Warning):/.test(event.data.message))
       yield `${event.data.message}\n`;
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+
     const message = messageOf(event);
     if (message) tell(message);
   }
@@ -33,11 +34,13 @@ function messageOf(event: Ended): SuiteMessage | null {
       ...(error !== undefined && { error }),
     };
   }
+
   if (isGroup && error === undefined) return null;
 
   const { skip, todo } = event.data;
   const isSkipped = skip !== undefined || todo !== undefined;
   const reason = [skip, todo].find((text) => typeof text === 'string');
+
   return {
     kind: 'test',
     name,

@@ -82,9 +82,11 @@ export class Report {
   /** True if nothing failed and something passed. */
   end(): boolean {
     this.#showSlowest();
+
     const missed = this.#allowsSkips ? [] : this.#missedTests();
     if (missed.length > 0)
       console.log(`\nSkipped, although everything they need should be here:\n${missed.join('\n')}`);
+
     this.#showFailures();
 
     const passed = this.#sum(({ passed }) => passed);
@@ -92,6 +94,7 @@ export class Report {
       this.#sum(({ failures }) => failures.length) + this.#otherFailures.length + missed.length;
     const skipped = this.#sum((outcome) => outcome.skipped.length) - missed.length;
     if (passed + failed === 0) console.log('No test ran.');
+
     console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
     return failed === 0 && passed > 0;
   }
@@ -106,6 +109,7 @@ export class Report {
     ].join(', ');
     const place = database === 'embedded' ? ', embedded database' : '';
     const done = `${this.#outcomes.length}/${this.#total}`;
+
     console.log(`${sign} ${done} ${path} (${counts}, ${seconds.toFixed(1)} s${place})`);
     for (const { what, detail } of failures) console.log(indented(`${what}\n${detail}`));
   }
@@ -124,6 +128,7 @@ export class Report {
       );
       console.log(`\nSlowest suites: seconds, CPU seconds\n${rows.join('\n')}`);
     }
+
     console.log(
       `\n${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} CPU seconds in suites and what they waited for`,
     );

@@ -81,8 +81,10 @@ class SuiteProcess {
       detached: true,
     });
     running.add(this.#child);
+
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#keepOutput(text));
+
     this.#child.on('message', (message: SuiteMessage) => this.#take(message));
     this.#limitSuite();
   }
@@ -141,6 +143,7 @@ class SuiteProcess {
   #addOutcome(path: string, seconds: number, errors: readonly Failure[]): void {
     const tests = this.#tests;
     this.#tests = [];
+
     const ofOutcome = (outcome: EndedTest['outcome']) =>
       tests.filter((test) => test.outcome === outcome);
     const failures = ofOutcome('failed').map(({ name, error }) => ({
@@ -171,6 +174,7 @@ class SuiteProcess {
       this.#outcomes.splice(-1, 1, { ...last, failures: [...last.failures, failure] });
       return;
     }
+
     const begun = this.#begun.at(-1)?.suite;
     const culprit = begun ?? this.#run.suites[0]?.path ?? '';
     this.#addOutcome(culprit, (performance.now() - this.#startedMs) / 1000, [failure]);
@@ -215,8 +219,10 @@ function argumentsFor({ suites, database }: SuiteRun): string[] {
 
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
+
   const gone = once(child, 'exit');
   signalGroup(child, 'SIGTERM');
+
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
   await gone;
   clearTimeout(timer);

@@ -24,6 +24,7 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
       await Promise.race(running.keys());
       continue;
     }
+
     waiting.splice(waiting.indexOf(next), 1);
     const underWay = start(next).finally(() => running.delete(underWay));
     running.set(underWay, loadOf(next));

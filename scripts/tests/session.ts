@@ -67,6 +67,7 @@ export class TestSession {
     const suites = this.#chooseSuites();
     const cores = availableParallelism();
     const runs = planRuns({ suites, durations: this.#durations, both: this.#options.both });
+
     this.#folder = new TemporaryFolder(this.#runId);
     this.#searchPath = searchPathWithPython(process.env.PATH ?? '', this.#folder.path);
     this.#report.begin({
@@ -77,12 +78,14 @@ export class TestSession {
 
     try {
       if (runs.some(needsServer)) this.#server = await TestServer.start(this.#runId);
+
       await runScheduled({
         runs,
         cores,
         loadOf: (run) => expectedLoad(run, this.#durations),
         start: (run) => this.#runAll(run, suites.length <= shownInFull),
       });
+
       if (this.#isBrokenOff) return false;
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
@@ -97,6 +100,7 @@ export class TestSession {
     if (this.#isBrokenOff) return false;
     trimPartCache();
     this.#keepMeasured();
+
     return this.#report.end();
   }
 
@@ -107,6 +111,7 @@ export class TestSession {
       endLeftovers(processesUsing(this.#runId));
       process.exit(130);
     }
+
     this.#isBrokenOff = true;
     console.error('\nEnding the suites that run; once more to leave at once …');
     await endRunningSuites();
@@ -119,8 +124,10 @@ export class TestSession {
     // Whoever names suites wants them, whatever their tier.
     if (chosen.length > 0)
       return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
+
     const omitted = leftOut(all ? [] : [...changedPaths(since), ...changed], all);
     this.#report.leftOut(omitted);
+
     return suitesOfTiers(suites, omitted);
   }
 
@@ -133,9 +140,11 @@ export class TestSession {
         ...(inFull && { onTest: (test) => this.#showTest(test) }),
       });
       if (this.#isBrokenOff) return;
+
       this.#report.addOutcomes(outcomes, pending.database, output);
       // None at all began: the process itself could not start, and would not the next time.
       if (outcomes.length === 0) break;
+
       const suites = pending.suites.filter(({ path }) => untold.includes(path));
       pending = { ...pending, suites };
     }
@@ -170,14 +179,18 @@ export class TestSession {
   async #close(): Promise<void> {
     const folder = this.#folder;
     if (!folder) return;
+
     this.#folder = null;
     await this.#server?.stop();
+
     const leftovers = processesUsing(folder.path);
     endLeftovers(leftovers);
+
     if (!this.#isBrokenOff) {
       for (const { command } of leftovers) this.#report.addLeftover(command);
       if (this.#options.coverage) await this.#judgeCoverage(join(folder.path, 'coverage'));
     }
+
     folder.remove();
   }
 
@@ -198,6 +211,7 @@ export class TestSession {
       ]),
     );
     const trouble = keepDurations(measured);
+
     if (trouble !== null) console.log(`\n${trouble}`);
     if (this.#options.keepsOrder) commitDurations(measured);
   }

@@ -16,5 +16,6 @@ export async function soak(temporaryFolder: string): Promise<boolean> {
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
+
   return code === 0;
 }

@@ -14,9 +14,11 @@ export function searchPathWithPython(searchPath: string, folder: string): string
     .find((path) => existsSync(path));
   const python = programOf('python3', searchPath);
   if (python === null || python === found) return searchPath;
+
   const links = join(folder, 'programs');
   mkdirSync(links);
   symlinkSync(python, join(links, 'python3'));
+
   return [links, searchPath].join(delimiter);
 }
 

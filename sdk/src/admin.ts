@@ -39,8 +39,10 @@ function methodsOf(call: Call) {
         data: (envelope as { data?: unknown } | undefined)?.data,
         response,
       }));
+
       return new ApiPromise(answer);
     };
+
     return method as Method<Id>;
   };
 }

@@ -39,10 +39,12 @@ export function urlOf(baseUrl: string, path: string, { params, query }: Asked): 
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
+
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined && one !== null) search.append(name, String(one));
   }
+
   const text = search.toString();
   return `${baseUrl}${filled}${text && `?${text}`}`;
 }

@@ -58,8 +58,10 @@ export function connect(
       known = true;
     },
   };
+
   limitsOf({}, options);
   const senderOf = <Id extends string>(table: Addresses<Id>) => sender(line, table);
+
   return {
     baseUrl: line.baseUrl,
     headers: line.headers,
@@ -106,6 +108,7 @@ function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
         },
       });
     const gone = () => ({ body: undefined, response: new Response(null, { status: 204 }) });
+
     return repeating(once, {
       limits,
       signal,
@@ -152,5 +155,6 @@ async function readFile(line: Line, path: string, call: CallOptions) {
       timeoutMs: Math.min(limits.timeoutMs, leftMs),
       read: async (response) => ({ data: await response.blob(), response }),
     });
+
   return repeating(once, { limits, signal, repeatable: true });
 }

@@ -29,8 +29,10 @@ const at = 'http://localhost:8080';
 function withEnvironment<T>(env: Record<string, string>, work: () => T): T {
   const names = ['REELSIGHT_URL', 'REELSIGHT_API_KEY', 'REELSIGHT_ADMIN_TOKEN'];
   const before = names.map((name) => [name, process.env[name]] as const);
+
   for (const name of names) delete process.env[name];
   Object.assign(process.env, env);
+
   try {
     return work();
   } finally {
@@ -49,6 +51,7 @@ async function errorFrom(answer: Scripted): Promise<ReelsightError> {
     (thrown: unknown) => thrown,
   );
   assert.ok(error instanceof ReelsightError, String(error));
+
   return error;
 }
 
@@ -74,6 +77,7 @@ describe('making a client', () => {
     refused({ apiKey: 'k', baseUrl: `${at}/v1/jobs/` }, /path of calls/);
     refused({ apiKey: 'k', baseUrl: `${at}/admin/v1` }, /path of calls/);
     refused({ apiKey: 'k', baseUrl: `${at}?key=1` }, /query/);
+
     refused({ apiKey: 'k', baseUrl: 'http://me:pw@host' }, /names a user/);
   });
 
@@ -90,6 +94,7 @@ describe('making a client', () => {
     refused({ baseUrl: at, apiKey: 'schlüssel' }, /no header may have/);
     refused({ baseUrl: at, apiKey: 'k', timeoutMs: Number.NaN }, /timeoutMs must be a number/);
     refused({ baseUrl: at, apiKey: 'k', maxRetries: -1 }, /maxRetries must be a number/);
+
     withEnvironment({}, () =>
       assert.throws(() => createAdminClient({ baseUrl: at }), /REELSIGHT_ADMIN_TOKEN/),
     );
@@ -103,6 +108,7 @@ describe('making a client', () => {
       REELSIGHT_ADMIN_TOKEN: 'admin_env',
     };
     const [client, admin] = withEnvironment(env, () => [createClient(), createAdminClient()]);
+
     await client.account();
     await admin.workspaces.list();
     assert.equal(server.seen[0]?.headers['x-api-key'], 'from_env');
@@ -151,6 +157,7 @@ describe('what is sent', () => {
     assert.equal(response.status, 200);
     assert.equal(requestId, 'req_1');
     assert.equal(calls, 1);
+
     const { headers } = server.seen[0] ?? assert.fail();
     assert.equal(
       headers['user-agent'],
@@ -165,6 +172,7 @@ describe('what is sent', () => {
     await assert.rejects(client.jobs.get('j').withResponse(), /JOB_NOT_FOUND/);
     await assert.rejects(client.jobs.get('j'), /JOB_NOT_FOUND/);
     assert.equal(await client.jobs.get('j').catch(() => 'caught'), 'caught');
+
     let ended = false;
     await assert.rejects(
       client.jobs.get('j').finally(() => {
@@ -192,6 +200,7 @@ describe('strange answers', () => {
       error.message,
       /^http:\/\/127\.0\.0\.1:\d+ answered 200 with an HTML page\. Is this a Reelsight service\?$/,
     );
+
     const missing = await errorFrom(html(404));
     assert.equal(missing.code, 'HTTP_404');
     assert.match(
@@ -242,6 +251,7 @@ describe('strange answers', () => {
         return true;
       });
     }
+
     await assert.rejects(async () => frames.get('a'), UnexpectedAnswerError);
     assert.equal(other.seen.length, 0);
   });
@@ -261,6 +271,7 @@ describe('errors', () => {
     assert.ok(error instanceof RateLimitError);
     assert.equal(String(error), 'RateLimitError: RATE_LIMITED. (429, RATE_LIMITED, req_1)');
     assert.match(error.stack ?? '', /^RateLimitError: /);
+
     const baseUrl = await nowhere();
     const client = createClient({ baseUrl, apiKey: 'k', maxRetries: 0 });
     const lost = await client.account().catch((thrown: unknown) => thrown);

@@ -240,6 +240,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   const told = typeof answer.error === 'object' ? answer.error : answer;
   const { status } = response;
   const kind = byStatus[status] ?? (status >= 500 ? ServerError : ApiError);
+
   return new kind({
     status,
     code: told?.code ?? `HTTP_${status}`,

@@ -32,6 +32,7 @@ async function read(server: ScriptedServer, client = clientOf(server)) {
     onOutage: (cause: unknown) => outages.push(cause),
   };
   for await (const { event } of client.events.ofJob('job_1', options)) ids.push(event.event_id);
+
   return { ids, outages };
 }
 
@@ -84,6 +85,7 @@ describe('a stream in trouble', { timeout: 60_000 }, () => {
     assert.deepEqual(ids, ['evt_1', 'evt_2']);
     assert.equal(outages.length, trouble.length);
     assert.ok(outages[0] instanceof ConnectionError && outages[1] instanceof ConnectionError);
+
     const asked = server.seen.map(({ headers }) => headers['last-event-id']);
     assert.deepEqual(asked, [undefined, ...Array(trouble.length + 1).fill('1')]);
   });

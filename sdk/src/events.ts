@@ -111,6 +111,7 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
       options.onOutage?.(error);
       await pause(askedPauseMs(error, source.connection), signal);
     }
+
     const longest = Math.min(place.retryMs * 2 ** place.failures, mostPauseMs);
     place.failures += 1;
     // Many clients that were cut at once must not come back at once.
@@ -151,8 +152,10 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
       const told = data === '' ? null : JSON.parse(data);
       if (data !== '' && (typeof told !== 'object' || told === null || Array.isArray(told)))
         throw new SyntaxError('JSON that is no object');
+
       place.failures = 0;
       heard.isEmpty = false;
+
       const isState = event === 'job.current' || event === 'job.progress';
       if (isState) onState?.(told);
       if (id !== null) heard.found.push({ event: isState ? null : told, text: data, position: id });
@@ -175,20 +178,25 @@ async function* connected(
   const timer = silenceTimer(watch);
   const ended = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
   const heard = hearing(source, options, place);
+
   try {
     timer.restart();
     const response = await open(source, place.position, ended);
     if (response.status === 204 || !response.body) return true;
+
     let isKnown = place.position !== null;
     if (isKnown) onConnected?.();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+
     while (!heard.isFinal) {
       timer.restart();
       const { done, value } = await unlessLost(origin, reader.read());
       timer.stop();
+
       if (done && heard.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
       if (done) return false;
       understand(heard, value, response, origin);
+
       for (const { event, text, position } of heard.found.splice(0)) {
         place.position = position;
         if (!isKnown) onConnected?.();
@@ -196,6 +204,7 @@ async function* connected(
         if (event) yield { event, text, position };
       }
     }
+
     return true;
   } finally {
     timer.stop();
@@ -244,6 +253,7 @@ async function open(
   });
   const response = await unlessLost(origin, asked);
   await refuse(response, origin);
+
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 204 && !/^text\/event-stream\b/i.test(type)) {
     // A page may be that of a proxy, which passes; what else it is was not read, as it may have no end.
@@ -253,6 +263,7 @@ async function open(
       : `${type || 'no content type'}, which is no stream of events`;
     throw new UnexpectedAnswerError(response, origin, what, isPage ? undefined : notEvents);
   }
+
   connection.noteAnswer();
   return response;
 }
@@ -262,6 +273,7 @@ function silenceTimer(watch: AbortController): { restart(): void; stop(): void }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
   const expire = (): void => watch.abort(new Error('The stream fell silent.'));
+
   return {
     stop,
     restart: () => {

@@ -81,12 +81,15 @@ async function exportFile(
 ): Promise<ExportedFile> {
   const asked = new URLSearchParams();
   const query: ExportQuery = options;
+
   for (const name of queryNames) {
     for (const one of [query[name] ?? []].flat()) asked.append(name, String(one));
   }
+
   const joined = path.includes('?') ? '&' : '?';
   const whole = asked.size > 0 ? path + joined + asked : path;
   const { data: blob, response } = await file(whole, options);
+
   return { blob, fileName: fileNameOf(response) };
 }
 

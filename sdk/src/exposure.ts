@@ -29,6 +29,7 @@ const readerOf = (
       params: { id },
       query: query as QueryOf<'getJobExposure'>,
     });
+
     return dataOf(made);
   },
 });

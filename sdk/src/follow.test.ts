@@ -44,6 +44,7 @@ async function wait(answers: Scripted[], options: WaitOptions = {}, client: Clie
     .wait('job_1', { intervalMs: 50, onTrouble, ...options })
     .then(({ status }) => status)
     .catch((error: unknown) => error);
+
   return { outcome, troubles, seen: server.seen, ms: Date.now() - startedMs };
 }
 
@@ -72,11 +73,13 @@ describe('long polling', () => {
       const { seen } = await wait([job('pending', { 'retry-after': '9' }), done], options);
       return seen.map(({ headers }) => headers.prefer);
     };
+
     assert.equal(await prefer({ timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({}, { timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({ timeoutMs: 1000 }), undefined);
     // Where it begins is shown at once.
     assert.deepEqual(await afterFirst({ onProgress, intervalMs: 2000 }), [undefined, 'wait=2']);
+
     const usual = { onProgress, intervalMs: undefined };
     assert.deepEqual(await afterFirst(usual), [undefined, 'wait=5']);
   });
@@ -113,6 +116,7 @@ describe('trouble', () => {
       const answers = [job('processing'), ...failures, job('processing'), done];
       const timeoutMs = failures.includes(silence) ? 1000 : 30_000;
       const { outcome, troubles, seen } = await wait(answers, { timeoutMs });
+
       assert.equal(outcome, 'completed');
       assert.deepEqual(
         troubles.map(({ attempt }) => attempt),
@@ -142,6 +146,7 @@ describe('trouble', () => {
     const waits: number[] = [];
     const random = Math.random;
     Math.random = () => 0.999;
+
     try {
       await wait([reset], {
         signal: stop.signal,
@@ -153,6 +158,7 @@ describe('trouble', () => {
     } finally {
       Math.random = random;
     }
+
     assert.ok((waits[1] ?? 0) > (waits[0] ?? 0) && (waits[0] ?? 0) >= 900, String(waits));
   });
 
@@ -167,6 +173,7 @@ describe('trouble', () => {
     assert.ok(outcome.cause instanceof Error);
     assert.ok(ms >= 1400 && ms < 30_000, `${ms} ms`);
     assert.ok(troubles.length >= 1);
+
     const nobody = createClient({ baseUrl: await nowhere(), apiKey: 'k' });
     await assert.rejects(nobody.batches.wait('batch_1', { outageMs: 300 }), OutageError);
   });

@@ -65,22 +65,27 @@ export async function readUntil<State>(
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
   let attempt = 0;
+
   for (;;) {
     try {
       const { body, response } = await followed.read(reading);
       lastAnswerMs = Date.now();
       attempt = 0;
       onProgress?.(body.data);
+
       if (followed.isDone(body.data)) return body.data;
       if (reading === held)
         await pause(pauseAfter(response.headers, delayMs, limits.maxRetryWaitMs), signal);
+
       reading = held;
       delayMs = Math.min(delayMs * 1.5, intervalMs);
     } catch (error) {
       if (!mayPass(error, followed.connection)) throw error;
+
       attempt += 1;
       const leftMs = lastAnswerMs + outageMs - Date.now();
       if (leftMs <= 0) throw new OutageError(followed.what, outageMs, error);
+
       const waitMs = Math.min(leftMs, troubleWaitMs(error, attempt, limits.maxRetryWaitMs));
       onTrouble?.({ error, attempt, waitMs });
       await pause(waitMs, signal);
@@ -93,6 +98,7 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
   const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;
   const seconds = Math.floor(Math.min(longestPollSeconds, wantedMs / 1000, timeoutMs / 2000));
+
   return {
     signal,
     maxRetries: 0,

@@ -72,28 +72,35 @@ export function addressOf(given: string | undefined): string {
       'There is no address of the service: give baseUrl, such as http://localhost:8080, or set REELSIGHT_URL.',
     );
   }
+
   const wrong = (what: string) => new ConfigurationError(`baseUrl ${JSON.stringify(text)} ${what}`);
   if (!/^https?:\/\//i.test(text)) throw wrong('must begin with http:// or https://.');
   if (!URL.canParse(text)) throw wrong('is no address.');
+
   const { origin, pathname, search, hash, username } = new URL(text);
   if (username) throw wrong('names a user; give the key as apiKey.');
   if (search || hash) throw wrong('has a query or fragment; leave it out.');
+
   const path = pathname.replace(/\/+$/, '');
   if (/^(.*\/)?v1($|\/)/.test(path.replace(/^\/console\/v1\//, '/')))
     throw wrong(`has the path of calls in it; the client adds it. Give ${origin}.`);
+
   return origin + path;
 }
 
 /** A key or token as it goes into a header. Throws ConfigurationError, which does not repeat it. */
 export function secretOf(name: string, given: string): string {
   if (given === '') throw new ConfigurationError(`${name} is empty.`);
+
   if (/\s/.test(given)) {
     throw new ConfigurationError(
       `${name} has a space or line break in it, perhaps from the end of a file; remove it.`,
     );
   }
+
   if (!/^[\x21-\x7e]+$/.test(given))
     throw new ConfigurationError(`${name} has characters in it that no header may have.`);
+
   return given;
 }
 

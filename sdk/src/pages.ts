@@ -57,8 +57,10 @@ export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item
       yield next;
     }
   }
+
   async function* items(): AsyncGenerator<Item> {
     for await (const one of pages()) yield* one.items;
   }
+
   return { page, pages, [Symbol.asyncIterator]: items };
 }

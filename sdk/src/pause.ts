@@ -11,6 +11,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);
+
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });
@@ -43,8 +44,10 @@ export function limit(ms: number, caller?: AbortSignal): Limit {
   };
   const follow = () => stop.abort(caller?.reason);
   let timer = setTimeout(up, ms);
+
   if (caller?.aborted) follow();
   else caller?.addEventListener('abort', follow, { once: true });
+
   return {
     signal: stop.signal,
     isOver: () => over,

@@ -46,14 +46,17 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
         throw unreadable(cause);
       });
       if (done) break;
+
       sent += value.byteLength;
       if (sent > file.size) throw changed(file, sent);
+
       yield value;
       onSent(sent);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+
   if (sent < file.size) throw changed(file, sent);
 }
 
@@ -100,6 +103,7 @@ export async function putByStream(put: Put): Promise<void> {
     redirect: 'manual',
     signal: time.signal,
   };
+
   try {
     await refuse(await send(url, request), origin);
   } catch (error) {

@@ -43,10 +43,12 @@ export function putFromBrowser(put: Put): Promise<void> {
       const wasSentOn = isDone && from !== '' && from !== new URL(url).href.replace(/#.*/, '');
       if (isDone && !wasSentOn) return resolve();
       const headers = new Headers();
+
       for (const name of told) {
         const value = request.getResponseHeader(name);
         if (value) headers.set(name, value);
       }
+
       const response = new Response(null, { status: request.status, headers });
       // A browser follows by itself, and not always with the file.
       if (wasSentOn) return reject(new UnexpectedAnswerError(response, origin, 'a redirect'));
@@ -59,9 +61,11 @@ export function putFromBrowser(put: Put): Promise<void> {
           ? signal.reason
           : new ConnectionError(origin, `nothing moved for ${timeoutMs / 1000} s`, 'TIMEOUT'),
       );
+
     if (time.signal.aborted) return reject(signal?.reason);
     time.signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
+
   return sent.finally(time.end);
 }

@@ -68,6 +68,7 @@ async function run(
   } catch (thrown) {
     error = thrown;
   }
+
   return {
     requests: server.seen.length,
     troubles,
@@ -154,9 +155,11 @@ describe('what does not', () => {
       assert.equal(requests, 1);
       assert.ok(error instanceof Error);
     }
+
     // Refused for the rate, or with nobody there, it was not done.
     const { requests } = await run([refusal(429, 'RATE_LIMITED'), data({})], fund);
     assert.equal(requests, 2);
+
     const troubles: Trouble[] = [];
     const nobody = createAdminClient({
       baseUrl: await nowhere(),
@@ -179,6 +182,7 @@ describe('what does not', () => {
       (await run([html(502)], (client) => client.account({ maxRetries: 0 }))).requests,
       1,
     );
+
     assert.equal((await run([html(502)], read, { maxRetries: 1 })).requests, 2);
   });
 
@@ -195,6 +199,7 @@ describe('what does not', () => {
     const { error, ms } = await run([busy], (client) =>
       client.account({ signal: stop.signal, onTrouble: () => stop.abort(reason) }),
     );
+
     assert.equal(error, reason);
     assert.ok(ms < 20_000);
   });
@@ -205,8 +210,10 @@ describe('repeats that find the work done', () => {
     const missing = refusal(404, 'JOB_NOT_FOUND');
     const { error, requests } = await run([reset, missing], (client) => client.jobs.delete('j'));
     assert.deepEqual([error, requests], [undefined, 2]);
+
     const first = await run([missing], (client) => client.jobs.delete('j'));
     assert.ok(first.error instanceof NotFoundError);
+
     // A 429 did nothing, so what is missing was never there.
     const refused = await run([refusal(429, 'RATE_LIMITED'), missing], (client) =>
       client.jobs.delete('j'),
@@ -232,6 +239,7 @@ describe('how long', () => {
       read,
     );
     assert.ok(seconds.ms >= 1000 && seconds.ms < 20_000, `${seconds.ms} ms`);
+
     const now = Date.now();
     const dated = await run(
       [
@@ -252,6 +260,7 @@ describe('how long', () => {
     assert.ok(error instanceof RateLimitError && error.retryAfterSeconds === 60);
     assert.equal(requests, 1);
     assert.ok(ms < 30_000);
+
     const stop = new AbortController();
     const kept = await run([busy], (client) =>
       client.account({ signal: stop.signal, onTrouble: () => stop.abort() }),

@@ -56,13 +56,17 @@ export async function repeating<Result>(
       return await once(Math.max(1, endMs - Date.now()));
     } catch (error) {
       if (!(error instanceof ReelsightError)) throw error;
+
       error.attempts = attempt;
       if (gone && mayBeDone && error instanceof NotFoundError && isOwn(error))
         return gone() as Result;
+
       const done = !wasNotDone(error);
       if (attempt > limits.maxRetries || !isPassing(error) || (done && !repeatable)) throw error;
+
       const waitMs = waitAfter(error, attempt, limits);
       if (waitMs === undefined || Date.now() + waitMs > endMs) throw error;
+
       limits.onTrouble?.({ error, attempt, waitMs });
       await pause(waitMs, signal);
       mayBeDone ||= done;

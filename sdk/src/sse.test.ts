@@ -11,6 +11,7 @@ function parsed(pieces: readonly string[]): { messages: Message[]; retry: number
     onRetry: (ms) => retry.push(ms),
   });
   for (const piece of pieces) take(piece);
+
   return { messages, retry };
 }
 

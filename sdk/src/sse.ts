@@ -33,10 +33,12 @@ export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: 
     data = [];
     length = 0;
   };
+
   const take = (line: string): void => {
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+
     if (name === 'event') event = value;
     else if (name === 'data') {
       data.push(value);
@@ -44,14 +46,17 @@ export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: 
     } else if (name === 'id' && !value.includes('\0')) id = value;
     else if (name === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
   };
+
   return (text) => {
     // A CR at the end may be half of a CRLF.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
+
     for (const line of lines) {
       if (line === '') dispatch();
       else take(line);
     }
+
     if (rest.length + length > mostCharacters)
       throw new SyntaxError(`a message of more than ${mostCharacters} characters`);
   };

@@ -24,6 +24,7 @@ export async function exchange<Result>(asked: Exchange<Result>): Promise<Result>
   const { send, url, init, timeoutMs, signal, read } = asked;
   const { origin } = new URL(url);
   const time = limit(timeoutMs, signal);
+
   try {
     // A redirect would take the key along, to wherever it leads.
     const response = await send(url, { ...init, redirect: 'manual', signal: time.signal });
@@ -43,12 +44,14 @@ export async function exchange<Result>(asked: Exchange<Result>): Promise<Result>
 /** Throws what an answer that is no success stands for. */
 export async function refuse(response: Response, origin: string): Promise<void> {
   if (response.ok) return;
+
   const { status, headers } = response;
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const to = headers.get('location');
     const where = to === null ? 'a redirect' : `a redirect to ${to}`;
     throw new UnexpectedAnswerError(response, origin, `${where}, which is not followed`);
   }
+
   const text = await response.text().catch(() => '');
   throw errorOf(response, parsed(text) ?? text);
 }
@@ -57,13 +60,16 @@ export async function refuse(response: Response, origin: string): Promise<void> 
 export async function readJson(response: Response, origin: string): Promise<unknown> {
   const text = await response.text();
   if (response.status === 204) return undefined;
+
   const type = response.headers.get('content-type') ?? '';
   const unexpected = (what: string) => new UnexpectedAnswerError(response, origin, what);
   if (text.trim() === '') throw unexpected('nothing');
+
   const value = parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value !== undefined) throw unexpected('JSON that is no object');
   if (/\bjson\b/.test(type)) throw new ConnectionError(origin, 'the answer was cut short');
+
   throw unexpected(isHtml(text) || /html/.test(type) ? 'an HTML page' : 'something else than JSON');
 }
 

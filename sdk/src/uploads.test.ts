@@ -24,11 +24,13 @@ for (const status of [301, 302, 303, 307, 308])
       response.writeHead(status, { location: '/elsewhere' }).end(),
     );
     await using _ = server;
+
     await assert.rejects(uploads.put(file), (error) => {
       assert.ok(error instanceof UnexpectedAnswerError, String(error));
       assert.match(error.message, /a redirect to \/elsewhere, which is not followed/);
       return true;
     });
+
     const puts = server.seen.filter(({ method }) => method !== 'POST').map(({ path }) => path);
     assert.deepEqual(puts, ['/put']);
   });
@@ -68,6 +70,7 @@ test('nor does a browser, which follows by itself, take it for one', async () =>
       response.writeHead(303, { location: '/elsewhere' }).end(),
     );
     await using _moved = moved.server;
+
     await assert.rejects(moved.uploads.put(file), UnexpectedAnswerError);
     const plain = await startHost(stored);
     await using _plain = plain.server;

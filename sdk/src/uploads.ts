@@ -59,6 +59,7 @@ function typeOf(file: Blob, options: PutOptions): PresignUpload['content_type'] 
       'The type of this file is unknown: give contentType: video/mp4, video/quicktime or video/webm.',
     );
   }
+
   return type;
 }
 
@@ -74,11 +75,13 @@ export function uploadsOf(connection: Connection): Uploads {
     const contentType = typeOf(file, options);
     const target = await presign({ content_type: contentType, size_bytes: file.size }, options);
     const send = connection.options.fetch ?? globalThis.fetch;
+
     options.onProgress?.(0, file.size);
     const put = 'XMLHttpRequest' in globalThis ? putFromBrowser : putByStream;
     const { signal, onProgress } = options;
     const { timeoutMs } = limits;
     await put({ file, contentType, url: target.put_url, send, signal, onProgress, timeoutMs });
+
     return target.key;
   };
 
@@ -86,6 +89,7 @@ export function uploadsOf(connection: Connection): Uploads {
     presign,
     async put(file, options = {}) {
       checkBlob(file);
+
       const limits = limitsOf(options, connection.options);
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -112,11 +116,14 @@ async function waitAfter(
   // Browsers say only that the upload failed.
   if (error instanceof ConnectionError) await checkReadable(file);
   if (error instanceof FileError || attempt > limits.maxRetries) throw error;
+
   // Written by an attempt whose answer was lost.
   const exists = error.code === 'UPLOAD_EXISTS';
   if (!exists && !isPassing(error)) throw error;
+
   const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (asked === undefined) return backOffMs(attempt - 1, 1000, 15_000);
   if (asked * 1000 > limits.maxRetryWaitMs) throw error;
+
   return askedMs(asked);
 }

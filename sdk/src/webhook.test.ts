@@ -70,6 +70,7 @@ describe('Signatures', () => {
     };
     const by = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const options = { nowMs: 1614265330_000 };
+
     // Its body is no event of ours.
     await assert.rejects(
       verifyWebhook('{"test": 2432232314}', given, by, options),
@@ -106,6 +107,7 @@ describe('Time', () => {
     await refused(headers({ own: own.slice(0, 62) }), /X-Service/, { allowUntimed });
     await refused(headers({ own: 'not hex' }), /X-Service/, { allowUntimed });
     await refused(headers({ own: signed('other').own }), /X-Service/, { allowUntimed });
+
     // Standard headers that are there must hold.
     const old = signed(body, nowSeconds - 301);
     await refused(headers(old), /within 300 s/, { allowUntimed });
@@ -195,10 +197,12 @@ test('an event of a later kind is given as it is, and known kinds are narrowed',
   const text = body.replace('job.completed', 'job.sneezed');
   const later = await verifyWebhook(text, headers(signed(text)), secret, { nowMs });
   assert.deepEqual(later, JSON.parse(text));
+
   const event = await verify(headers(signed()));
   // The types hold these: `job_id` is a string here, and anything on a kind that is not known.
   const known: string = event.event === 'job.completed' ? event.job_id : '';
   assert.equal(known, 'job_1');
+
   const kind: string = event.event;
   assert.equal(kind, 'job.completed');
 });

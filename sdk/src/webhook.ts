@@ -57,6 +57,7 @@ export async function verifyWebhook(
   const body = bytesOf(rawBody);
   const header = (name: string) => headerOf(headers, name);
   const own = header('x-service-signature');
+
   if (header('webhook-signature') !== undefined || !options.allowUntimed) {
     await checkStandard(header, body, secrets, options);
   } else if (own === undefined) {
@@ -64,6 +65,7 @@ export async function verifyWebhook(
   } else if (!(await isOwnSignature(own, body, secrets))) {
     throw new WebhookVerificationError('X-Service-Signature does not match.');
   }
+
   return eventOf(body);
 }
 
@@ -80,14 +82,18 @@ function secretsOf(given: string | readonly string[]): Secret[] {
   if (!Array.isArray(all) || all.length === 0) {
     throw new TypeError('secret: give the webhook secret of the workspace, whsec_….');
   }
+
   return all.map((one) => {
     if (typeof one !== 'string' || one === '')
       throw new TypeError('secret: is empty. Is its environment variable set?');
+
     if (!one.startsWith(prefix)) {
       throw new TypeError('secret: must begin with whsec_, as the account shows it.');
     }
+
     const decoded = fromBase64(one.slice(prefix.length));
     if (!decoded?.length) throw new TypeError('secret: what follows whsec_ is not base64.');
+
     return { whole: new TextEncoder().encode(one), decoded };
   });
 }
@@ -99,9 +105,11 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
       'rawBody: must be the body as received, a string or bytes. An object was parsed already: read the raw body before a JSON parser does.',
     );
   }
+
   if (bytes.length === 0) {
     throw new WebhookVerificationError('The body is empty. Was it read before?');
   }
+
   return new Uint8Array(bytes);
 }
 
@@ -125,12 +133,14 @@ async function checkStandard(
   }) as [string, string, string];
   checkAge(timestamp, options);
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+
   // A list of `v1,<base64>`, of which one must match: there are two while a secret is rotated.
   for (const one of signature.split(/\s+/)) {
     const given = one.startsWith('v1,') ? fromBase64(one.slice('v1,'.length)) : undefined;
     if (!given) continue;
     for (const { decoded } of secrets) if (await matches(given, signed, decoded)) return;
   }
+
   throw new WebhookVerificationError('webhook-signature does not match.');
 }
 
@@ -138,6 +148,7 @@ function checkAge(timestamp: string, options: VerifyOptions): void {
   const { toleranceSeconds = 300, nowMs = Date.now() } = options;
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
     throw new TypeError('toleranceSeconds: must be a number of seconds, 0 or more.');
+
   const ageSeconds = /^\d{1,12}$/.test(timestamp) ? nowMs / 1000 - Number(timestamp) : Number.NaN;
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
@@ -167,8 +178,10 @@ function eventOf(body: Uint8Array): ReceivedEvent {
   } catch {
     throw refused;
   }
+
   const { event, event_id } = Object(value) as Partial<Record<'event' | 'event_id', unknown>>;
   if (typeof event !== 'string' || typeof event_id !== 'string') throw refused;
+
   return value as ReceivedEvent;
 }
 

@@ -37,6 +37,7 @@ export function brandResults(wanted: BrandResultsWanted): Results {
     brandOf(`Brand ${(seed % 7) + at}`, { random, count: each, seconds, rate }),
   );
   const isSaid = found.some((one) => one.appearances.some(({ source }) => source === 'audio'));
+
   return {
     brands: found,
     ...(isSaid && { transcription: transcriptOf(found, seconds) }),
@@ -66,6 +67,7 @@ function brandOf(name: string, { random, count, seconds, rate }: Making): BrandR
       : seenAt(start, { at, random, rate, length: 0.04 + random() * 7 }),
   );
   const appearances = parts.map((one) => one.appearance);
+
   return {
     name,
     confidence: digits(0.5 + random() / 2, 3),
@@ -118,6 +120,7 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
       ...(isMeasured && { clarity: digits(random(), 3) }),
       ...(surface && random() < 0.5 && { surface }),
     }));
+
   const appearance = {
     timestamp: start,
     timestamp_start: start,
@@ -132,6 +135,7 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
       bounding_box: boxAt(0),
     }),
   } as BrandAppearance;
+
   return { appearance, detections };
 }
 
@@ -142,6 +146,7 @@ function transcriptOf(brands: readonly BrandResult[], seconds: number) {
     start: at / 2,
     end: at / 2 + 0.3,
   }));
+
   const names = brands.flatMap(({ name, appearances }) =>
     appearances
       .filter(({ source, timestamp }) => source === 'audio' && timestamp % 1 < 0.7)
@@ -154,6 +159,7 @@ function transcriptOf(brands: readonly BrandResult[], seconds: number) {
       ),
   );
   const words = [...spoken, ...names].sort((a, b) => a.start - b.start);
+
   return {
     text: words.map(({ text }) => text).join(' '),
     language: 'en',

@@ -85,22 +85,26 @@ export class BusyNeighbour {
     const work = this.#ask(answers, until).finally(() => ended.abort());
     const [beside] = await Promise.all([this.#waits(until), work]);
     await reports();
+
     return { alone, beside, answers };
   }
 
   async #waits(until: AbortSignal): Promise<Waits> {
     const took: number[] = [];
     const ofThread: number[] = [];
+
     while (!until.aborted) {
       const beganMs = performance.now();
       const beganThread = process.threadCpuUsage();
       const answer = await this.#call(this.#other, 'GET', '/v1/jobs');
       if (answer !== 200) throw new Error(`the other workspace was refused: ${answer}`);
+
       const { user, system } = process.threadCpuUsage(beganThread);
       took.push(performance.now() - beganMs);
       ofThread.push((user + system) / 1000);
       await sleep(pauseMs);
     }
+
     return {
       calls: took.length,
       ...spread(took),
@@ -125,6 +129,7 @@ export class BusyNeighbour {
     };
     const times = (length: number, one: (at: number) => Promise<void>) =>
       Array.from({ length }, (_, at) => one(at));
+
     await Promise.all([
       ...times(reports, () =>
         count('report', '/v1/reports', { job_ids: ids, formats: ['html', 'csv'] }),
@@ -160,6 +165,7 @@ export class BusyNeighbour {
       ...(signal && { signal }),
     });
     await answer.arrayBuffer();
+
     return answer.status;
   }
 
@@ -173,6 +179,7 @@ export class BusyNeighbour {
       (task) => makeReport({ domain, storage, log: () => undefined }, task),
       { concurrency: 1, signal, onError: () => undefined },
     );
+
     return async () => {
       await loop.done;
       await storage.close();
@@ -189,6 +196,7 @@ export class BusyNeighbour {
       const id = idOf(of, at);
       const wanted = { brands, appearances: this.#asked.appearances, seconds: videoSeconds };
       const results = JSON.stringify(brandResults({ seed: at * 7, ...wanted }));
+
       await db.query(
         `insert into jobs (id, workspace_id, status, platform, ask, title, upload_key, credits_estimated,
            created_at, updated_at, completed_at, duration_seconds)

@@ -23,5 +23,6 @@ export async function codeBlocks(file: string): Promise<CodeBlock[]> {
       blocks.push({ language: groups.language ?? '', text: code, heading });
     }
   }
+
   return blocks;
 }

@@ -33,15 +33,18 @@ export async function startCollector(): Promise<Collector> {
   const server = createServer(async (request, response) => {
     const body = await requestBody(request);
     if (body === null) return;
+
     if (request.method !== 'POST' || request.url !== '/v1/traces') {
       response.writeHead(404).end();
       return;
     }
+
     headers = request.headers;
     spans.push(...spansOf(body));
     response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,

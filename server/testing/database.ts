@@ -87,6 +87,7 @@ export async function openTestDatabase(): Promise<Database> {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-database-'));
   const dataDir = join(folder, 'database');
   if (!fresh.url) await copyEmbeddedDatabase(dataDir);
+
   const db = await openDatabase(fresh.url ? { url: fresh.url, poolSize: 5 } : { dataDir });
   return {
     ...db,

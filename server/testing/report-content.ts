@@ -32,6 +32,7 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
   );
   const videos = Array.from({ length: count }, (_, at) => videoOf(at, brandNames, wanted));
   const total = count * seconds;
+
   return {
     report_id: 'rep_test',
     title: wanted.title ?? 'Morning show, 14 March',
@@ -58,6 +59,7 @@ function videoOf(at: number, names: readonly string[], wanted: Wanted): ReportVi
   const appearances = shown.flatMap((brand, place) =>
     appearancesOf(brand, { at: at * 31 + place, seconds, spans, job_id }),
   );
+
   return {
     job_id,
     title: `${wanted.videoTitle ?? 'Morning show'}, part ${at + 1}`,
@@ -106,6 +108,7 @@ function appearancesOf(brand: string, { at, seconds, spans, job_id }: Seed): Rep
   });
   const [first] = list;
   if (!first || at % 3 > 0) return list;
+
   return [
     ...list,
     { ...first, source: 'audio', box: null, frame: null, start: seconds / 2, end: seconds / 2 },
@@ -153,6 +156,7 @@ function brandOf(
   const { seen, all, total, videos, priced } = of;
   const own = videos.flatMap(({ appearances }) => appearances).filter((one) => one.brand === name);
   const times = own.filter(({ source }) => source === 'audio').length;
+
   return {
     name,
     videos: new Set(own.map(({ frame }) => frame?.slice(0, 20))).size,

@@ -45,9 +45,11 @@ export function startRunnerProcess(
     });
   read(child.stdout);
   read(child.stderr);
+
   const exited = new Promise<number | string>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone')),
   );
+
   return {
     child,
     dataDir,

@@ -49,6 +49,7 @@ export async function serviceProcesses(options: {
   const running = new Map<Part, ChildProcess>();
   const database = join(options.dataDir, 'database');
   if (!options.databaseUrl && !existsSync(database)) await copyEmbeddedDatabase(database);
+
   const service: ServiceProcesses = {
     apiUrl,
     monitoringUrl: `http://127.0.0.1:${probePort}`,
@@ -85,8 +86,10 @@ export async function serviceProcesses(options: {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     follow(child, service);
+
     return child;
   };
+
   return service;
 }
 
@@ -107,12 +110,14 @@ function follow(child: ChildProcess, service: ServiceProcesses): void {
 async function end(running: Map<Part, ChildProcess>, part: Part): Promise<void> {
   const child = running.get(part);
   running.delete(part);
+
   if (!child) return;
   if (child.exitCode === null && child.signalCode === null) {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
   }
+
   for (const output of [child.stdout, child.stderr]) output?.destroy();
 }
 
@@ -129,5 +134,6 @@ async function answers(apiUrl: string): Promise<void> {
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+
   throw new Error('the service did not start');
 }

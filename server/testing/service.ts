@@ -63,6 +63,7 @@ export async function startTestService(
     : await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
+
   const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });
   const config = configOf(dataDir, fresh.url, env);
   const gate = new Gate();
@@ -75,11 +76,13 @@ export async function startTestService(
   );
   // Jobs of other suites that share this service must not change what is estimated.
   service.domain.estimates.learn = () => undefined;
+
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   const { hash } = new URL(service.firstAccountUrl ?? service.apiUrl);
   const firstCode = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   let count = 0;
+
   return {
     ...service,
     admin,

@@ -26,6 +26,7 @@ export async function sharedService(): Promise<TestService> {
         await service.close();
         return;
       }
+
       // The suites after this one get another service.
       running = null;
       throw new Error('The shared service no longer answers: this suite has ended it.');

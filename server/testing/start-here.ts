@@ -20,6 +20,7 @@ export async function startHere(env: Readonly<Record<string, string>>): Promise<
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
   const noLinks = { REELSIGHT_YTDLP: 'no-such-program', REELSIGHT_LINKS_UPDATE: 'off' };
+
   try {
     const config = readConfig({
       PATH: process.env.PATH,

@@ -15,6 +15,7 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
   const name = templateName();
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
+
   try {
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
@@ -34,6 +35,7 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
 async function migrateDatabase(serverUrl: string, name: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+
   const db = await openDatabase({ url: url.href, poolSize: 1 });
   try {
     await migrate(db, { version: 'test' });

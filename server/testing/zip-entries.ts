@@ -5,6 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 export function zipEntries(zip: Buffer): ReadonlyMap<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   assert.ok(end > 0, 'the file is whole');
+
   const entries = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
@@ -19,5 +20,6 @@ export function zipEntries(zip: Buffer): ReadonlyMap<string, Buffer> {
     entries.set(path, method === 0 ? bytes : inflateRawSync(bytes));
     at += 46 + name + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
+
   return entries;
 }

@@ -31,8 +31,10 @@ export async function assistantOver(
     { versionNegotiation: { mode } },
   );
   await client.connect(transport);
+
   const call = (name: string, args: Record<string, unknown> = {}) =>
     client.callTool({ name, arguments: args }) as Promise<CallToolResult>;
+
   return {
     client,
     call,

@@ -28,6 +28,7 @@ async function leftAfter(answer: Scripted): Promise<number> {
     }),
   );
   assert.equal(server.seen.length, 2);
+
   return budget.left;
 }
 

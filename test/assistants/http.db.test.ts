@@ -63,6 +63,7 @@ async function leaveAfter(ms: number): Promise<void> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const { hostname, port } = new URL(subject.service.apiUrl);
   const socket = connect(Number(port), hostname);
+
   socket.on('error', () => undefined);
   socket.write(
     `POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\n${lines.join('')}\r\n${body}`,
@@ -106,16 +107,19 @@ describe('who may use it', () => {
     const bearer = { Authorization: `Bearer ${owner.apiKey}` };
     const empty = subject.stranger.with({ 'X-Api-Key': '', ...bearer });
     assert.equal((await post(empty, initialize)).status, 200);
+
     const message = async (headers: Record<string, string>) => {
       const answer = await post(subject.stranger, initialize, headers);
       assert.deepEqual([answer.status, answer.json.error.code], [401, 'INVALID_API_KEY']);
       return answer.json.error.message;
     };
+
     for (const scheme of ['Basic ', '', 'ApiKey '])
       assert.equal(
         await message({ Authorization: `${scheme}${secret}` }),
         'Send the key in X-Api-Key, or as Authorization: Bearer.',
       );
+
     assert.match(await message({}), /X-Api-Key, or Authorization: Bearer, .* is missing/);
     assert.match(await message({ 'X-Api-Key': '' }), /is missing/);
     assert.match(await message({ Authorization: `Bearer ${secret}` }), /revoked or invalid/);
@@ -127,6 +131,7 @@ describe('who may use it', () => {
     const fields = { name: 'one more', scopes: ['jobs:read'] };
     const data = accepted(await subject.operator.post(path, fields), 201);
     const caller = short.with({ 'X-Api-Key': data.api_key });
+
     assert.equal((await post(caller, initialize)).status, 200);
     await subject.operator.delete(`/admin/v1/keys/${data.key_id}`);
     assert.equal((await post(caller, initialize)).status, 401);
@@ -161,12 +166,14 @@ describe('who may use it', () => {
       'accept, authorization, content-type, mcp-method, mcp-protocol-version, x-api-key',
     );
     assert.equal(asked.headers.get('access-control-allow-credentials'), null);
+
     for (const [caller, status] of [[owner, 200] as const, [subject.stranger, 401] as const]) {
       const answer = await post(caller, initialize, { Origin: allowedOrigin });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('access-control-allow-origin'), allowedOrigin);
       assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
     }
+
     const other = await ask('https://evil.example.com');
     assert.equal(other.headers.get('access-control-allow-origin'), null);
     assert.equal(other.status, 404);
@@ -190,14 +197,18 @@ describe('what is refused', () => {
     const large = await owner.call('POST', '/mcp', { body: 'x'.repeat(70_000), headers: accept });
     assert.deepEqual([large.status, large.json.error.code], [413, 'BODY_TOO_LARGE']);
     assert.match(large.json.error.message, /64 KB/);
+
     const broken = await owner.call('POST', '/mcp', { body: '{', headers: accept });
     assert.deepEqual([broken.status, broken.json.error.code], [400, -32700]);
+
     const many = await post(owner, [initialize, initialize]);
     assert.deepEqual([many.status, many.json.error.code], [400, -32600]);
+
     for (const body of ['null', '7', '"x"', '{}', '{"jsonrpc":"2.0"}', '['.repeat(60_000)]) {
       const answer = await owner.call('POST', '/mcp', { body, headers: accept });
       assert.ok(answer.status >= 400 && answer.status < 500, `${body.slice(0, 20)} ${answer.text}`);
     }
+
     const form = { ...accept, 'Content-Type': 'text/plain' };
     const other = await owner.call('POST', '/mcp', { body: '{}', headers: form });
     assert.equal(other.status, 415);
@@ -223,6 +234,7 @@ describe('what is refused', () => {
       (await assistant.refused('job_status', { job_id: 'job_0' })).code,
       'JOB_NOT_FOUND',
     );
+
     await assistant.close();
   });
 
@@ -251,6 +263,7 @@ describe('how much', () => {
       while (!gone.signal.aborted) await wait().catch(() => undefined);
     };
     const waiting = [keepWaiting(), keepWaiting(), keepWaiting()];
+
     await waitFor(async () => {
       const refused = await post(owner, initialize);
       assert.equal(refused.status, 429, refused.text);
@@ -272,11 +285,13 @@ describe('how much', () => {
       return query(...asked);
     };
     Object.assign(db, { query: slow });
+
     try {
       await Promise.all(Array.from({ length: 40 }, (_, at) => leaveAfter(2 + 2 * (at % 30))));
     } finally {
       Object.assign(db, { query });
     }
+
     await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
     const together = await Promise.all([1, 2, 3].map(() => post(owner, initialize)));
     assert.deepEqual(
@@ -292,6 +307,7 @@ describe('how much', () => {
       const { result } = eventOf((await post(free, toolCall('list_jobs', {}))).text);
       statuses.push(result.isError ? JSON.parse(result.content[0].text).error.code : 'done');
     }
+
     assert.ok(statuses.includes('done'));
     assert.equal(statuses.at(-1), 'RATE_LIMITED');
   });
@@ -330,6 +346,7 @@ describe('how much', () => {
       }
     };
     await round(200);
+
     const before = used();
     let longestMs = 0;
     let last = cpuMs();
@@ -337,8 +354,10 @@ describe('how much', () => {
       longestMs = Math.max(longestMs, cpuMs() - last);
       last = cpuMs();
     }, 20);
+
     await round(1000);
     clearInterval(timer);
+
     const grown = used() - before;
     assert.ok(grown < 20, `the heap grew by ${grown.toFixed(1)} MB`);
     // Test and service share this thread.

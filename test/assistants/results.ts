@@ -13,6 +13,7 @@ function longTranscript(): NonNullable<Results['transcription']> {
     speaker: (index % 2) + 1,
   }));
   segments.push({ start: 12_000, end: 12_100, text: 'word '.repeat(5000), speaker: 1 });
+
   const text = segments.map((segment) => segment.text).join(' ');
   return { text, segments, language: 'en', duration_seconds: 12_100, word_count: 20_000 };
 }
@@ -41,6 +42,7 @@ function longBrands(jobId: string): NonNullable<Results['brands']> {
     frame_detections: [],
   });
   const others = Array.from({ length: 300 }, (_, index) => brand(`Brand ${index}`, []));
+
   return [brand('Nike', appearances), ...others];
 }
 

@@ -65,6 +65,7 @@ class Running {
     });
     // It may end before all is written.
     this.child.stdin.on('error', () => undefined);
+
     this.ended = new Promise((resolve) => {
       this.child.once('close', resolve);
     });
@@ -109,6 +110,7 @@ describe('what it does', () => {
     const account = await assistant.ask('account');
     assert.equal(account.credits.balance, await owner.balance());
     assert.deepEqual(account.session_budget, { limit: 1000, left: 1000 });
+
     const { job_id } = await assistant.ask('analyze_video', { ...video, max_credits: 100 });
     assert.equal((await owner.read(job_id)).status, 'pending');
     assert.equal((await assistant.ask('job_status', { job_id })).status, 'pending');
@@ -120,8 +122,10 @@ describe('what it does', () => {
     const { tools } = await assistant.client.listTools();
     assert.ok(!tools.some(({ name }) => name === 'start_upload'));
     assert.ok(Buffer.byteLength(JSON.stringify({ tools })) <= 20_000);
+
     const sent = await assistant.ask('upload_file', { path: sampleVideo });
     assert.equal(sent.upload_filename, 'sample.mp4');
+
     const estimate = await assistant.ask('estimate_analysis', {
       upload_key: sent.upload_key,
       capabilities: ['transcription'],
@@ -131,6 +135,7 @@ describe('what it does', () => {
     const secret = join(folder, 'secret.mp4');
     await writeFile(secret, 'no video, whatever its name says');
     assert.equal((await assistant.refused('upload_file', { path: secret })).code, 'NO_VIDEO');
+
     const missing = await assistant.refused('upload_file', { path: join(folder, 'none.mp4') });
     assert.equal(missing.code, 'FILE_NOT_FOUND');
     assert.equal((await assistant.refused('upload_file', { path: folder })).code, 'FILE_NOT_FOUND');
@@ -145,6 +150,7 @@ describe('what it does', () => {
     const results = await Promise.all([1, 2, 3, 4, 5].map((attempt) => analyze(attempt)));
     const made = results.filter(({ isError }) => !isError);
     assert.equal(made.length, 2);
+
     const refused = await assistant.refused('analyze_video', {
       ...video,
       max_credits: 51,
@@ -153,14 +159,17 @@ describe('what it does', () => {
     assert.equal(refused.code, 'MCP_BUDGET_EXCEEDED');
     assert.match(refused.what_to_do, /person/);
     assert.equal((await owner.get('/v1/jobs')).json.data.length, 2);
+
     // A repeated call promises nothing more.
     const attempt = results.findIndex(({ isError }) => !isError) + 1;
     assert.ok(!(await analyze(attempt)).isError);
+
     // What a job did not take can be spent again.
     const job_id = (made[0]?.structuredContent as Json)?.job_id;
     const cancelled = await assistant.ask('cancel_job', { job_id });
     assert.equal(cancelled.cost.credits_charged, null);
     assert.equal((await assistant.ask('account')).session_budget.left, 150);
+
     // A refusal of the service promises nothing.
     const wrong = { url: 'nonsense', capabilities: ['summary'], max_credits: 150 };
     assert.equal((await assistant.refused('analyze_video', wrong)).code, 'INVALID_URL');
@@ -180,6 +189,7 @@ describe('what it does', () => {
         ? [JSON.parse(result.content[0].text).error.code]
         : [],
     );
+
     assert.deepEqual(new Set(codes), new Set(['TOO_MANY_CALLS']));
     assert.equal(codes.length, 20);
     await assistant.close();
@@ -195,8 +205,10 @@ describe('what it does', () => {
         { signal: gone.signal },
       ),
     );
+
     setTimeout(() => gone.abort(), 500);
     for (const one of await Promise.allSettled(waits)) assert.equal(one.status, 'rejected');
+
     const startMs = performance.now();
     await assistant.ask('account');
     assert.ok(performance.now() - startMs < 10_000);
@@ -227,18 +239,23 @@ describe('which service and key', () => {
     const owner = await subject.owner();
     const env = environmentOf(owner, { REELSIGHT_MCP_MAX_CREDITS: '250' });
     assert.equal(await startLine(env), lineOf('REELSIGHT_API_KEY', 250));
+
     const option = ['--api-key', owner.apiKey];
     assert.equal(await startLine(env, option), lineOf('--api-key', 250));
+
     const home = await mkdtemp(join(folder, 'home-'));
     const { apiUrl } = subject.service;
     const profile = { url: apiUrl, api_key: owner.apiKey };
+
     await mkdir(join(home, 'reelsight'));
     await writeFile(
       join(home, 'reelsight', 'config.json'),
       JSON.stringify({ current: 'work', profiles: { work: profile } }),
     );
+
     const saved = environmentOf(owner, { XDG_CONFIG_HOME: home, REELSIGHT_API_KEY: '' });
     assert.equal(await startLine(saved), lineOf('the profile work'));
+
     const named = environmentOf(owner, { XDG_CONFIG_HOME: home });
     assert.equal(await startLine(named, ['--profile', 'work']), lineOf('the profile work'));
   });
@@ -248,6 +265,7 @@ describe('which service and key', () => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     const token = subject.service.adminToken;
     await writeFile(join(dataDir, 'admin-token'), token);
+
     const env = environmentOf(owner, { REELSIGHT_DATA_DIR: dataDir, REELSIGHT_API_KEY: '' });
     const workspaces = async () =>
       (await subject.service.admin.workspaces.list()).map(({ name }) => name);
@@ -271,6 +289,7 @@ describe('how it ends', () => {
     await running.initialize();
     running.call(2, 'job_status', { job_id, wait_seconds: 30 });
     await new Promise((resolve) => setTimeout(resolve, 500));
+
     const startMs = performance.now();
     running.child.stdin.end();
     assert.equal(await running.ended, 0, running.stderr);
@@ -317,6 +336,7 @@ describe('how it ends', () => {
     assert.ok((await running.answer(6)).result.structuredContent.credits);
     for (const line of running.lines) assert.equal(JSON.parse(line).jsonrpc, '2.0');
     running.child.stdin.end();
+
     assert.equal(await running.ended, 0);
   });
 

@@ -34,6 +34,7 @@ describe('money', () => {
     const { owner, assistant } = await begin();
     const balance = await owner.balance();
     const estimate = await assistant.ask('estimate_analysis', video);
+
     assert.ok(estimate.credits_estimated > 0);
     assert.ok(estimate.breakdown.length > 0);
     assert.equal(estimate.balance, balance);
@@ -46,17 +47,21 @@ describe('money', () => {
     const { assistant } = await begin();
     const without = await assistant.call('analyze_video', video);
     assert.equal(without.isError, true);
+
     const { error } = JSON.parse(textOf(without));
     assert.equal(error.code, 'INVALID_ARGUMENTS');
     assert.match(error.message, /^max_credits: /);
     assert.match(error.what_to_do, /Correct/);
+
     const { credits_estimated } = await assistant.ask('estimate_analysis', video);
     assert.ok(credits_estimated > 1);
+
     const made = await assistant.ask('analyze_video', { ...video, max_credits: 1 });
     const job = await subject.worker.claim(made.job_id);
     const fault = await subject.worker.ingest(job, 3000).catch((error: unknown) => error);
     assert.ok(fault instanceof Fault);
     assert.ok(await failJob(subject.domain, job, fault));
+
     const state = await assistant.ask('job_status', { job_id: made.job_id });
     assert.equal(state.status, 'failed');
     assert.equal(state.error.code, 'BUDGET_EXCEEDED');
@@ -70,16 +75,20 @@ describe('money', () => {
     const facts = { videoId: 'aaaaaaaaaaa', title: null, durationSeconds: 600, thumbnailUrl: null };
     Object.assign(ports, { resolveVideo: async () => facts });
     context.after(() => Object.assign(ports, { resolveVideo }));
+
     const known = { ...video, capabilities: ['transcription', 'summary'] };
     const estimate = await assistant.ask('estimate_analysis', known);
     assert.equal(estimate.duration_assumed, false);
+
     const most = estimate.credits_estimated;
     assert.ok(most > 1);
+
     const refused = await assistant.refused('analyze_video', { ...known, max_credits: most - 1 });
     assert.equal(refused.code, 'BUDGET_EXCEEDED');
     assert.match(refused.message, new RegExp(`${most} credits`));
     assert.match(refused.what_to_do, /Ask the person/);
     assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+
     const made = await assistant.ask('analyze_video', { ...known, max_credits: most });
     assert.equal(made.status, 'pending');
   });
@@ -88,8 +97,10 @@ describe('money', () => {
     const { assistant } = await begin();
     const first = await assistant.ask('analyze_video', { ...video, max_credits: 100 });
     assert.equal(first.existed_before, false);
+
     const again = await assistant.ask('analyze_video', { max_credits: 100, ...video });
     assert.deepEqual([again.job_id, again.existed_before], [first.job_id, true]);
+
     const second = await assistant.ask('analyze_video', {
       ...video,
       max_credits: 100,
@@ -112,6 +123,7 @@ describe('money', () => {
     assert.equal(error.code, 'JOB_NOT_FOUND');
     assert.match(error.what_to_do, /list_jobs/);
     assert.match(error.request_id, /^req_/);
+
     const asked = { url: videoUrl, capabilities: ['custom_query'], max_credits: 5 };
     const refused = await assistant.refused('analyze_video', asked);
     assert.equal(refused.code, 'INVALID_CAPABILITIES');
@@ -152,11 +164,14 @@ describe('jobs', () => {
       { name: 'job_status', arguments: { job_id, wait_seconds: 30 } },
       { onprogress: (one) => void told.push(one) },
     );
+
     await new Promise((resolve) => setTimeout(resolve, 700));
     await subject.worker.complete(job_id);
+
     const state = (await waiting).structuredContent as { status: string; done: boolean };
     assert.deepEqual([state.status, state.done], ['completed', true]);
     assert.ok(told.length > 0 && /pending/.test(told[0]?.message ?? ''));
+
     const numbers = told.map(({ progress }) => progress);
     assert.deepEqual(
       numbers,
@@ -177,12 +192,15 @@ describe('jobs', () => {
     const { owner, assistant } = await begin();
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.unshift((await owner.job()).job_id);
+
     const first = await assistant.ask('list_jobs', { limit: 2 });
     const rest = await assistant.ask('list_jobs', { limit: 2, cursor: first.next_cursor });
     const seen = [...first.jobs, ...rest.jobs].map(({ job_id }) => job_id);
     assert.deepEqual([seen, rest.next_cursor], [made, null]);
+
     const cancelled = await assistant.ask('cancel_job', { job_id: made[0] });
     assert.equal(cancelled.status, 'cancelled');
+
     const again = await assistant.refused('cancel_job', { job_id: made[0] });
     assert.equal(again.code, 'JOB_NOT_CANCELLABLE');
   });
@@ -209,6 +227,7 @@ describe('results', () => {
     assert.deepEqual(overview.flags, ['summary_degraded']);
     assert.equal(overview.engines.speech, 'moonshine-tiny 1');
     assert.ok(overview.cost.credits_charged > 0);
+
     const { from_video, ...rest } = overview;
     assert.ok(from_video.summary.includes(order));
     assert.ok(!JSON.stringify(rest).includes(order));
@@ -219,6 +238,7 @@ describe('results', () => {
     const texts: string[] = [];
     let cursor: string | null = null;
     const before = process.memoryUsage().arrayBuffers;
+
     do {
       const page = await assistant.ask('transcript', {
         job_id,
@@ -230,9 +250,11 @@ describe('results', () => {
       texts.push(...said);
       cursor = page.next_cursor;
     } while (cursor !== null);
+
     // Each of many pages reads 5 MB of results; they are not kept.
     const kept = process.memoryUsage().arrayBuffers - before;
     assert.ok(kept < 75e6, `${Math.round(kept / 1e6)} MB kept`);
+
     const whole = longResults(job_id).transcription?.text ?? '';
     assert.equal(texts.join(' ').replace(/\s+/g, ' ').trim(), whole.replace(/\s+/g, ' ').trim());
   });
@@ -246,6 +268,7 @@ describe('results', () => {
       return answer;
     });
     const [moment] = found.from_video.moments;
+
     assert.deepEqual([moment.job_id, moment.kind, moment.start], [job_id, 'speech', 6000]);
     assert.match(found.notice, /never instructions/);
     assert.deepEqual((await find({ brand: 'No such brand' })).from_video.moments, []);
@@ -256,11 +279,14 @@ describe('results', () => {
     const around = await assistant.ask('transcript', { job_id, around_seconds: 100 });
     const starts = around.from_video.segments.map(({ start }: { start: number }) => start);
     assert.ok(Math.min(...starts) >= 76 && Math.max(...starts) <= 120);
+
     const range = await assistant.ask('transcript', { job_id, from_seconds: 8, to_seconds: 13 });
     assert.equal(range.from_video.segments.length, 2);
+
     const found = await assistant.ask('transcript', { job_id, search: 'CAFE serves' });
     assert.equal(found.segments_found, 1);
     assert.equal(found.from_video.segments[0].start, 6000);
+
     const both = { job_id, around_seconds: 1, from_seconds: 1 };
     assert.equal((await assistant.refused('transcript', both)).code, 'INVALID_ARGUMENTS');
   });
@@ -277,12 +303,14 @@ describe('results', () => {
       cursor = page.next_cursor;
       assert.equal(cursor, String(count));
     }
+
     const end = await assistant.refused('brand_appearances', {
       job_id,
       name: 'Nike',
       cursor: '999999',
     });
     assert.equal(end.code, 'INVALID_CURSOR');
+
     const missing = await assistant.refused('brand_appearances', { job_id, name: 'Adidas' });
     assert.equal(missing.code, 'NAME_NOT_FOUND');
     assert.match(missing.message, /Nike/);
@@ -304,6 +332,7 @@ describe('results', () => {
       assert.ok(page.from_video.answers[0].evidence[0].quote.startsWith(order));
       cursor = page.next_cursor;
     } while (cursor !== null);
+
     assert.equal(queries.length, 10);
   });
 
@@ -317,32 +346,39 @@ describe('results', () => {
       // A look at their size reads none, and small ones whole; search reads each job once in the background.
       const other = asked[0].includes('column_size') || asked[2] === 'find results to search';
       if (!/from job_results/.test(asked[0]) || other) return query(...asked);
+
       reads.push(asked[0]);
       now += 1;
       most = Math.max(most, now);
       await sleep(50);
+
       return query(...asked).finally(() => {
         now -= 1;
       });
     };
     Object.assign(db, { query: watched });
+
     try {
       await assistant.ask('job_status', { job_id, wait_seconds: 1 });
       assert.deepEqual(reads, []);
+
       const overview = () => assistant.ask('job_overview', { job_id });
       const said = () => assistant.ask('transcript', { job_id });
       await Promise.all([overview(), said(), overview(), said(), overview(), said()]);
       assert.equal(most, 1);
+
       // Another workspace has a turn of its own.
       const other = await begin();
       const made = await other.owner.job();
       await subject.worker.complete(made.job_id, longResults(made.job_id));
+
       const elsewhere = () => other.assistant.ask('job_overview', { job_id: made.job_id });
       await Promise.all([overview(), overview(), overview(), elsewhere(), elsewhere()]);
       assert.equal(most, 2);
     } finally {
       Object.assign(db, { query });
     }
+
     assert.equal(reads.length, 11);
     for (const sql of reads) assert.match(sql, /- 'frame_detections'/);
   });
@@ -352,8 +388,10 @@ describe('results', () => {
     const early = await assistant.refused('job_overview', { job_id: plain.job_id });
     assert.equal(early.code, 'JOB_NOT_COMPLETED');
     await subject.worker.complete(plain.job_id);
+
     const asked = { job_id: plain.job_id, name: 'Nike' };
     assert.equal((await assistant.refused('brand_appearances', asked)).code, 'NOT_ASKED_FOR');
+
     const frame = { job_id: plain.job_id, at_seconds: 1 };
     assert.equal((await assistant.refused('frame', frame)).code, 'NO_FRAMES');
   });
@@ -369,8 +407,10 @@ describe('results', () => {
       assert.equal(result.isError, true);
       assert.match(textOf(result), /must be a frame_url/);
     }
+
     const foreign = { job_id, frame_url: '/v1/frames/job_0/proof-1.jpg' };
     assert.equal((await assistant.refused('frame', foreign)).code, 'INVALID_ARGUMENTS');
+
     const absent = { job_id, frame_url: `/v1/frames/${job_id}/proof-1.jpg` };
     assert.equal((await assistant.refused('frame', absent)).code, 'NOT_FOUND');
   });
@@ -379,6 +419,7 @@ describe('results', () => {
     const asked = { job_id, queries: ['Who speaks?'], max_credits: 500 };
     const made = await assistant.ask('ask_again', asked);
     const job = await owner.read(made.job_id);
+
     assert.deepEqual(
       [job.from_job, job.capabilities, job.queries, job.url],
       [job_id, ['custom_query'], ['Who speaks?'], videoUrl],
@@ -390,8 +431,10 @@ describe('results', () => {
     const upload_key = await owner.upload();
     const made = await owner.job({ url: undefined, upload_key, upload_filename: 'holiday.mp4' });
     await subject.worker.complete(made.job_id);
+
     const overview = await assistant.ask('job_overview', { job_id: made.job_id });
     assert.equal(overview.upload_key, upload_key);
+
     const asked = { job_id: made.job_id, queries: ['Who?'], max_credits: 500 };
     const again = await assistant.ask('ask_again', asked);
     const job = await owner.read(again.job_id);
@@ -420,6 +463,7 @@ describe('corrections', () => {
     ],
     meta: { fps_used: 1, frames_analyzed: 10, engines: {} },
   };
+
   const namesOf = async (assistant: Assistant, job_id: string): Promise<string[]> => {
     const { from_video } = await assistant.ask('job_overview', { job_id });
     return from_video.brands.map(({ name }: Json) => name);
@@ -429,8 +473,10 @@ describe('corrections', () => {
     const { owner, assistant } = await begin();
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, found as never);
+
     const renamed = { job_id, kind: 'rename', target: 'brand', name: 'Sonos', new_name: 'Sony' };
     const { correction_id } = await assistant.ask('correct_result', renamed);
+
     assert.deepEqual(await namesOf(assistant, job_id), ['Sony']);
     const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
     await assistant.ask('correct_result', {
@@ -440,6 +486,7 @@ describe('corrections', () => {
       name: 'Nike',
       appearance_added: { start: 1, end: 2.5, source: 'visual', box },
     });
+
     const listed = await assistant.ask('list_corrections', { job_id });
     assert.deepEqual(
       listed.from_video.corrections.map((one: Json) => [one.kind, one.name, one.new_name]),
@@ -451,6 +498,7 @@ describe('corrections', () => {
     assert.deepEqual((await namesOf(assistant, job_id)).toSorted(), ['Nike', 'Sony']);
     await assistant.ask('undo_correction', { job_id, correction_id });
     assert.deepEqual((await namesOf(assistant, job_id)).toSorted(), ['Nike', 'Sonos']);
+
     const again = await assistant.call('undo_correction', { job_id, correction_id });
     assert.ok(again.isError, 'undone once');
   });
@@ -459,10 +507,12 @@ describe('corrections', () => {
     const { owner, assistant } = await begin();
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, found as never);
+
     const said = { job_id, kind: 'rename', target: 'brand', name: 'Sonos' };
     const nameless = await assistant.call('correct_result', said);
     assert.ok(nameless.isError);
     assert.match(textOf(nameless), /new_name/);
+
     const stranger = (await begin()).assistant;
     const foreign = await stranger.call('correct_result', { ...said, kind: 'dismiss' });
     assert.ok(foreign.isError);
@@ -478,9 +528,11 @@ async function send(assistant: Assistant, bytes: Buffer<ArrayBuffer>): Promise<s
     size_bytes: bytes.length,
   });
   assert.ok(upload.command.includes(upload.put_url));
+
   const headers = { 'Content-Type': 'video/mp4' };
   const put = await fetch(upload.put_url, { method: 'PUT', headers, body: bytes });
   assert.equal(put.status, 200);
+
   return upload.upload_key;
 }
 
@@ -501,8 +553,10 @@ describe('many videos, files and reports', () => {
     assert.deepEqual([estimate.batch_id, estimate.videos], [null, 2]);
     assert.ok(estimate.credits_estimated > 1);
     assert.equal(estimate.duration_assumed, false);
+
     const without = await assistant.refused('analyze_batch', request);
     assert.match(without.message, /^max_credits: must be given/);
+
     const below = await assistant.refused('analyze_batch', { ...request, max_credits: 1 });
     assert.equal(below.code, 'BUDGET_EXCEEDED');
     assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
@@ -510,9 +564,11 @@ describe('many videos, files and reports', () => {
     const paid = { ...request, max_credits: estimate.credits_estimated };
     const { batch_id } = await assistant.ask('analyze_batch', paid);
     assert.equal((await assistant.ask('analyze_batch', paid)).batch_id, batch_id);
+
     const running = await assistant.ask('batch_status', { batch_id });
     assert.deepEqual([running.status, running.done, running.jobs.length], ['processing', false, 2]);
     await owner.post(`/v1/batch/${batch_id}/cancel`, {});
+
     const ended = await assistant.ask('batch_status', { batch_id, wait_seconds: 5 });
     assert.deepEqual([ended.status, ended.done, ended.rollup.cancelled], ['cancelled', true, 2]);
   });
@@ -523,6 +579,7 @@ describe('many videos, files and reports', () => {
     const request = { urls, capabilities: ['transcription'] };
     const estimate = await assistant.ask('analyze_batch', { ...request, estimate_only: true });
     assert.equal(estimate.duration_assumed, true);
+
     const paid = { ...request, max_credits: estimate.credits_estimated };
     const { batch_id } = await assistant.ask('analyze_batch', paid);
     const [long, short] = (await owner.readBatch(batch_id)).jobs;
@@ -530,6 +587,7 @@ describe('many videos, files and reports', () => {
       subject.worker.ingest(await subject.worker.claim(long.job_id), 3000),
       ({ code }: { code: string }) => code === 'BUDGET_EXCEEDED',
     );
+
     const claimed = await subject.worker.claim(short.job_id);
     assert.equal(await subject.worker.ingest(claimed, 30), 'go');
   });
@@ -543,6 +601,7 @@ describe('many videos, files and reports', () => {
       max_credits: 1000,
     });
     assert.equal(made.status, 'pending');
+
     const { tools } = await assistant.client.listTools();
     assert.ok(!tools.some(({ name }) => name === 'upload_file'), 'no file of the server is read');
   });
@@ -551,11 +610,14 @@ describe('many videos, files and reports', () => {
     const { owner, assistant } = await begin();
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, { brands: [] } as never);
+
     const made = await assistant.ask('make_report', { job_ids: [job_id], formats: ['json'] });
     assert.equal(made.videos, 1);
+
     const read = await assistant.ask('report_status', { report_id: made.report_id });
     assert.equal(read.report_id, made.report_id);
     assert.ok(['pending', 'ready'].includes(read.status), read.status);
+
     const none = await assistant.refused('make_report', { title: 'Of nothing' });
     assert.match(none.message, /job_ids/);
   });
@@ -566,6 +628,7 @@ describe('what there is', () => {
     const { assistant } = await begin();
     const { tools } = await assistant.client.listTools();
     assert.ok(tools.length >= 13);
+
     for (const { name, description, inputSchema, annotations } of tools) {
       assert.match(name, /^[a-z]+(_[a-z]+)*$/);
       assert.ok((description ?? '').length > 40, name);
@@ -573,6 +636,7 @@ describe('what there is', () => {
         assert.ok((schema as { description?: string }).description, `${name}.${field}`);
       assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
     }
+
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     assert.deepEqual(
       changing.map(({ name }) => name),
@@ -581,6 +645,7 @@ describe('what there is', () => {
         ...['make_report', 'correct_result', 'undo_correction', 'ask_again'],
       ],
     );
+
     const destroying = tools.filter(({ annotations }) => annotations?.destructiveHint);
     assert.deepEqual(
       destroying.map(({ name }) => name),
@@ -599,6 +664,7 @@ describe('what there is', () => {
     const { assistant } = await begin();
     const messageOf = async (name: string, args: object): Promise<string> =>
       (await assistant.refused(name, args as Record<string, unknown>)).message;
+
     assert.equal(await messageOf('job_status', {}), 'job_id: must be given.');
     assert.equal(
       await messageOf('job_status', { job_id: 'job_1', wait_second: 3 }),
@@ -631,11 +697,13 @@ describe('what there is', () => {
     assert.ok(instructions.length < 2000);
     assert.match(instructions, /max_credits/);
     assert.match(instructions, /from_video/);
+
     const { prompts } = await assistant.client.listPrompts();
     assert.deepEqual(
       prompts.map(({ name }) => name),
       ['brand_report'],
     );
+
     const { messages } = await assistant.client.getPrompt({
       name: 'brand_report',
       arguments: { job_id: 'job_1' },
@@ -646,6 +714,7 @@ describe('what there is', () => {
   test('unknown tools, wrong, huge and hostile arguments are refused', async () => {
     const { assistant } = await begin();
     await assert.rejects(assistant.call('delete_everything'), /not found/);
+
     const wrong: [string, Record<string, unknown>][] = [
       ['job_status', {}],
       ['job_status', { job_id: 'job_1', wait_seconds: 31 }],

@@ -41,6 +41,7 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
   };
   const estimate = await assistant.ask('estimate_analysis', wanted);
   assert.ok(estimate.credits_estimated > 0);
+
   const made = await assistant.ask('analyze_video', { ...wanted, max_credits: 1000 });
   const state = await ended(made.job_id);
   assert.equal(state.status, 'completed', JSON.stringify(state));
@@ -49,17 +50,22 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
   const { job_id } = made;
   const overview = await assistant.ask('job_overview', { job_id });
   assert.equal(overview.from_video.title, 'sample.mp4');
+
   const [brand] = overview.from_video.brands;
   assert.ok(brand, 'a brand was found');
+
   const { from_video } = await assistant.ask('transcript', { job_id });
   assert.equal(from_video.segments.length, overview.counts.transcript_segments);
+
   const money = { cpm_usd: 25, audience: 120_000 };
   const exposure = await assistant.ask('brand_exposure', { job_ids: [job_id], ...money });
   const counted = exposure.from_video.brands.find((one: Json) => one.name === brand.name);
   assert.ok(Math.abs(counted.seen_seconds - (brand.visible_seconds ?? 0)) < 0.05);
+
   const worth = (counted.equivalent_seconds / 30) * 120 * 25;
   assert.ok(Math.abs(counted.media_value_usd - worth) < 0.01);
   assert.match(exposure.formula, /equivalent_seconds = /);
+
   const seen = await assistant.ask('brand_appearances', { job_id, name: brand.name });
   const { frame_url } = seen.from_video.appearances.find((one: Json) => one.frame_url);
   for (const which of [{ frame_url }, { at_seconds: 1 }]) {
@@ -76,17 +82,21 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
     const { status, error } = await assistant.ask('clip_status', { clip_id: clip.clip_id });
     assert.equal(status, 'ready', error);
   });
+
   const cut = await assistant.ask('clip_status', { clip_id: clip.clip_id });
   assert.ok(Math.abs(cut.duration_seconds - 1) < 0.1 && cut.size_bytes > 1000);
   assert.equal(cut.url, `/v1/clips/${clip.clip_id}/file`);
+
   const both = await assistant.call('make_clip', { job_id, ranges, brand: brand.name });
   assert.ok(both.isError, 'one of ranges, brand and object');
 
   const asked = { job_id, queries: ['What is shown?'], max_credits: 1000 };
   const again = await assistant.ask('ask_again', asked);
   assert.equal((await ended(again.job_id)).status, 'completed');
+
   const answers = await assistant.ask('query_answers', { job_id: again.job_id });
   assert.equal(answers.from_video.answers[0].query, 'What is shown?');
+
   const later = await assistant.ask('job_overview', { job_id: again.job_id });
   assert.ok(later.flags.includes('media_reused'));
 });

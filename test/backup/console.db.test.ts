@@ -41,6 +41,7 @@ before(async () => {
     },
     stdio: ['ignore', process.env.REELSIGHT_TEST_LOG ? 'inherit' : 'ignore', 'inherit'],
   });
+
   await ready();
 });
 
@@ -78,6 +79,7 @@ async function backup(): Promise<string> {
     return found;
   });
   assert.equal(ended?.state, 'whole', ended?.error);
+
   return name;
 }
 
@@ -93,6 +95,7 @@ async function restore(name: string): Promise<Json> {
     assert.notEqual(answer.json.data.restore.at, before);
   });
   await ready();
+
   return (await overview()).restore;
 }
 
@@ -108,6 +111,7 @@ test('a backup is made beside the service, restored from the console, and the wa
   const restored = await restore(name);
   assert.equal(restored.state, 'done', restored.error);
   assert.deepEqual(await workspaces(), ['before']);
+
   const wayBack = await entry(restored.way_back);
   assert.equal(wayBack?.reason, 'before_restore');
 
@@ -121,10 +125,13 @@ test('a restore that fails leaves the service as it was, and says why', async ()
   const frames = join(one.dataDir, 'storage', 'frames', 'ws_1');
   await mkdir(frames, { recursive: true });
   await writeFile(join(frames, 'noise.bin'), randomBytes(8_000_000));
+
   const name = await backup();
   await workspace('kept');
+
   const { size_bytes } = (await entry(name)) ?? {};
   await truncate(join(folder, name), Math.floor(size_bytes * 0.7));
+
   const restored = await restore(name);
   assert.equal(restored.state, 'failed');
   assert.match(restored.error, /cut off|damaged/);
@@ -136,6 +143,7 @@ test('what cannot work is refused while the service runs on', async () => {
   const path = `/admin/v1/backups/${name}/restore`;
   const wrong = { json: { confirm: 'another' } };
   refused(await operator.call('POST', path, wrong), 422, 'VALIDATION_FAILED');
+
   const none = 'reelsight-2020-01-01T00-00-00Z.tar.zst';
   for (const absent of [none, '..%2Fadmin-token', 'last-restore.json']) {
     const confirm = { json: { confirm: decodeURIComponent(absent) } };
@@ -143,11 +151,14 @@ test('what cannot work is refused while the service runs on', async () => {
     refused(answer, 404, 'NOT_FOUND');
     refused(await operator.call('DELETE', `/admin/v1/backups/${absent}`), 404, 'NOT_FOUND');
   }
+
   await writeFile(join(folder, 'copied.tar.zst'), 'no backup');
   assert.equal((await entry('copied.tar.zst'))?.reason, 'found');
+
   const copied = { json: { confirm: 'copied.tar.zst' } };
   const answer = await operator.call('POST', '/admin/v1/backups/copied.tar.zst/restore', copied);
   refused(answer, 409, 'BACKUP_REFUSED');
+
   const stranger = new Caller(url, {});
   refused(await stranger.get('/admin/v1/backups'), 401, 'INVALID_API_KEY');
 });
@@ -156,6 +167,7 @@ test('by schedule one is made each time, and as many are kept as are wanted', as
   const scheduled = async (): Promise<Json[]> =>
     (await overview()).backups.filter((found: Json) => found.reason === 'schedule');
   let first: Json | undefined;
+
   await waitFor(async () => {
     first = (await scheduled()).find(({ state }) => state === 'whole');
     assert.ok(first);
@@ -183,6 +195,7 @@ test('a backup takes no name that is there already', async () => {
     backupName('reelsight', new Date(now + second * 1000), { recipients: [], passphrase: null }),
   );
   for (const name of names) await writeFile(join(folder, name), 'made in the same second');
+
   const name = await backup();
   assert.ok(!names.includes(name), name);
   for (const one of names) await rm(join(folder, one));

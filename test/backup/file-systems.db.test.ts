@@ -23,14 +23,17 @@ const targets: Installation[] = [];
 
 before(async () => {
   if (skip) return;
+
   folder = await mkdtemp(join(tmpdir(), 'reelsight-mounts-'));
   file = join(folder, 'one.tar.zst');
   source = await withDatabase(await installation());
   await source.start();
   await source.admin().workspaces.create({ name: 'Acme', email: 'a@example.com', plan: 'pro' });
+
   const frames = join(source.dataDir, 'storage', 'frames', 'ws_1');
   await mkdir(frames, { recursive: true });
   await writeFile(join(frames, 'noise.bin'), randomBytes(8_000_000));
+
   const { code, stderr } = await source.run(['backup', file]);
   assert.equal(code, 0, stderr);
 });
@@ -73,6 +76,7 @@ describe('A storage that is a mount point', { skip }, () => {
        find storage -type f; ls -A . storage
        reelsight backup --overwrite again.tar.zst`,
     );
+
     assert.equal(status, 0, output);
     assert.match(output, /storage\/frames\/ws_1\/noise\.bin/);
     assert.ok(!output.includes('frames/old') && !output.includes('.restore'), output);
@@ -88,6 +92,7 @@ describe('A storage that is a mount point', { skip }, () => {
        reelsight restore --discard "$FILE"; echo "code $?"
        cat storage/frames/one; ls -A`,
     );
+
     assert.match(output, /frames is a mount point, so a restore cannot replace/);
     assert.match(output, /code 1\nold\n/);
     assert.ok(!/^restore$/m.test(output), output);
@@ -105,6 +110,7 @@ describe('A full disk', { skip }, () => {
        reelsight restore --discard "$FILE"; echo "code $?"
        find storage -type f; ls -A . ${path}`,
     );
+
     assert.match(output, /^The disk is full: .* What was there is as it was\.$/m);
     assert.match(output, /code 1\nstorage\/frames\/old\/one\n/);
     assert.ok(!/\n\s+at /.test(output), 'a message, not a stack');

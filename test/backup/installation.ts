@@ -45,6 +45,7 @@ export async function installation(
     await service?.close();
     service = undefined;
   };
+
   return {
     dataDir,
     env,
@@ -57,6 +58,7 @@ export async function installation(
         undefined,
         testWorker({ gate: new Gate(), usesCache: runUsesPartCache }),
       );
+
       return service;
     },
     admin: () => {

@@ -86,14 +86,18 @@ test('a backup of an older version is restored, and its tables are brought up to
     `insert into users (id, name, email, created_at, updated_at) values ('usr_1', 'Ada', 'a@example.com', now(), now())`,
   );
   await db.close();
+
   const old = join(folder, 'old.tar.zst');
   assert.equal((await one.run(['backup', old])).code, 0);
+
   const { code, stderr } = await one.run(['restore', '--discard', old]);
   assert.equal(code, 0, stderr);
+
   const restored = await open();
   const [row] = await restored.query(
     'select (select max(name) from schema_migrations) as last, name from users',
   );
+
   await restored.close();
   assert.deepEqual(row, { last: newest, name: 'Ada' });
 });
@@ -103,6 +107,7 @@ test('a damaged backup leaves what was there, and a first start is not taken for
     text.replace('Acme', 'Evil'),
   );
   const one = await other();
+
   await refused(one, ['restore', damaged], /damaged: tables\/workspaces/);
   assert.ok(!existsSync(join(one.dataDir, 'restore')));
   await source.stop();
@@ -114,15 +119,18 @@ test('a damaged backup leaves what was there, and a first start is not taken for
 test('after a restore that was killed the service does not start until it is done again or given up', async () => {
   const one = await other();
   const { child, ended } = startReelsight(['restore', file], { home: folder, env: one.env });
+
   await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   child.kill('SIGKILL');
   await ended;
   await assert.rejects(one.start(), /A restore runs or was cut off before its end/);
+
   const { code, stderr } = await one.run(['restore', file]);
   assert.equal(code, 0, stderr);
   await one.start();
   assert.equal((await one.admin().workspaces.list())[0]?.name, 'Acme');
   await one.stop();
+
   const again = startReelsight(['restore', '--discard', file], { home: folder, env: one.env });
   await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   again.child.kill('SIGKILL');
@@ -135,11 +143,13 @@ test('after a restore that was killed the service does not start until it is don
 test('a restore that runs cannot be cancelled by another process', async () => {
   const one = await other();
   assert.match((await one.run(['restore', '--cancel'])).stdout, /There is no restore to cancel/);
+
   const { child, ended } = startReelsight(['restore', file], { home: folder, env: one.env });
   await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   child.kill('SIGSTOP');
   await refused(one, ['restore', '--cancel'], /in use by another|Another process restores/);
   child.kill('SIGCONT');
+
   const { code, stderr } = await ended;
   assert.equal(code, 0, stderr);
   await one.start();
@@ -151,13 +161,16 @@ test('the way back holds the files that a restore removes, whatever the settings
   await one.start();
   await one.admin().workspaces.create({ name: 'Later', email: 'b@example.com', plan: 'pro' });
   await one.stop();
+
   const frames = join(one.dataDir, 'storage', 'frames', 'ws_1');
   await mkdir(frames, { recursive: true });
   await writeFile(join(frames, 'one.bin'), 'kept');
+
   const env = { REELSIGHT_BACKUP_FILES: 'false', REELSIGHT_BACKUP_DIR: join(folder, 'ways-back') };
   const { code, stdout, stderr } = await one.run(['restore', '--replace', file, '--json'], env);
   assert.equal(code, 0, stderr);
   assert.ok(!existsSync(join(frames, 'one.bin')));
+
   const undone = await one.run(['restore', '--discard', JSON.parse(stdout).way_back], env);
   assert.equal(undone.code, 0, undone.stderr);
   assert.equal(await readFile(join(frames, 'one.bin'), 'utf8'), 'kept');
@@ -166,11 +179,14 @@ test('the way back holds the files that a restore removes, whatever the settings
 test('an interrupted backup leaves no file', async () => {
   const path = join(folder, 'interrupted.tar.zst');
   const { child, ended } = startReelsight(['backup', path], { home: folder, env: source.env });
+
   await waitFor(() => assert.ok(existsSync(`${path}.partial`)));
   child.kill('SIGINT');
+
   const { code, stderr } = await ended;
   // It may have been done already.
   if (code === 0) return;
+
   assert.equal(code, 130, stderr);
   assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
 });

@@ -31,11 +31,14 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-backups-'));
   file = join(folder, 'one.tar.zst');
   source = await withDatabase(await installation());
+
   const service = await source.start('all');
   const { hash } = new URL(service.firstAccountUrl ?? assert.fail('there is an account'));
+
   visitor = new Visitor(service.apiUrl);
   const code = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   assert.equal((await visitor.signUp('Ada', 'ada@example.com', { code })).status, 200);
+
   const workspace = await source.admin().workspaces.create({
     name: 'Acme',
     email: 'ops@acme.example',
@@ -44,13 +47,16 @@ before(async () => {
   Object.assign(made, { apiKey: workspace.api_key, tenant: workspace.tenant_id });
   made.token = service.adminToken;
   made.done = await submit(service.apiUrl);
+
   const client = createClient({ baseUrl: service.apiUrl, apiKey: made.apiKey });
   assert.equal((await client.jobs.wait(made.done)).status, 'completed');
   await source.stop();
+
   // Nobody does the jobs from here on.
   const again = await source.start('api');
   made.pending = await submit(again.apiUrl);
   made.removed = await submit(again.apiUrl);
+
   const { code: exit, stderr, stdout } = await source.run(['backup', file, '--json']);
   assert.equal(exit, 0, stderr);
   assert.equal(JSON.parse(stdout).counts.tables.jobs, 3);
@@ -74,6 +80,7 @@ async function contentsOf(path: string): Promise<Record<string, string[]>> {
   const to = await mkdtemp(join(folder, 'contents-'));
   execFileSync('tar', ['-x', '-C', to], { input: zstdDecompressSync(readFileSync(path)) });
   execFileSync('sha256sum', ['--check', '--quiet', ...checksumsIn(to)], { cwd: to });
+
   const names = readdirSync(to, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(to.length + 1))
@@ -81,12 +88,14 @@ async function contentsOf(path: string): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {
     files: names.filter((name) => name.startsWith('files/')),
   };
+
   for (const name of names.filter((one) => /^(tables|tasks|secrets)\//.test(one))) {
     const group = name.replace(/\/\d{6}\.jsonl$/, '');
     const lines = readFileSync(join(to, name), 'utf8').split('\n').filter(Boolean);
     const rows = group.startsWith('secrets') ? lines : lines.map(inOneForm);
     contents[group] = [...(contents[group] ?? []), ...rows].sort();
   }
+
   return contents;
 }
 
@@ -99,9 +108,11 @@ test('what is restored is what was backed up, row by row, and goes on where it w
   const restored = await one.run(['restore', file]);
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /3 jobs/);
+
   const again = join(folder, 'again.tar.zst');
   const second = await one.run(['backup', again]);
   assert.equal(second.code, 0, second.stderr);
+
   const before = await contentsOf(file);
   const now = await contentsOf(again);
   // A pinned upload has the tag that its new storage gave it.
@@ -109,12 +120,15 @@ test('what is restored is what was backed up, row by row, and goes on where it w
     contents['tables/uploads'] = (contents['tables/uploads'] ?? []).map((row) =>
       row.replace(/"etag":"[^"]*"/, '"etag":"…"'),
     );
+
   const audit = now['tables/audit'] ?? [];
   const noted = audit.filter((row) => row.includes('"action":"backup.restored"'));
   assert.equal(noted.length, 1);
   now['tables/audit'] = audit.filter((row) => !noted.includes(row));
+
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)]))
     assert.deepEqual(now[name], before[name], name);
+
   await goesOn(one);
 });
 
@@ -123,11 +137,14 @@ const moves = databaseKind === 'postgres' ? test : () => undefined;
 moves('an installation moves into embedded, and from there to PostgreSQL and S3', async (t) => {
   const s3 = await startS3();
   t.after(() => s3.stop());
+
   const small = await target({ embedded: true });
   const moved = await small.run(['restore', file]);
   assert.equal(moved.code, 0, moved.stderr);
+
   const bridge = join(folder, 'bridge.tar.zst');
   assert.equal((await small.run(['backup', bridge])).code, 0);
+
   const large = await target({
     env: {
       STORAGE_URL: `s3://media?endpoint=${encodeURIComponent(s3.endpoint)}`,
@@ -145,21 +162,26 @@ async function goesOn(one: Installation): Promise<void> {
   const service = await one.start('all');
   assert.equal(service.adminToken, made.token);
   assert.equal(service.firstAccountUrl, null);
+
   const session = await fetch(`${service.apiUrl}/console/v1/session`, {
     headers: { Cookie: visitor.cookie },
   });
   assert.equal(session.status, 200, 'the session ended');
+
   const client = createClient({ baseUrl: service.apiUrl, apiKey: made.apiKey });
   const done = await client.jobs.get(made.done);
   assert.match(done.results?.transcription?.text ?? '', /\w+/);
+
   const headers = { 'X-API-Key': made.apiKey };
   const media = await fetch(`${service.apiUrl}/v1/jobs/${made.done}/media`, { headers });
   assert.equal(media.status, 200);
   assert.equal((await media.arrayBuffer()).byteLength, (await readFile(sampleVideo)).length);
+
   for (const id of [made.pending, made.removed]) {
     const job = await client.jobs.wait(id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
   }
+
   const tenants = await one.admin().workspaces.list();
   assert.ok(tenants.some(({ tenant_id }) => tenant_id === made.tenant));
 }

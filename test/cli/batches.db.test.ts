@@ -18,12 +18,15 @@ test('a batch of a file and a link: waiting ends with 1, as the link has no vide
   const asked = ['-c', 'metadata', '--tag', 'spring', '--max-credits', '500'];
   const { code, stdout, stderr } = await cli.run('batch', 'create', clip, link, ...asked, '--wait');
   assert.equal(code, 1, stderr);
+
   const [, id = ''] =
     /^(batch_\w+) {2}\(to return to it: reelsight batch wait \1\)$/m.exec(stderr) ?? [];
   assert.match(stdout, new RegExp(`^${id} \\w+: 1 completed, 1 failed of 2; \\d+ credits?`));
   assert.ok(stdout.includes(link));
+
   const batch = await cli.json('batch', 'get', id);
   assert.deepEqual(batch.jobs.map((one: Json) => one.status).toSorted(), ['completed', 'failed']);
+
   const tagged = await cli.json('jobs', 'list', '--tag', 'spring');
   assert.deepEqual(
     tagged.map((one: Json) => one.job_id).toSorted(),
@@ -41,6 +44,7 @@ test('without --wait its jobs are printed; exposure of one batch at a time', asy
   assert.ok(id && job, stdout);
   assert.match(await cli.text('batch', 'wait', id), /1 completed of 1/);
   assert.match(await cli.text('exposure', id, '--batch'), /^1 video, 0:03\.\d/);
+
   const two = await cli.run('exposure', id, id, '--batch');
   assert.deepEqual([two.code, two.stderr], [2, 'Name one batch.\n']);
 });
@@ -57,6 +61,7 @@ test('what would cost more than --max-credits is not begun', async () => {
     'Who?',
   ];
   const { code, stderr } = await cli.run('batch', 'create', clip, ...asked, '--max-credits', '1');
+
   assert.equal(code, 4, stderr);
   assert.match(stderr, /^BUDGET_EXCEEDED: /m);
 });
@@ -65,6 +70,7 @@ test('what the service would refuse is refused before a file is sent', async () 
   const before = (await cli.json('batch', 'list', '--all')).length;
   const none = await cli.run('batch', 'create', clip);
   assert.deepEqual([none.code, none.stderr], [2, 'Name --capabilities or a --preset.\n']);
+
   const free = await cli.service.workspace('free', 100);
   const env = { REELSIGHT_URL: cli.service.apiUrl, REELSIGHT_API_KEY: free.apiKey };
   const args = ['batch', 'create', clip, '-c', 'metadata'];

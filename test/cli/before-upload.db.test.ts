@@ -42,6 +42,7 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   const real = await of(sample, '-c', 'transcription');
   assert.equal(real.duration_seconds, 27.842);
   assert.equal(real.platform, 'upload');
+
   const hour = await of(
     await writeHollowMp4(join(folder, 'hour.mp4'), 3600),
     '-c',
@@ -49,6 +50,7 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   );
   assert.equal(hour.duration_seconds, 3600);
   assert.ok(hour.credits_estimated > 20 * real.credits_estimated);
+
   // Beside it others upload to the service that suites share.
   const uploads = join(service.dataDir, 'storage', 'uploads', owner.tenantId);
   const stored = () => readdir(uploads).catch(() => []);
@@ -63,6 +65,7 @@ test('without --json an estimate is a line and a table of its parts', async () =
   const args = ['analyze', hour, '-c', 'transcription', '--estimate'];
   const { code, stdout, stderr } = await run(owner, args);
   assert.equal(code, 0, stderr);
+
   const { credits_estimated: credits, breakdown } = JSON.parse(
     (await run(owner, [...args, '--json'])).stdout,
   );
@@ -72,6 +75,7 @@ test('without --json an estimate is a line and a table of its parts', async () =
   assert.equal(lines[0], `about ${credits} credits (balance ${balance.toLocaleString('en')})`);
   assert.match(lines[0] ?? '', /balance \d+,\d{3}\)$/);
   assert.match(lines[2] ?? '', /^Work +Credits$/);
+
   for (const [at, { item, credits: share }] of breakdown.entries())
     assert.match(
       lines[3 + at] ?? '',
@@ -98,6 +102,7 @@ test('a number or date that cannot be right names its option before a service is
     assert.equal(ended.code, 2, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
     assert.match(ended.stderr, expected);
   }
+
   const owner = await service.workspace();
   const times = [
     '2026-01-31',
@@ -134,6 +139,7 @@ test('batch create says how to come back, and waits with --wait', async () => {
     const id = /^(batch_\w+) (?:.|\n)*^0 of 1 jobs$/m.exec(waiting.output())?.[1];
     if (id) cancelled ??= owner.client.batches.cancel(id);
   });
+
   const ended = await waiting.ended;
   await cancelled;
   assert.equal(ended.code, 1, ended.stderr);
@@ -159,6 +165,7 @@ test('an estimate of a batch is the sum of its videos, and creates nothing', asy
   const before = (await stored()).length;
   const { code, stdout, stderr } = await run(owner, [...args, '--json', '--max-credits', '1']);
   assert.deepEqual([code, stderr], [0, '']);
+
   const estimate = JSON.parse(stdout);
   assert.equal(estimate.total_credits_estimated, total);
   assert.deepEqual(
@@ -167,10 +174,12 @@ test('an estimate of a batch is the sum of its videos, and creates nothing', asy
     ]),
     [link, short, long].map((video, at) => [video, each[at]]),
   );
+
   const read = await run(owner, args);
   assert.match(read.stdout, new RegExp(`^about ${total} credits \\(balance `));
   assert.match(read.stdout, /long\.mp4 +1:00:00 +\d+$/m);
   assert.equal((await stored()).length, before);
+
   const batches = await run(owner, ['batch', 'list']);
   assert.equal(batches.stdout, 'No batches.\n');
 });
@@ -203,6 +212,7 @@ test('the service refuses before the upload what it would refuse after it', asyn
     assert.match(ended.stderr, expected);
     assert.doesNotMatch(ended.stderr, /uploading/);
   }
+
   assert.deepEqual((await free.client.jobs.list().page()).items, []);
 });
 
@@ -228,6 +238,7 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['--from-job', 'job_1'], /--from-job takes no file/],
     [['--quite'], /unknown option '--quite'\n\(Did you mean --quiet\?\)/],
   ];
+
   for (const [options, expected] of cases) {
     const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
     const ended = await reelsight(['analyze', clip, ...options], { home: folder, env });
@@ -241,6 +252,7 @@ test('analyze without a file or link asks about the video of --from-job', async 
   const { stderr, code } = await run(owner, ['analyze', '-c', 'summary']);
   assert.equal(code, 2);
   assert.match(stderr, /Name a file or a link, or an earlier job by --from-job/);
+
   const first = ['analyze', sample, '-c', 'summary', '--no-wait', '--json'];
   const uploaded = JSON.parse((await run(owner, first)).stdout);
   const { job_id: linked } = await owner.client.jobs.create({
@@ -256,12 +268,14 @@ test('analyze without a file or link asks about the video of --from-job', async 
   assert.equal(ofUpload.from_job, uploaded.job_id);
   assert.equal(ofUpload.upload_key, uploaded.upload_key);
   assert.equal(ofUpload.video_title, 'sample.mp4');
+
   const ofLink = await again(linked, '--no-wait', '--json');
   assert.deepEqual(
     [ofLink.from_job, ofLink.url],
     [linked, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   );
   assert.equal((await again(uploaded.job_id, '--estimate', '--json')).platform, 'upload');
+
   const listed = await run(owner, ['jobs', 'list']);
   assert.match(listed.stdout, new RegExp(`^${ofUpload.job_id} .* sample\\.mp4$`, 'm'));
 });
@@ -275,10 +289,12 @@ test('of the job of --from-job only its state is read; one without a video is to
     response.end(JSON.stringify({ data, meta: { request_id: 'req_1' } }));
   });
   await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
+
   const { port } = stand.address() as { port: number };
   const env = { REELSIGHT_URL: `http://127.0.0.1:${port}`, REELSIGHT_API_KEY: 'rs_live_x' };
   const args = ['analyze', '--from-job', 'job_1', '-c', 'metadata'];
   const { code, stderr } = await reelsight(args, { home: folder, env });
+
   stand.close();
   assert.equal(code, 1);
   assert.match(stderr, /job_1 has neither a link nor an upload/);
@@ -300,6 +316,7 @@ test('what is no video file is told in one line, before a service is asked', asy
   await writeFile(join(folder, 'empty.mp4'), '');
   await writeFile(join(folder, 'text.mp4'), 'Not a video at all, only text.');
   await writeHollowMp4(join(folder, 'really-mp4.webm'), 5);
+
   const cases: [string, RegExp][] = [
     ['none.mp4', /none\.mp4 is neither a file nor an address/],
     ['folder.mp4', /folder\.mp4 is a folder/],
@@ -308,6 +325,7 @@ test('what is no video file is told in one line, before a service is asked', asy
     ['really-mp4.webm', /ends in \.webm, but contains mp4/],
   ];
   const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
+
   for (const [name, expected] of cases) {
     for (const command of ['analyze', 'upload']) {
       const ended = await reelsight([command, join(folder, name)], { home: folder, env });
@@ -322,6 +340,7 @@ test('a file that grows while it is read is no video yet', async () => {
   const owner = await service.workspace();
   const path = await writeHollowMp4(join(folder, 'growing.mp4'), 60);
   await appendFile(path, Buffer.alloc(30_000_000));
+
   const { child, output, ended } = startReelsight(['upload', path], {
     home: folder,
     env: { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey },
@@ -330,6 +349,7 @@ test('a file that grows while it is read is no video yet', async () => {
   child.stderr?.on('data', () => {
     if (output().includes('uploading')) grows ??= appendFile(path, 'more');
   });
+
   const { code, stderr, stdout } = await ended;
   await grows;
   assert.equal(code, 2, stderr);

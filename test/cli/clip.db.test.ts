@@ -27,13 +27,16 @@ test('a clip is made, its progress is told, and it is written as the name of the
     '--json',
   );
   assert.equal(code, 0, stderr);
+
   const frames = decodeFrames(file);
   const last = frames.at(-1)?.time ?? 0;
   assert.ok(last > 1.3 && last < 1.5, `the last frame at ${last}`);
   assert.match(stderr, /making the clip|waiting for a worker/);
   assert.match(stderr, /written to .*moment\.mp4: 0:01\.5, \d/);
+
   const clip = JSON.parse(stdout);
   assert.deepEqual([clip.status, clip.ranges], ['ready', [{ start: 1, end: 2.5 }]]);
+
   const gif = join(cli.folder, 'slide.gif');
   assert.equal((await cli.run('clip', job, '--range', '1-2', '-o', gif)).code, 0);
   assert.equal((await readFile(gif)).toString('latin1', 0, 6), 'GIF89a');
@@ -41,6 +44,7 @@ test('a clip is made, its progress is told, and it is written as the name of the
   const listed = await cli.text('clips', 'list', job);
   assert.match(listed, new RegExp(`${clip.clip_id} +ready .* mp4 +0:01\\.0–0:02\\.5 +0:01\\.5`));
   assert.equal((await cli.json('clips', 'list', job, '--limit', '1')).length, 1);
+
   const again = join(cli.folder, 'again.mp4');
   await cli.text('clips', 'download', clip.clip_id, '-o', again);
   assert.deepEqual(await readFile(again), await readFile(file));
@@ -69,5 +73,6 @@ test('what cannot be made is told, and nothing is written', async () => {
     assert.match(ended.stderr, text);
     assert.equal(ended.code, code, ended.stderr);
   }
+
   assert.ok(!existsSync(file));
 });

@@ -66,10 +66,12 @@ test('names of profiles where one is used, not where one is made', async () => {
     '--api-key',
     'rs_live_x',
   );
+
   const used = await offered('account --profile ');
   assert.deepEqual([...used], [['acme', 'http://acme.example:8080']]);
   assert.deepEqual(await words('profile remove a'), ['acme']);
   assert.deepEqual(await words('profile use b'), []);
+
   for (const line of ['profile add ', 'profile list '])
     assert.deepEqual(await words(line), [], line);
 });

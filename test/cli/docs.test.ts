@@ -13,6 +13,7 @@ test('every command and option is on the page, and nothing more', () => {
       options: ownOptions(command).map(({ flags }) => flags),
     })),
   );
+
   for (const { path, examples } of sections)
     assert.ok(examples.length > 0, `${path} has no example`);
 });

@@ -27,9 +27,11 @@ before(async () => {
   });
   receiver = await startReceiver();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
+
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await symlink(process.execPath, join(bin, 'node'));
+
   const built = await builtProgram(folder);
   // The oldest Node that is here, so that every command is run by it once.
   const [oldestNode = process.execPath] = (await nodesFrom20()).values();
@@ -43,6 +45,7 @@ exec ${oldestNode} ${built} "$@"
   await copyFile(join(folder, 'talk.mp4'), join(folder, 'second.mp4'));
   // Of something to be cancelled there must be enough left.
   await copyFile(sample, join(folder, 'long.mp4'));
+
   const owner = await service.workspace('scale', 1_000_000);
   env = {
     PATH: `${bin}:${process.env.PATH}`,
@@ -62,11 +65,14 @@ exec ${oldestNode} ${built} "$@"
     WEBHOOK_URL: receiver.url,
     OLD_WORKSPACE: (await service.workspace()).tenantId,
   };
+
   const runner = await service.admin.runners.create({ name: 'r' });
   await writeFile(join(folder, 'runner-token'), runner.token);
   env.RUNNER = (await service.admin.runners.create({ name: 'old' })).runner_id;
+
   const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
   env.KEY = key.key_id;
+
   const made = async (line: string) => JSON.parse((await bash(line)).stdout);
   const [job, oldJob, batch] = await Promise.all([
     made('reelsight analyze talk.mp4 -c transcription,brands --json'),
@@ -74,16 +80,20 @@ exec ${oldestNode} ${built} "$@"
     made('reelsight batch create talk.mp4 -c metadata,brands --json'),
   ]);
   Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
+
   const share = await owner.client.shares.create(job.job_id, {
     parts: ['transcript'],
     expires_in_days: 1,
   });
   env.SHARE = share.share_id;
+
   const heard = { start: 1, end: 2, source: 'audio' } as const;
   const said = { kind: 'add', target: 'brand', name: 'Fanta', appearance_added: heard } as const;
   env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
+
   const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
   env.REPORT = report.report_id;
+
   const clip = await owner.client.jobs.createClip(job.job_id, {
     ranges: [{ start: 0, end: 1 }],
     format: 'mp4',
@@ -135,9 +145,11 @@ async function bash(
     stdout += text;
     onOutput?.(stdout, interrupt);
   });
+
   const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 120_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(late);
+
   return { code, stdout, stderr };
 }
 
@@ -152,11 +164,14 @@ async function makeAccount(): Promise<Readonly<Record<string, string>>> {
     body,
   });
   assert.equal(made.status, 200);
+
   const visitor = new Visitor(service.apiUrl);
   assert.equal((await visitor.signIn(ada.email, ada.password)).status, 200);
+
   const begun = await visitor.post('/console/v1/totp', { password: ada.password });
   const code = codeOf(begun.json.data.secret);
   assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+
   return {};
 }
 

@@ -28,8 +28,10 @@ test('an export is printed, with the options that were given, or written to a fi
   const narrow = ['--max-line-chars', '20', '--max-lines', '1'];
   const { stdout, code } = await cli.run('jobs', 'export', job, 'vtt', ...narrow);
   assert.equal(code, 0);
+
   const path = `/v1/jobs/${job}/exports/vtt`;
   assert.equal(stdout, await given(`${path}?max_line_chars=20&max_lines=1`));
+
   const wide = await given(path);
   assert.notEqual(stdout, wide);
 
@@ -59,9 +61,11 @@ test('what cannot be exported is told', async () => {
   const csv = await cli.run('jobs', 'export', job, 'csv', '--bom');
   assert.equal(csv.code, 4);
   assert.match(csv.stderr, /^EXPORT_UNAVAILABLE: /);
+
   const kind = await cli.run('batch', 'export', batch, 'srt');
   assert.equal(kind.code, 2);
   assert.match(kind.stderr, /Allowed choices are csv, shots\.csv, .*, jsonl/);
+
   const nowhere = await cli.run('jobs', 'export', 'job_none', 'srt', '-o', '/nowhere/talk.srt');
   assert.equal(nowhere.code, 2);
   assert.match(nowhere.stderr, /--output \/nowhere\/talk\.srt: there is no folder \/nowhere/);

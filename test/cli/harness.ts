@@ -56,18 +56,22 @@ export function startReelsight(args: readonly string[], run: Run): Running {
     ...(cwd && { cwd }),
   });
   child.stdin?.end(run.stdin);
+
   let stdout = '';
   let stderr = '';
+
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
+
   return { child, output: () => stdout + stderr, ended };
 }
 
@@ -101,6 +105,7 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
     handOver: () =>
       assert.ok(!serving.has(args[0]), `reelsight ${args[0]} needs a process of its own`),
   });
+
   return { code: code ?? null, ...written };
 }
 

@@ -42,6 +42,7 @@ export async function startOnService(
     assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
     return stdout;
   }
+
   return {
     service,
     owner,

@@ -49,6 +49,7 @@ test('a workspace is made, listed, changed and deleted', async () => {
   assert.deepEqual([changed.plan, changed.name, changed.past_due], ['scale', 'Acme 2', true]);
   assert.match(await text('workspaces', 'list'), /Acme 2 +ops@acme\.example +scale \(past due\)/);
   assert.equal((await json('workspaces', 'update', id, '--past-due', 'false')).past_due, false);
+
   const nothing = await admin('workspaces', 'update', id);
   assert.deepEqual([nothing.code, nothing.stderr], [2, 'Give --plan, --name or --past-due.\n']);
 
@@ -56,6 +57,7 @@ test('a workspace is made, listed, changed and deleted', async () => {
   assert.equal((await asKey(key)).code, 0, 'it is there without --yes');
   assert.equal(await text('workspaces', 'delete', id, '--yes'), `${id} deleted\n`);
   assert.match((await asKey(key)).stderr, /^INVALID_API_KEY/);
+
   const listed = await json('workspaces', 'list', '--json');
   assert.ok(!listed.some((one: Json) => one.tenant_id === id && one.deleted_at === null));
 });
@@ -70,6 +72,7 @@ test('credits are added as what they are, with their reason', async () => {
     ['refund', 25, 'a broken video'],
   );
   assert.equal((await json('credits', tenantId, '5')).transaction.type, 'grant');
+
   for (const amount of ['many', '1.5'])
     assert.match((await admin('credits', tenantId, amount)).stderr, /is not a number of credits/);
 });
@@ -100,6 +103,7 @@ test('a runner is made, listed and revoked', async () => {
     new RegExp(`${made.runner_id} +GPU at home .* never$`, 'm'),
   );
   assert.equal(await text('runners', 'revoke', made.runner_id), `${made.runner_id} revoked\n`);
+
   const left = await json('runners', 'list', '--json');
   assert.ok(
     left.every((one: Json) => one.runner_id !== made.runner_id || one.status === 'revoked'),

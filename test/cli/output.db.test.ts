@@ -42,6 +42,7 @@ async function bash(line: string) {
     const script = `#!/bin/sh\nexec node ${built} "$@"\n`;
     await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
   }
+
   const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, ...variables() };
   const child = spawn('bash', ['-c', line], {
     env,
@@ -50,12 +51,14 @@ async function bash(line: string) {
   });
   let stdout = '';
   let stderr = '';
+
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+
   const [code] = (await once(child, 'close')) as [number];
   return { code, stdout, stderr };
 }
@@ -66,6 +69,7 @@ test('who reads no further ends the command without a word', async () => {
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '', command);
   }
+
   const { stdout, stderr } = await bash('reelsight account --json | head -1');
   assert.equal(stdout, '{\n');
   assert.equal(stderr, '');
@@ -106,6 +110,7 @@ describe('help and version come first, everywhere', () => {
       );
       assert.equal(help.stderr, '');
       assert.equal((await run('help', ...words)).stdout, help.stdout);
+
       const version = await run(...words, '--version');
       assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
       assert.equal(version.code, 0);
@@ -145,6 +150,7 @@ test('jobs list: every filter reaches the service, --all reads every page', asyn
       external_id: `x${n}`,
     });
   }
+
   const ids = async (...args: string[]) => {
     const env = { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: mine.apiKey };
     const { stdout, stderr } = await reelsight(['jobs', 'list', '--json', ...args], {
@@ -173,11 +179,14 @@ test('usage --csv is every entry of the period', async () => {
       description,
     });
   }
+
   const { stdout, code } = await run('usage', '--csv');
   assert.equal(code, 0);
+
   const lines = stdout.trimEnd().split('\n');
   assert.equal(lines[0], 'id,created_at,type,amount,job_id,description');
   assert.match(stdout, /^txn_\w+,\d{4}-\S+Z,purchase,7,,"said ""7"", twice"$/m);
+
   let count = 0;
   for await (const _one of owner.client.transactions()) count += 1;
   assert.equal(lines.length - 1, count);
@@ -195,6 +204,7 @@ test('jobs wait waits, Ctrl-C says how to come back, and a job without speech le
   child.stderr?.on('data', () => {
     if (!interrupted && output().includes('pending')) interrupted = child.kill('SIGINT');
   });
+
   const left = await ended;
   assert.equal(left.code, 130, left.stderr);
   assert.ok(left.stderr.includes(`${id} continues. To return to it: reelsight jobs wait ${id}.`));
@@ -204,6 +214,7 @@ test('jobs wait waits, Ctrl-C says how to come back, and a job without speech le
   assert.match(early.stderr, /none\.srt was not written: the job is pending/);
   assert.equal(early.code, 1);
   await run('jobs', 'cancel', id);
+
   const waited = await run('jobs', 'wait', id, '--out', out);
   assert.equal(waited.code, 1);
   assert.match(waited.stdout, /cancelled/);
@@ -230,6 +241,7 @@ test('a transcript of a finished job is written; without speech it is told and e
       response.end('1\n00:00:00,000 --> 00:00:01,500\nHello there.\n');
       return;
     }
+
     read.push(searchParams.get('results'));
     const spoken = url.endsWith('job_spoken');
     const results = {
@@ -248,13 +260,16 @@ test('a transcript of a finished job is written; without speech it is told and e
       processing_seconds: 1,
       results,
     };
+
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data: job, meta: { request_id: 'req_1' } }));
   });
   await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
   t.after(() => stand.close());
+
   const { port } = stand.address() as { port: number };
   const env = { REELSIGHT_URL: `http://127.0.0.1:${port}`, REELSIGHT_API_KEY: 'rs_live_x' };
+
   for (const command of ['get', 'wait']) {
     const out = join(folder, `${command}.srt`);
     const spoken = await reelsight(['jobs', command, 'job_spoken', '--out', out], {
@@ -263,6 +278,7 @@ test('a transcript of a finished job is written; without speech it is told and e
     });
     assert.equal(spoken.code, 0, spoken.stderr);
     assert.match(await readFile(out, 'utf8'), /^1\n00:00:00,000 --> 00:00:01,500\nHello there\.\n/);
+
     const silent = await reelsight(
       ['jobs', command, 'job_silent', '--out', join(folder, 'silent.vtt')],
       { home: folder, env },
@@ -271,20 +287,25 @@ test('a transcript of a finished job is written; without speech it is told and e
     assert.match(silent.stderr, /silent\.vtt was not written: no speech was found/);
     assert.match(silent.stdout, /No speech/);
   }
+
   assert.deepEqual(asked, Array(2).fill('/v1/jobs/job_spoken/exports/srt'));
   assert.deepEqual(new Set(read), new Set(['without_frames']), 'a report shows no single frame');
+
   for (const command of ['get', 'wait']) {
     await reelsight(['jobs', command, 'job_spoken', '--json'], { home: folder, env });
     assert.equal(read.at(-1), 'full');
   }
+
   if (existsSync('/dev/full')) {
     const full = join(folder, 'full.srt');
     await symlink('/dev/full', full);
+
     const args = ['jobs', 'get', 'job_spoken', '--out', full];
     const { code, stderr } = await reelsight(args, { home: folder, env });
     assert.equal(code, 1);
     assert.match(stderr, /full\.srt could not be written: no space is left on the disk\.\n$/);
   }
+
   const noPlace = await reelsight(['jobs', 'get', 'job_spoken', '--out', '/nowhere/x.srt'], {
     home: folder,
     env,
@@ -296,10 +317,12 @@ test('while the service does not answer, waiting says so, and goes on once it is
   let reads = 0;
   const stand = createServer((request, response) => {
     reads += 1;
+
     if (reads === 2) {
       request.socket.destroy();
       return;
     }
+
     const job = {
       job_id: 'job_1',
       status: reads > 3 ? 'cancelled' : 'pending',
@@ -312,12 +335,14 @@ test('while the service does not answer, waiting says so, and goes on once it is
       credits_charged: null,
       processing_seconds: null,
     };
+
     response.writeHead(reads === 3 ? 503 : 200, { 'content-type': 'application/json' });
     const error = { code: 'INTERNAL_ERROR', message: 'away' };
     response.end(JSON.stringify(reads === 3 ? { error } : { data: job, meta: {} }));
   });
   await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
   t.after(() => stand.close());
+
   const url = `http://127.0.0.1:${(stand.address() as { port: number }).port}`;
   const env = { REELSIGHT_URL: url, REELSIGHT_API_KEY: 'rs_live_x' };
   const { code, stdout, stderr } = await reelsight(['jobs', 'wait', 'job_1'], {
@@ -348,6 +373,7 @@ test('keys list shows the keys of the workspace without their secrets', async (t
   });
   await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
   t.after(() => stand.close());
+
   const { port } = stand.address() as { port: number };
   const env = { REELSIGHT_URL: `http://127.0.0.1:${port}`, REELSIGHT_API_KEY: 'rs_live_x' };
   const { stdout, code } = await reelsight(['keys', 'list'], { home: folder, env });
@@ -365,6 +391,7 @@ COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; COMP_LINE='${line}'; COM
 _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = await bash(script);
     assert.equal(stderr, '');
+
     return stdout.split('\n').filter(Boolean);
   }
 
@@ -384,6 +411,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'rerun',
       'delete',
     ]);
+
     assert.deepEqual(await offered('reelsight jobs list --created'), [
       '--created-after',
       '--created-before',

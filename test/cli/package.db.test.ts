@@ -38,11 +38,13 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-package-'));
   clip = join(folder, 'clip.mp4');
   await cutClip(sample, clip, 6);
+
   // As its README says, which begins in a checkout.
   const readme = await readFile(join(root, 'cli', 'README.md'), 'utf8');
   const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
   const script = block.replaceAll('/tmp', folder);
   assert.notEqual(script, block);
+
   const prefix = join(folder, 'prefix');
   const env = {
     PATH: [dirname(process.execPath), ...folders].join(':'),
@@ -72,14 +74,17 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
     'dist/main.js',
     'package.json',
   ]);
+
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   assert.deepEqual(
     [manifest.name, manifest.private, manifest.dependencies, manifest.engines.node],
     ['reelsight', undefined, undefined, '>=20'],
   );
+
   const sdk = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
   assert.equal(manifest.version, sdk.version);
   const notices = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+
   for (const name of [
     'commander',
     '@modelcontextprotocol/server',
@@ -107,6 +112,7 @@ for (const [version, node] of nodes) {
       const srt = join(folder, 'clip.srt');
       const args = ['analyze', clip, '-c', 'transcription,metadata', '--json', '--out', srt];
       const { code, stdout, stderr } = await reel(...args);
+
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, /Warning/);
       assert.match(stderr, /^job_\w+ {2}\(to return to it: reelsight jobs wait job_\w+\)$/m);

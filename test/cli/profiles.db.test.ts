@@ -63,6 +63,7 @@ test('add, list, use, remove; the file is readable by its owner alone and no key
     ['ada'],
   );
   assert.equal((await run(['account'])).code, 2, 'none is chosen any more');
+
   for (const { stdout, stderr } of printed) {
     assert.ok(!(stdout + stderr).includes(ada.key) && !(stdout + stderr).includes(bob.key));
   }
@@ -74,13 +75,16 @@ test('flag before environment before profile', async () => {
     ['Flag', 'Env', 'Chosen', 'Named'].map(workspace),
   );
   assert.ok(flag && env && chosen && named);
+
   const add = (name: string, key: string) =>
     run(['profile', 'add', name, '--url', service.apiUrl, '--api-key', key]);
   await add('chosen', chosen.key);
   await add('named', named.key);
+
   const variables = { REELSIGHT_API_KEY: env.key };
   assert.equal(await nameShown([]), 'Chosen');
   assert.equal(await nameShown([], { REELSIGHT_PROFILE: 'named' }), 'Named');
+
   const both = { ...variables, REELSIGHT_URL: service.apiUrl };
   assert.equal(await nameShown([], both), 'Env');
   assert.equal(await nameShown([], { ...both, REELSIGHT_PROFILE: 'named' }), 'Env');
@@ -106,16 +110,19 @@ test("a profile's key and the data folder's token go nowhere else", async (t) =>
   });
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
   t.after(() => stranger.close());
+
   const { port } = stranger.address() as { port: number };
   const { key } = await workspace('Ada');
   await run(['profile', 'add', 'ada', '--url', service.apiUrl, '--api-key', key]);
   await writeFile(join(home, 'local-key'), 'rs_live_local\n');
   await writeFile(join(home, 'admin-token'), `${'t'.repeat(40)}\n`);
+
   for (const url of [`http://127.0.0.1:${port}`, 'http://reelsight.invalid']) {
     const ended = await run(['account'], { REELSIGHT_URL: url });
     assert.notEqual(ended.code, 0);
     if (url.includes('invalid')) assert.match(ended.stderr, /No API key/, 'nothing is sent');
   }
+
   assert.equal(
     (await run(['admin', 'workspaces', 'list', '--url', 'http://reelsight.invalid'])).code,
     2,
@@ -133,15 +140,18 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => other.close());
+
   const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
   await run(['profile', 'add', 'token', '--url', url, '--admin-token', 't'.repeat(40)]);
   await run(['profile', 'add', 'key', '--url', url, '--api-key', 'rs_live_other']);
+
   const { key } = await workspace('Mine');
   const env = {
     REELSIGHT_URL: service.apiUrl,
     REELSIGHT_API_KEY: key,
     REELSIGHT_ADMIN_TOKEN: service.adminToken,
   };
+
   seen.length = 0;
   const account = await run(['account', '--profile', 'token'], env);
   assert.equal(account.code, 2);
@@ -149,6 +159,7 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
     account.stderr,
     /profile token has no API key for .*REELSIGHT_API_KEY is for REELSIGHT_URL.*reelsight profile add token --url/,
   );
+
   const list = ['admin', 'workspaces', 'list'];
   const admin = await run([...list, '--profile', 'key'], env);
   assert.equal(admin.code, 2);
@@ -157,14 +168,17 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
     /profile key has no operator's token for .*REELSIGHT_ADMIN_TOKEN is for/,
   );
   await run(['account', '--url', url], { ...env, REELSIGHT_PROFILE: 'token' });
+
   const elsewhere = await run(['account', '--url', url], env);
   assert.equal(elsewhere.code, 2);
   assert.match(elsewhere.stderr, /REELSIGHT_API_KEY is for REELSIGHT_URL, which is another/);
+
   const operator = await run([...list, '--url', 'http://reelsight.invalid'], env);
   assert.match(operator.stderr, /REELSIGHT_ADMIN_TOKEN is for REELSIGHT_URL, which is another/);
 
   // Nor does what the environment holds for no address go to that of a profile.
   const keys = { REELSIGHT_API_KEY: key, REELSIGHT_ADMIN_TOKEN: service.adminToken };
+
   for (const [more, named] of [
     [['--profile', 'token'], {}],
     [[], { REELSIGHT_PROFILE: 'token' }],
@@ -179,6 +193,7 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
       );
     }
   }
+
   const tokenless = await run([...list, '--profile', 'key'], keys);
   assert.match(
     tokenless.stderr,
@@ -210,6 +225,7 @@ test("without an operator's token all three ways to give it are named", async ()
   await freshHome();
   const { code, stderr } = await run(['admin', 'workspaces', 'list', '--url', service.apiUrl]);
   assert.equal(code, 2);
+
   for (const way of [
     '--admin-token',
     'REELSIGHT_ADMIN_TOKEN',
@@ -232,6 +248,7 @@ test('a key that the service refuses is not kept; one that cannot be tried is', 
   ]);
   assert.equal(bad.code, 4, bad.stdout);
   await assert.rejects(stat(config()));
+
   const away = await run([
     'profile',
     'add',
@@ -248,6 +265,7 @@ test('a key that the service refuses is not kept; one that cannot be tried is', 
 test('wrong use is told', async () => {
   await freshHome();
   await run(['profile', 'add', 'acme', '--url', 'http://127.0.0.1:9', '--api-key', 'x']);
+
   const cases: [string[], RegExp][] = [
     [['profile', 'use', 'acne'], /no profile acne\. Did you mean acme\?/],
     [['account', '--profile', 'other'], /no profile other\. Existing profiles: acme\./],
@@ -260,6 +278,7 @@ test('wrong use is told', async () => {
     assert.equal(code, 2, stderr);
     assert.match(stderr, expected);
   }
+
   await writeFile(config(), '{"profiles": 3}');
   assert.match((await run(['account'])).stderr, /config\.json does not contain reelsight profiles/);
 });
@@ -286,5 +305,6 @@ test('on a terminal the key is asked for and not shown', { skip: noScript }, asy
   await once(child, 'close');
   assert.match(shown, /API key: /);
   assert.match(shown, /tty .* Workspace: Ada/);
+
   assert.ok(!shown.includes(key.slice(0, 20)), shown);
 });

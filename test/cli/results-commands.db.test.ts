@@ -24,18 +24,22 @@ const json: OnService['json'] = (...args) => cli.json(...args);
 test('exposure is printed as a table, as CSV and as JSON', async () => {
   assert.match(await text('exposure', job), /Toyota/);
   assert.match(await text('exposure', job, '--csv'), /Toyota/);
+
   const { brands } = await json('exposure', job, '--cpm', '25', '--audience', '1000');
   const toyota = brands.find((one: Json) => one.name === 'Toyota');
   assert.ok(toyota.seen_seconds > 2 && toyota.media_value_usd > 0);
   assert.notEqual((await run('exposure', 'job_none')).code, 0);
+
   for (const command of ['exposure', 'report'])
     assert.match((await run(command, job, '--cpm', '25')).stderr, /^--cpm and --audience belong/);
+
   assert.notEqual((await run('exposure', job, '--min-confidence', 'much')).code, 0);
 });
 
 test('a brand is renamed, listed and found as before once that is undone', async () => {
   const args = ['corrections', 'add', job, 'rename', 'Toyota', '--to', 'Lexus'];
   const { correction_id: id } = await json(...args);
+
   assert.match(await text('corrections', 'list', job), /Lexus/);
   assert.match(await text('exposure', job), /Lexus/);
   assert.match(await text('evaluate'), /\S/);
@@ -72,9 +76,11 @@ test('a link is created, listed and ended; a part that is none is refused', asyn
   assert.match(await text('shares', 'list', job), new RegExp(made.share_id));
   assert.match(await text('shares', 'delete', made.share_id), /ended/);
   assert.match(await text('shares', 'list'), /No links/);
+
   const { code, stderr } = await run('shares', 'create', job, '--parts', 'everything');
   assert.notEqual(code, 0);
   assert.match(stderr, /everything is none of video, brands/);
+
   const none = await run('shares', 'create', job);
   assert.match(none.stderr, /--parts: say what the link shows/);
 });
@@ -85,6 +91,7 @@ test('a link to a report shows it whole', async () => {
   const made = await json('shares', 'create', report, '--days', '3');
   assert.equal((await fetch(made.url)).status, 200);
   assert.match(await text('shares', 'list', report), new RegExp(`${made.share_id}.*report`));
+
   const { stderr } = await run('shares', 'create', report, '--parts', 'brands');
   assert.match(stderr, /a report is shared whole/);
   await text('shares', 'delete', made.share_id);
@@ -97,11 +104,14 @@ test('a report is written to a file, listed and deleted', async () => {
   await text('report', job, '--format', 'pdf', '-o', file, '--title', 'Spring');
   assert.ok((await stat(file)).size > 1000);
   assert.equal((await readFile(file)).toString('latin1', 0, 5), '%PDF-');
+
   const [report] = await json('reports', 'list');
   assert.match(await text('reports', 'list'), /Spring/);
+
   const again = join(cli.folder, 'again.pdf');
   await text('reports', 'download', report.report_id, '-o', again);
   assert.deepEqual(await readFile(again), await readFile(file));
+
   const csv = await run('reports', 'download', report.report_id, '--format', 'csv', '-o', again);
   assert.equal(csv.code, 4, csv.stderr);
   await text('reports', 'delete', report.report_id);
@@ -125,8 +135,10 @@ test('many jobs at once have one outcome, whatever the number of calls', async (
   const many = await asked(job, ...unknown);
   assert.deepEqual([few.code, many.code], [4, 4]);
   assert.deepEqual(Object.keys(many.changed), Object.keys((await asked(job)).changed));
+
   const { done, refused, jobs, action, dry_run } = many.changed;
   assert.deepEqual([done, refused, jobs.length, action, dry_run], [1, 120, 121, 'delete', true]);
+
   const none = await run('jobs', 'delete', 'job_none', '--dry-run');
   assert.equal(none.stdout, '');
   assert.match(none.stderr, /^job_none JOB_NOT_FOUND: /);
@@ -135,6 +147,7 @@ test('many jobs at once have one outcome, whatever the number of calls', async (
 test('proof frames, and files of many jobs with the options of exports', async () => {
   const frames = join(cli.folder, 'frames.zip');
   await text('jobs', 'proof-frames', job, '--name', 'Toyota', '-o', frames);
+
   const all = join(cli.folder, 'all.zip');
   await text(
     'jobs',
@@ -148,8 +161,10 @@ test('proof frames, and files of many jobs with the options of exports', async (
     '-o',
     all,
   );
+
   for (const file of [frames, all])
     assert.equal((await readFile(file)).toString('latin1', 0, 2), 'PK');
+
   const wrong = ['--formats', 'csv', '--min-confidence', '2', '-o', all];
   assert.match((await run('jobs', 'export-many', job, ...wrong)).stderr, /a number from 0 to 1/);
 });
@@ -160,6 +175,7 @@ test('what was missed is added, seen with its box or heard, and one appearance i
   const heard = await add('Fanta', '--start', '3', '--end', '4');
   const listed = await text('corrections', 'list', job);
   assert.match(listed, /add brand Pepsi from 0:01\.0 to 0:02\.5/);
+
   const find = (brands: Json[], name: string) => brands.find((one) => one.name === name);
   const { brands } = await json('exposure', job);
   assert.equal(find(brands, 'Pepsi')?.seen_seconds, 1.5);
@@ -167,9 +183,11 @@ test('what was missed is added, seen with its box or heard, and one appearance i
     [find(brands, 'Fanta')?.seen_seconds, find(brands, 'Fanta')?.said.times],
     [0, 1],
   );
+
   const at = ['corrections', 'add', job, 'dismiss', 'Pepsi', '--at', '1'];
   assert.match(await text(...at), /dismiss brand Pepsi at 0:01\.0/);
   for (const { correction_id: id } of [seen, heard]) await text('corrections', 'undo', job, id);
+
   const wrong: [string[], RegExp][] = [
     [['add', 'Pepsi'], /add needs --start and --end/],
     [['rename', 'Pepsi'], /rename needs --to/],
@@ -200,6 +218,7 @@ test('a report is of one choice of jobs, and what it is made with is checked fir
     assert.equal(code, 2, stderr);
     assert.match(stderr, expected);
   }
+
   const file = join(cli.folder, 'report.csv');
   const chosen = [
     '--brand',
@@ -227,5 +246,6 @@ test('what is found is narrowed by brand, job and time', async () => {
     assert.equal(await count('--since', '2020-01-01', '--limit', '100'), all);
   });
   assert.equal(await count('--until', '2020-01-01'), 0);
+
   assert.equal(await count('--limit', '1'), 1);
 });

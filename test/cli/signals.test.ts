@@ -44,6 +44,7 @@ async function settings() {
     // It starts in half the time of the embedded database.
     DATABASE_URL: postgres.url,
   };
+
   return { env, url: `http://127.0.0.1:${port}` };
 }
 
@@ -77,6 +78,7 @@ for (const [title, node] of Object.entries(nodes)) {
     // A launcher without a second process is the whole group.
     const receivers =
       node === process.execPath ? ['the group'] : ['the group', 'the launcher alone'];
+
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       for (const to of receivers) {
         test(`${signal} to ${to} ends the service in order`, async () => {
@@ -110,6 +112,7 @@ for (const [title, node] of Object.entries(nodes)) {
       const { child, url } = await serving(node);
       const pid = child.pid ?? 0;
       const below = childrenOf(pid);
+
       child.kill('SIGKILL');
       await waitFor(async () => {
         await assert.rejects(fetch(`${url}/healthz`));
@@ -140,6 +143,7 @@ describe('below npm', () => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
+
       const closed = once(child.stdout, 'close');
       await waitFor(async () => {
         assert.equal(child.exitCode, null, output);

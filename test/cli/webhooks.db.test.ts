@@ -58,12 +58,15 @@ describe('webhooks listen', () => {
     const id = await newJob();
     await cli.owner.client.jobs.cancel(id);
     await waitFor(() => assert.equal(receiver.received.length, 2));
+
     const stdout = await ended(running);
     assert.deepEqual(kindsOf(receiver.received), ['job.cancelled', 'job.created']);
+
     const log = await fetch(`${cli.service.apiUrl}/v1/jobs/${id}/events`, {
       headers: { 'X-Api-Key': cli.owner.apiKey },
     });
     const { data } = (await log.json()) as { data: { event_id: string }[] };
+
     for (const one of receiver.received) {
       const event = await verified(one);
       assert.equal(one.headers['webhook-id'], event.event_id);
@@ -75,6 +78,7 @@ describe('webhooks listen', () => {
         cli.owner.webhookSecret,
         { allowUntimed: true },
       );
+
       assert.deepEqual(
         event,
         data.find(({ event_id }) => event_id === event.event_id),
@@ -93,6 +97,7 @@ describe('webhooks listen', () => {
       REELSIGHT_ROLE: 'all',
       REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
     });
+
     try {
       const { client, apiKey, webhookSecret } = await worker.workspace('scale', 1_000_000);
       const running = await listening(receiver.url, [], variables(worker.apiUrl, apiKey));
@@ -113,8 +118,10 @@ describe('webhooks listen', () => {
       });
       await ended(running);
       assert.deepEqual(kindsOf(receiver.received), ['batch.completed', 'job.failed']);
+
       const failed = receiver.received.find(({ body }) => body.includes('"job.failed"'));
       assert.equal(failed?.body, hook.received[0]?.body);
+
       const names = (one?: Received) =>
         Object.keys(one?.headers ?? {}).filter((name) => !/^(host|connection)$/.test(name));
       assert.deepEqual(names(failed).sort(), names(hook.received[0]).sort());
@@ -127,6 +134,7 @@ describe('webhooks listen', () => {
   test('a job that was cancelled before it began is not forwarded', async () => {
     await using receiver = await startReceiver();
     const running = await listening(receiver.url, ['--json']);
+
     await cli.owner.client.jobs.cancel(await newJob());
     // The log is read in order: once this one is through, the other was passed over.
     const batch = await cli.owner.client.batches.create({
@@ -154,10 +162,12 @@ describe('webhooks listen', () => {
     const jobs = [await newJob(), await newJob()];
     await cli.owner.client.jobs.cancel(jobs[0] as string);
     await waitFor(() => assert.equal(receiver.received.length, 3));
+
     const lines = (await ended(running)).trim().split('\n');
     const order = receiver.received.map(({ body }) => JSON.parse(body).job_id);
     assert.deepEqual(order, [refused, jobs.find((id) => id !== refused), refused]);
     for (const one of receiver.received) await verified(one, secret);
+
     const ofRefused = lines.map((line) => JSON.parse(line)).filter(({ id }) => id === refused);
     assert.deepEqual(
       ofRefused.map(({ attempt, status, error }) => [attempt, status, error]),
@@ -182,10 +192,12 @@ describe('webhooks listen', () => {
       return receiver.received[count - 1] as Received;
     };
     await verified(await createOne(1), webhookSecret);
+
     const { webhook_secret: secret } = await cli.service.admin.workspaces.rotateSecret(
       tenantId,
       24,
     );
+
     // Longer than a secret that was read is used.
     await new Promise((done) => setTimeout(done, 5500));
     const later = await createOne(2);
@@ -206,16 +218,20 @@ describe('webhooks listen', () => {
       return stderr;
     };
     const here = ['--forward-to', 'http://localhost:3000/hook'];
+
     assert.match(await refused(), /required option '--forward-to <address>'/);
     assert.match(await refused('--forward-to', 'ftp://localhost'), /give an http address/);
+
     for (const far of [
       'http://93.184.216.34/',
       'http://[2001:db8::1]/',
       'http://[::ffff:8.8.8.8]/',
     ])
       assert.match(await refused('--forward-to', far), /--allow-remote/);
+
     assert.match(await refused(...here, '--events', 'job.complete'), /mean job\.completed\?/);
     assert.match(await refused(...here, '--events', 'job.created'), /Add --all/);
+
     for (const secret of ['abc', 'whsec_', 'whsec_abcde'])
       assert.match(await refused(...here, '--secret', secret), /must be whsec_/);
   });
@@ -230,6 +246,7 @@ describe('webhooks listen', () => {
     const { code, stderr } = await reelsight(args, { home: cli.folder, env });
     assert.equal(code, 2);
     assert.match(stderr, /account:read.*--secret whsec_/);
+
     const secret = ['--secret', cli.owner.webhookSecret];
     await ended(await listening('http://localhost:9/', secret, env));
   });
@@ -239,6 +256,7 @@ test('deliveries are listed, filtered and replayed; a test event is sent', async
   await using receiver = await startReceiver();
   const sent = await run('test', '--to', receiver.url, '--json');
   assert.equal(sent.code, 0, sent.stderr);
+
   const { delivery_id: id } = JSON.parse(sent.stdout);
   const listed = async (...args: string[]) => (await run('deliveries', 'list', ...args)).stdout;
   assert.match(await listed(), new RegExp(`^${id} +webhook\\.test `, 'm'));
@@ -246,8 +264,10 @@ test('deliveries are listed, filtered and replayed; a test event is sent', async
   await run('test', '--to', receiver.url);
   assert.equal(JSON.parse(await listed('--json')).length, 2);
   assert.equal(JSON.parse(await listed('--json', '--limit', '1')).length, 1);
+
   const again = await run('deliveries', 'replay', id);
   assert.match(again.stdout, new RegExp(`^${id} webhook\\.test to .*: queued$`, 'm'));
+
   const wrong = await run('deliveries', 'replay', 'evt_none');
   assert.equal(wrong.code, 4);
 });

@@ -39,8 +39,10 @@ describe('an account', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
+
     await signUpFirst(page, service.firstAccountUrl);
   });
+
   after(async () => {
     await browser?.close();
     await service?.close();
@@ -67,6 +69,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await page.getByText('These are your recovery codes. They are shown only now.').waitFor();
     recovery = (await page.locator('[role=note] code').innerText()).split(' ');
     assert.equal(recovery.length, 10);
+
     await assertAccessible(page, 'recovery codes');
   });
 
@@ -85,6 +88,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await other.page.getByRole('button', { name: 'Go on' }).click();
     await other.page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     assert.deepEqual(other.faults, []);
+
     await other.close();
   });
 
@@ -100,6 +104,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await assertAccessible(other.page, 'refused single sign-on');
     provider.people.set('ada', { email: ada.email, email_verified: true });
     provider.signedIn = 'ada';
+
     const again = await visit(browser);
     await again.page.goto(`${service.apiUrl}/follows`);
     await again.page.getByRole('link', { name: 'Company account' }).click();
@@ -121,6 +126,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await rows('API keys')
       .filter({ hasText: `by ${ada.name} (${ada.email})` })
       .waitFor();
+
     await assertAccessible(page, 'keys');
   });
 
@@ -134,6 +140,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'audit log of the service');
     await page.getByLabel('What', { exact: true }).selectOption('sign_in.totp_enabled');
     await rows('Audit log').filter({ hasText: 'API key made' }).waitFor({ state: 'detached' });
+
     assert.match(await rows('Audit log').innerText(), /second step turned on/);
   });
 
@@ -147,6 +154,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await page.getByLabel('Code', { exact: true }).fill(recovery[1] ?? '');
     await assertAccessible(page, 'turning it off');
     await button('Turn off the second step').click();
+
     await button('Set up a second step').waitFor();
   });
 

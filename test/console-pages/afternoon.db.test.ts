@@ -76,8 +76,10 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = visitor.page;
+
     analyst = new Analyst(page);
   });
+
   after(async () => {
     console.log(`\n${analyst?.table}\n`);
     await browser?.close();
@@ -104,12 +106,14 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     const at = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
     return secondsIn((await row.locator('th, td').nth(at).innerText()).trim());
   };
+
   const fileOf = async (starts: () => Promise<void>): Promise<[Download, string]> => {
     const [download] = await Promise.all([page.waitForEvent('download'), starts()]);
     const path = join(folder, download.suggestedFilename());
     await download.saveAs(path);
     return [download, path];
   };
+
   const results = async (id: string): Promise<Json> => {
     const path = `/console/v1/workspaces/${await workspaceOf(page)}/v1/jobs/${id}?corrected=true`;
     const answer = await page.request.get(service.apiUrl + path);
@@ -121,6 +125,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     await page.goto(service.firstAccountUrl);
     await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
     began = performance.now();
+
     await analyst.step('Sign up', async () => {
       await analyst.fill(page.getByLabel('Your name'), ada.name);
       await analyst.fill(page.getByLabel('E-mail'), ada.email);
@@ -168,15 +173,18 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
           };
           return doc.activeElement.ariaLabel ?? doc.activeElement.textContent;
         });
+
       for (const skip of ['Skip to the page', 'Skip to the results']) {
         await analyst.press('Tab');
         assert.equal(await focused(), skip);
         await analyst.press('Enter');
       }
+
       for (let tabs = 0; !(await focused()).startsWith('Proof frame of'); tabs += 1) {
         assert.ok(tabs < 4, await focused());
         await analyst.press('Tab');
       }
+
       await analyst.press('Enter');
       await page.getByRole('img', { name: /^Proof frame/ }).waitFor();
     });
@@ -184,6 +192,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     console.log(
       `Sign-up to first proof frame: ${((performance.now() - began) / 1000).toFixed(1)} s`,
     );
+
     await page.keyboard.press('Escape');
   });
 
@@ -194,6 +203,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       .all();
     assert.ok(row);
     brand = (await row.getByRole('rowheader').innerText()).trim();
+
     const before = await seenIn('Brands', brand, 'Seen');
     const bar = page.getByRole('region', { name: 'Corrections' });
     const rename = async () => {
@@ -212,6 +222,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       // The table has the old name again; the brand stays closed.
       await brandTable().getByRole('rowheader', { name: brand, exact: true }).waitFor();
     });
+
     await analyst.step('Brand corrected again', async () => {
       await analyst.click(button(brand));
       await button(`Close ${brand}`).waitFor();
@@ -230,6 +241,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       await analyst.click(page.getByRole('link', { name: 'Compare brands' }));
       await page.getByRole('table', { name: 'Exposure' }).waitFor();
     });
+
     const visible = await seenIn('Brand comparison', rightName, 'Seen');
     assert.equal(await seenIn('Exposure', rightName, 'Seen'), visible);
   });
@@ -243,6 +255,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       [, path] = await fileOf(() => analyst.click(button('PDF')));
     });
     assert.equal(analyst.steps.at(-1)?.clicks, 2);
+
     const { stdout } = await run('pdftotext', ['-layout', path, '-']);
     // The row of all numbers: the name with the mark of a correction, videos, times, seconds.
     const rowOf = (name: string) =>
@@ -262,17 +275,21 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   then('has a clip of one appearance', async () => {
     await page.goto(`${service.apiUrl}/jobs/${job}`);
     await button(rightName).waitFor();
+
     let path = '';
     await analyst.step('Clip of one appearance', async () => {
       await analyst.click(button(rightName));
       await analyst.click(page.getByRole('button', { name: /^Actions for .* at \d/ }).first());
       await analyst.click(button('Clip'));
+
       const panel = page.getByRole('region', { name: /^Clip of/ });
       await analyst.click(panel.getByRole('button', { name: 'Make clip' }));
+
       const file = panel.getByRole('link', { name: 'Download' }).first();
       await file.waitFor();
       [, path] = await fileOf(() => analyst.click(file));
     });
+
     const one = (await results(job)).brands.find(({ name }: Json) => name === rightName);
     const [first] = one.appearances.filter(({ source }: Json) => source === 'visual');
     const { stdout } = await run('ffprobe', [
@@ -280,6 +297,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     ]);
     const { format, streams } = JSON.parse(stdout);
     assert.equal(streams[0].codec_name, 'h264');
+
     // With half a second before and after, where the video has them.
     const shown = first.timestamp_end - first.timestamp_start;
     const seconds = Number(format.duration);
@@ -291,6 +309,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     const { word, start } = rareWord((await results(job)).transcription.segments);
     await page.goto(`${service.apiUrl}/jobs`);
     await button('Search videos').waitFor();
+
     const second = () =>
       page
         .locator('video')
@@ -300,6 +319,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       await analyst.press('/');
       await page.getByRole('combobox', { name: 'Search videos' }).waitFor();
       await analyst.type(word);
+
       const hits = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
       await hits
         .filter({ hasText: new RegExp(word, 'i') })
@@ -314,6 +334,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       at = Number(new URL(page.url()).searchParams.get('t'));
       await waitFor(async () => assert.ok(Math.abs((await second()) - at) < 0.2));
     });
+
     // Another of the three may say it as well.
     const there = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const spoken = (await results(there)).transcription.segments.filter(
@@ -325,6 +346,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   then('sends a link, which opens without an account', async () => {
     await page.goto(`${service.apiUrl}/jobs/${job}`);
     await button(rightName).waitFor();
+
     const seconds = await seenIn('Brands', rightName, 'Seen');
     await analyst.step('Link made', async () => {
       await analyst.click(button('Share'));
@@ -332,6 +354,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       await analyst.click(panel.getByRole('button', { name: 'Create link' }));
       link = await panel.locator('code').innerText();
     });
+
     const guest = await visit(browser, { viewport: { width: 1280, height: 800 } });
     await analyst.step(
       'Link opened without account',
@@ -341,6 +364,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       },
       guest.page,
     );
+
     const line = guest.page.locator('summary').filter({ hasText: rightName });
     assert.equal(secondsIn(await line.innerText()), seconds);
     assert.deepEqual(await guest.page.context().cookies(), []);

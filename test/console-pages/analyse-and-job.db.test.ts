@@ -34,6 +34,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     visitor = await visit(browser);
     page = visitor.page;
   });
+
   after(async () => {
     await browser?.close();
     await service?.close();
@@ -70,11 +71,13 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await card.getByRole('term').filter({ hasText: 'processing' }).waitFor();
     await card.getByText('A logo without letters is not found').waitFor();
     await card.getByRole('link', { name: 'Add engines and models' }).waitFor();
+
     const form = await page.getByRole('region', { name: 'Videos' }).boundingBox();
     const beside = await card.boundingBox();
     assert.ok(form && beside && beside.x >= form.x + form.width);
     await page.mouse.wheel(0, 600);
     await card.getByRole('button', { name: 'Analyse' }).waitFor();
+
     const button = await card.getByRole('button', { name: 'Analyse' }).boundingBox();
     assert.ok(button && button.y < 900 && button.y > 0, 'in sight while the form scrolls');
     await assertAccessible(page, 'form with a file');
@@ -105,6 +108,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Delete preset Words and facts' }).click();
     await preset('Words and facts').waitFor({ state: 'detached' });
     await preset('Everything').click();
+
     assert.equal(await page.getByRole('checkbox', { name: /^Brands/ }).isChecked(), true);
   });
 
@@ -114,6 +118,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await question.fill('How much do the two cups of coffee cost?');
     await question.press('Enter');
     await page.getByRole('checkbox', { name: /^Objects/ }).check();
+
     const objects = page.getByRole('textbox', { name: 'Objects' });
     await objects.fill('stop sign, cup');
     await objects.press('Enter');
@@ -139,6 +144,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Brands/ }).waitFor();
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();
+
     const limits = await page.getByRole('button', { name: /⚠ \d+ limits/ }).boundingBox();
     assert.ok(limits && limits.y < 320, 'said above the fold');
     await assertAccessible(page, 'job');
@@ -151,8 +157,10 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .click();
     await page.getByText('Confirmed by a second check.').waitFor();
     await page.getByText(/Toyota at 0:0\d\.\d, confidence \d+ %/).waitFor();
+
     const image = page.getByRole('img', { name: /^Proof frame/ });
     await image.waitFor();
+
     const lines = page.locator('figure svg rect');
     await lines.nth(1).waitFor({ state: 'attached' });
     assert.equal(await lines.count(), 2);
@@ -172,6 +180,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await axis.click({ position: { x: box.width / 2, y: 10 } });
     await videoIsAt(page, 13, 15);
     await page.waitForURL(/[?&]t=1[34]\./);
+
     assert.match((await axis.getAttribute('aria-valuetext')) ?? '', /^1[34] seconds$/);
   });
 
@@ -199,6 +208,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.keyboard.type('STARBUCKS');
     await page.getByText('1 passage with “STARBUCKS”').waitFor();
     assert.equal(await page.locator('mark').textContent(), 'Starbucks');
+
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.getByText('“STARBUCKS”').waitFor();
     await page.keyboard.press('Enter');
@@ -212,9 +222,11 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const axis = page.getByRole('region', { name: 'Time axis' });
     const ticks = () => axis.getByRole('slider', { name: 'Second of the video' }).innerText();
     const whole = await ticks();
+
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('+');
     await page.keyboard.press('+');
+
     const stretch = axis.getByRole('slider', { name: 'Stretch that is shown' });
     await stretch.waitFor();
     assert.notEqual(await ticks(), whole);
@@ -242,6 +254,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .click();
     await page.waitForURL(/only=visual/);
     await page.getByText(/^1 appearance, 0:0[56]\.\d seen$/).waitFor();
+
     await page.getByRole('button', { name: 'All brands' }).click();
   });
 
@@ -268,6 +281,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await videoIsAt(page, 5, 9);
     await page.getByRole('button', { name: 'Next appearance of Toyota' }).click();
     await videoIsAt(page, 5, 9);
+
     const opacity = (name: string) =>
       page
         .getByRole('region', { name: 'Time axis' })
@@ -295,6 +309,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const play = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox();
     assert.ok(picture && play && play.y >= picture.y + picture.height);
     await page.getByRole('button', { name: 'Toyota', exact: true }).click();
+
     const proof = page.getByRole('button', { name: /^Proof frame of/ }).first();
     const image = await proof.locator('img').boundingBox();
     const time = await proof.locator('span').boundingBox();
@@ -310,6 +325,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByLabel('Place in the video').fill('20');
     await videoIsAt(page, 19.9, 20.1);
+
     await page.waitForURL(/[?&]t=20\.0/);
   });
 
@@ -319,6 +335,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .getByRole('button', { name: /^Proof frame of/ })
       .first()
       .waitFor();
+
     const focused = () =>
       page.evaluate(() => {
         const { document: doc } = globalThis as unknown as {
@@ -341,6 +358,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.ok(presses + 3 <= 8, `${presses + 3} presses`);
     await page.getByRole('button', { name: 'Toyota', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
+
     const next = await focused();
     await page.keyboard.press('ArrowUp');
     assert.notEqual(next, 'Toyota');
@@ -351,6 +369,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const figures = page.getByRole('list', { name: 'In numbers' });
     await figures.getByText('with a brand in the picture').waitFor();
     await figures.getByText(/^most: /).waitFor();
+
     const boxOf = async (one: Locator) => {
       const box = await one.boundingBox();
       assert.ok(box);
@@ -359,6 +378,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const picture = await boxOf(page.locator('video'));
     const table = await boxOf(page.getByRole('table', { name: 'Brands' }));
     const axis = await boxOf(page.getByRole('region', { name: 'Time axis' }));
+
     assert.ok(table.x > picture.x + picture.width && table.y < picture.y + picture.height);
     assert.ok(axis.y > picture.y + picture.height && axis.width > picture.width * 1.8);
     assert.ok(axis.y < 900, 'the axis is above the fold');
@@ -367,12 +387,14 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('the table has a sign of each brand in a few kilobytes, sorts, and sums what is selected', async () => {
     const signs = page.getByRole('table', { name: 'Brands' }).locator('img');
     assert.ok((await signs.count()) >= 4);
+
     for (const sign of await signs.all()) {
       const answer = await page.request.get(
         new URL(`${await sign.getAttribute('src')}`, page.url()).href,
       );
       assert.ok((await answer.body()).length < 12_000, (await sign.getAttribute('src')) ?? '');
     }
+
     const names = () => page.getByRole('rowheader').allInnerTexts();
     await page.getByRole('button', { name: 'Brand', exact: true }).click();
     assert.deepEqual(
@@ -395,13 +417,17 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('the confidence filter acts on totals, lanes and exported files alike', async () => {
     await page.getByLabel('Confidence').selectOption('at least 95 %');
     await page.waitForURL(/[?&]least=0\.95/);
+
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.getByRole('button', { name: /^cup/ }).waitFor({ state: 'detached' });
+
     const left = await page.getByRole('rowheader').allInnerTexts();
     assert.ok(left.includes('Toyota'), left.join());
     await page.getByRole('button', { name: 'Export', exact: true }).click();
+
     const waiting = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Appearances (CSV)' }).click();
+
     const csv = await readFile(await (await waiting).path(), 'utf8');
     assert.ok(csv.includes('brand,Toyota,') && !csv.includes('object,cup,'), csv);
     await page.getByLabel('Confidence').selectOption('any');
@@ -416,6 +442,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'Export menu');
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Subtitles (SRT)' }).waitFor({ state: 'detached' });
+
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
@@ -432,11 +459,13 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     /** Answers of the interface: they grow with what was found in the video. */
     const answers = new Set<string>();
     let bytesOfAnswers = 0;
+
     network.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
       if (request.url.includes('width=160')) pictures.add(requestId);
       if (type === 'Image') images.add(requestId);
       if (type === 'Fetch') answers.add(requestId);
     });
+
     network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       bytes += encodedDataLength;
       if (images.has(requestId)) bytesOfImages += encodedDataLength;
@@ -451,34 +480,43 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       downloadThroughput: 50_000,
       uploadThroughput: 50_000,
     });
+
     const asked: string[] = [];
     slow.page.on('request', (one) => asked.push(one.url()));
+
     const began = performance.now();
     await slow.page.goto(page.url().replace(/\?.*/, ''), { waitUntil: 'commit' });
+
     const first = slow.page.locator('img[src*="width=160"]').first();
     await first.waitFor();
     await waitFor(async () =>
       assert.ok(await first.evaluate((one) => Number(Object(one).naturalWidth) > 0)),
     );
+
     const seconds = (performance.now() - began) / 1000;
     // What the line carries in 3.5 seconds is the limit, whose clock a busy machine does not stop.
     // It is drawn while its last bytes come.
     await waitFor(async () => assert.ok(bytesAtPictures.length > 0));
+
     const bytesToFirst = bytesAtPictures[0] ?? Number.POSITIVE_INFINITY;
     assert.ok(bytesToFirst < 175_000, `${bytesToFirst} bytes`);
+
     // The page itself takes the place of what was drawn early.
     const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
     await own.locator('img').waitFor();
     await slow.page.locator('.early').waitFor({ state: 'detached' });
+
     // How many more pictures come depends on how busy the machine is, and the answers on what is in the video; what the
     // page is made of does not.
     const counted = `${bytes} bytes, ${bytesOfImages} of images, ${bytesOfAnswers} of answers`;
     assert.ok(bytes - bytesOfImages - bytesOfAnswers < 159_000, counted);
     context.diagnostic(counted);
     context.diagnostic(`${seconds.toFixed(2)} s to the first picture`);
+
     // What was asked for early is what the page reads: nothing of it is asked for twice, or after the scripts.
     const early = [/\/v1\/session$/, /workspaces\/\w+\/jobs\/job_\w+$/, /\?results=without_frames/];
     const places = early.map((one) => asked.findIndex((url) => one.test(url)));
+
     for (const one of early) assert.equal(asked.filter((url) => one.test(url)).length, 1, `${one}`);
     assert.ok(Math.max(...places) < asked.findIndex((url) => url.endsWith('/v1/account')));
     await slow.close();
@@ -488,12 +526,14 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
     const cost = page.getByRole('region', { name: 'Cost' });
     await cost.getByText(/for the work that was done, of it .* of processing/).waitFor();
+
     for (const term of ['Estimated', 'Charged'])
       await cost
         .locator('div')
         .filter({ has: page.getByText(term, { exact: true }) })
         .getByText(/^processing [\d.]+/)
         .waitFor();
+
     await assertAccessible(page, 'cost');
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
   });
@@ -519,14 +559,17 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const [srtName, srt] = await download('Subtitles (SRT)');
     assert.equal(srtName, 'sample.srt');
     assert.match(srt, /^1\n00:00:0\d,\d{3} --> /);
+
     const [, edl] = await download('Markers (EDL)');
     assert.match(edl, /\* LOC: .* Toyota\n/);
+
     const [, csv] = await download('Appearances (CSV)');
     const [head = '', ...lines] = csv.replace('\ufeff', '').split('\r\n');
     const line = lines.find((one) => one.startsWith('brand,Toyota,visual')) ?? '';
     const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
     const cell = (name: string) => (cells[head.split(',').indexOf(name)] ?? '').replace(/,$/, '');
     assert.match(cell('start_seconds'), /^3\.\d+$/);
+
     const seconds = Number(cell('visible_seconds')).toFixed(1);
     assert.equal(`0:0${seconds}`, visibleText, 'as the page has it');
     assert.ok(Number(cell('size_percent_of_picture')) > 1, cell('size_percent_of_picture'));
@@ -536,6 +579,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       lines.find((line) => line.startsWith('object,')) ?? '',
       /^object,[^,]+,visual,[\d.]+,[\d.]+,[\d.]+,/,
     );
+
     const [, json] = await download('All results (JSON)', 'button');
     assert.equal(JSON.parse(json).status, 'completed');
     await assertAccessible(page, 'data');
@@ -544,6 +588,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('a link to a moment shows the same moment to a colleague who signs in first', async () => {
     const colleague = await visit(browser);
     const link = new URL(page.url());
+
     link.search = '?t=18.0&tab=objects';
     await colleague.page.goto(link.href);
     await colleague.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -561,15 +606,18 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await question.fill('When do the offices open?');
     await question.press('Enter');
     await page.getByText('Language, captions, frame rate, proof, spending cap').click();
+
     const rate = page.getByLabel('Frames looked at');
     assert.equal(await rate.inputValue(), '1', 'asked as before');
     await page.getByLabel('Captions of the platform').selectOption('None: transcribe the sound');
     await page.getByText(/About \d+ credits? for 1 video of 0:2[67]\.\d/).waitFor();
+
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL((url) => !before.includes(url.pathname));
     await page.getByRole('tab', { name: /^Questions 2/, selected: true }).waitFor();
     await page.getByText('How much do the two cups of coffee cost?').first().waitFor();
+
     // The page is that of the video: lanes and brands of the earlier analysis stand on it.
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.getByRole('button', { name: /^Toyota/ }).waitFor();
@@ -577,6 +625,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /^Proof frame of Toyota/ }).waitFor();
     await page.getByRole('tab', { name: /^Questions/ }).click();
     await page.getByText('was used again').first().waitFor();
+
     const earlier = page.getByRole('link', { name: 'Earlier analysis' });
     assert.ok(before.includes((await earlier.getAttribute('href')) ?? 'nowhere'));
   });
@@ -591,6 +640,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await go.click();
     await page.waitForURL((url) => url.pathname === '/jobs');
     await page.goto(address);
+
     await page.getByText('There is no such job here').waitFor();
   });
 

@@ -42,6 +42,7 @@ export class Analyst {
       keys: this.#keys - before.keys,
       seconds: (performance.now() - before.at) / 1000,
     });
+
     await this.#take(shown, name);
   }
 
@@ -89,14 +90,17 @@ export class Analyst {
 
   async #take(page: Page, name: string): Promise<void> {
     if (!pictures) return;
+
     await mkdir(pictures, { recursive: true });
     const number = String(this.steps.length).padStart(2, '0');
     const file = `${number}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
     for (const { suffix, colorScheme, size } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       await page.screenshot({ path: join(pictures, `${file}${suffix}.png`) });
     }
+
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(desktop);
   }

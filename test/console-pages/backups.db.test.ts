@@ -23,6 +23,7 @@ describe('backups', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -32,8 +33,10 @@ describe('backups', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/operator/backups`);
     await page.getByText('No backup yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
+
     const password = page.getByLabel('Your password');
     const make = page.getByRole('button', { name: 'Make a backup' });
+
     await password.fill('not the password');
     await make.click();
     await page.getByText('is not the right one').waitFor();
@@ -42,10 +45,12 @@ describe('backups', { skip: withoutBrowser }, () => {
     await make.click();
     await rows().filter({ hasText: 'complete' }).waitFor({ timeout: 60_000 });
     await assertAccessible(page, 'backups');
+
     const name = (await rows().first().locator('td div').first().innerText()).trim();
     assert.match(name, /^reelsight-.*\.tar\.zst$/);
 
     await page.getByRole('button', { name: `Restore ${name}` }).click();
+
     const restore = page.getByRole('button', { name: 'Restore this backup' });
     assert.ok(await restore.isDisabled(), 'only once the name is typed');
     assert.equal(await password.getAttribute('type'), 'password');
@@ -55,6 +60,7 @@ describe('backups', { skip: withoutBrowser }, () => {
 
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByLabel(`Type ${name} to go on`).fill(name);
+
     const remove = page.getByRole('button', { name: 'Delete this backup' });
     await password.fill('not the password');
     await remove.click();
@@ -70,6 +76,7 @@ describe('backups', { skip: withoutBrowser }, () => {
       const { name } = await sealed.admin.backups.make();
       const state = async () => (await sealed.admin.backups.list()).backups[0]?.state;
       await waitFor(async () => assert.equal(await state(), 'whole'));
+
       const folder = join(stage.service.dataDir, 'backups');
       await mkdir(folder, { recursive: true });
       await copyFile(join(sealed.dataDir, 'backups', name), join(folder, name));
@@ -78,6 +85,7 @@ describe('backups', { skip: withoutBrowser }, () => {
       await page.getByRole('button', { name: `Restore ${name}` }).click();
       await page.getByLabel(`Type ${name} to go on`).fill(name);
       await page.getByLabel('Your password').fill(ada.password);
+
       const key = page.getByLabel('Passphrase or private key');
       const restore = page.getByRole('button', { name: 'Restore this backup' });
       await restore.click();

@@ -47,6 +47,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage();
     browser = await openBrowser();
+
     // What would be Google's colour by its name alone belongs to another brand already.
     const own = slotOfKey('google', chosenTones);
     const rival = Array.from({ length: 1000 }, (_, at) => `rival${at}`).find(
@@ -55,6 +56,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
     const names = [rival, 'Google'];
     const { slots } = accepted(await stage.ada.post(`${stage.home}/brand-slots`, { names }), 200);
     assert.equal(slots[0], own);
+
     const hex = toneOf(slots[1]).light;
     const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
     wanted = `rgb(${parts.join(', ')})`;
@@ -64,6 +66,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
     });
     assert.equal((await ended(stage, `/v1/jobs/${job}?results=none`)).status, 'completed');
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -82,10 +85,12 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/sign-in`);
     await signIn(page, person);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+
     for (const path of paths) {
       await page.goto(stage.service.apiUrl + path);
       await look(page, `${person.name}, ${path}`);
     }
+
     assert.deepEqual(faults, []);
     await close();
   }
@@ -104,6 +109,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
       ...bob,
       invitation: token,
     });
+
     assert.equal(signedUp.status, 200, signedUp.text);
     await lookAround(bob, [`/compare?jobs=${job}`, '/jobs', `/jobs/${job}`]);
   });
@@ -115,11 +121,14 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
     const { url } = accepted(await owner.post(`${home}/v1/jobs/${job}/shares`, share), 201);
     await page.goto(service.apiUrl + new URL(url).pathname);
     await look(page, 'shared page');
+
     const order = { job_ids: [job], formats: ['html'] };
     const { report_id: id } = accepted(await owner.post(`${home}/v1/reports`, order), 202);
     await ended(stage, `/v1/reports/${id}`);
+
     const file = await owner.get(`${home}/v1/reports/${id}/files/html`);
     await close();
+
     // The rules of the pages of the service do not hold for a file.
     const paper = await visit(browser);
     await paper.page.setContent(file.text);

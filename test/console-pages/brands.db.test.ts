@@ -33,6 +33,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -61,6 +62,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Add brand', exact: true }).click();
     await page.getByText('2 brands', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('glb');
+
     await page.getByText('1 of 2 brands').waitFor();
   });
 
@@ -71,6 +73,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     const png = await sharp(Buffer.from(circle)).png().toBuffer();
     const files = page.locator('input[type=file][accept*="image/png"]');
     await files.setInputFiles({ name: 'globex.png', mimeType: 'image/png', buffer: png });
+
     const picture = page.getByRole('img', { name: /^Logo of Globex/ });
     await picture.waitFor();
     await untilTrue(
@@ -91,10 +94,13 @@ describe('a brand library', { skip: withoutBrowser }, () => {
   test('the library goes out and in as a file; a wrong one says where it is wrong', async () => {
     await go('/brands');
     await page.getByText('Import and export').click();
+
     const download = page.waitForEvent('download');
     await button('Export 2 brands').click();
+
     const text = await readFile(await (await download).path(), 'utf8');
     assert.deepEqual(JSON.parse(text).brands[1], { name: 'Summit' });
+
     const file = (content: string) => ({
       name: 'brands.json',
       mimeType: 'application/json',
@@ -103,6 +109,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     const input = page.locator('input[type=file][accept*="json"]');
     await input.setInputFiles(file('{"brands": [{"name": 7}]}'));
     await page.getByText('brands.0.name must be a text.').waitFor();
+
     const body = {
       brands: [{ name: 'summit', support: ['boots'] }, { name: ' ' }],
       exclude: ['Notion'],

@@ -53,6 +53,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     ...options,
   });
   context.setDefaultTimeout(patienceMs);
+
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
@@ -61,6 +62,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
       faults.push(message.text());
   });
+
   return { page, faults, close: () => context.close() };
 }
 
@@ -85,6 +87,7 @@ export async function signUpFirst(page: Page, link: string | null, person = ada)
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Become the operator' }).click();
+
   await page.getByRole('heading', { name: 'Analyse' }).waitFor();
 }
 
@@ -137,6 +140,7 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
       assert.deepEqual(found, [], `${what}, ${colorScheme}, ${size.width} px`);
     }
   }
+
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width, height });
 }

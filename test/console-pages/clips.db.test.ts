@@ -25,8 +25,10 @@ describe('clips', { skip: withoutBrowser }, () => {
       capabilities: ['brands', 'transcription'],
       return_proof: true,
     });
+
     await ended(stage, `/v1/jobs/${job}?results=none`);
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -47,6 +49,7 @@ describe('clips', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Clips' }).click();
+
     const panel = page.getByRole('region', { name: 'Clips' });
     await panel.getByLabel('From').fill('0:02');
     await panel.getByLabel('To').fill('0:01');
@@ -54,15 +57,19 @@ describe('clips', { skip: withoutBrowser }, () => {
     await panel.getByLabel('To').fill('0:03.5');
     await assertAccessible(page, 'clip panel');
     await panel.getByRole('button', { name: 'Make clip' }).click();
+
     const list = panel.getByRole('list', { name: 'Clips' });
     const file = list.getByRole('link', { name: 'Download' });
     await file.waitFor({ timeout: 60_000 });
     await assertAccessible(page, 'list of clips');
     await picture(page, 'clips');
+
     const [download] = await Promise.all([page.waitForEvent('download'), file.click()]);
     assert.equal(download.suggestedFilename(), '0-02.0 – 0-03.5.mp4');
+
     const path = join(folder, 'clip.mp4');
     await download.saveAs(path);
+
     const last = decodeFrames(path).at(-1)?.time ?? 0;
     assert.ok(last > 1.3 && last < 1.5, `the last frame at ${last}`);
     await list.getByRole('button', { name: /^Delete the clip/ }).click();
@@ -77,6 +84,7 @@ describe('clips', { skip: withoutBrowser }, () => {
     await signIn(page);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+
     const table = page.getByRole('table', { name: 'Brands' });
     await table.getByRole('row').nth(1).getByRole('checkbox').check();
     await page
@@ -84,14 +92,17 @@ describe('clips', { skip: withoutBrowser }, () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Clip', exact: true }).click();
+
     const panel = page.getByRole('region', { name: /^Clip of/ });
     await panel.getByLabel('Draw boxes with names').check();
     await panel.getByLabel('Format').selectOption('mp4');
     await assertAccessible(page, 'clip of a brand');
     await panel.getByRole('button', { name: 'Make clip' }).click();
+
     const file = panel.getByRole('link', { name: 'Download' });
     await file.waitFor({ timeout: 60_000 });
     await picture(page, 'clip-of-brand');
+
     const [download] = await Promise.all([page.waitForEvent('download'), file.click()]);
     const path = join(folder, 'brand.mp4');
     await download.saveAs(path);
@@ -108,6 +119,7 @@ describe('clips', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/jobs/${job}?tab=transcript&q=Google`);
     await page.getByText(/passages? with “Google”/).waitFor();
     await page.getByRole('button', { name: 'Clip', exact: true }).click();
+
     const panel = page.getByRole('region', { name: 'Clip of the transcript' });
     await assertAccessible(page, 'clip of the transcript');
     await panel.getByRole('button', { name: 'Make clip' }).click();

@@ -47,8 +47,10 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -57,6 +59,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
   test('a brand is renamed, and the page shows both what was found and what is right', async () => {
     await open('Toyota');
     await choose('Actions for Toyota', 'Rename');
+
     const name = page.getByLabel('Right name', { exact: true });
     await name.fill('Lexus');
     await page.getByLabel('Use the right name in later analyses as well').check();
@@ -69,6 +72,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     assert.match(page.url(), /found=1/);
     await bar().getByRole('button', { name: 'As corrected' }).click();
     await page.getByRole('button', { name: 'Lexus', exact: true }).waitFor();
+
     const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
     assert.deepEqual(
       library.map((one: Json) => [one.name, one.aliases]),
@@ -89,9 +93,11 @@ describe('corrections', { skip: withoutBrowser }, () => {
     const { mean_size: size } = brands.find((one: Json) => one.name === 'Toyota');
     assert.ok(size > 0);
     await row.getByText(percentText(size), { exact: true }).waitFor();
+
     const menu = row.getByRole('button', { name: 'Actions for Toyota', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
+
     const entry = (name: string) => row.getByRole('button', { name, exact: true });
     const entries = ['Clip', 'Confirm', 'Rename', 'Merge into another', 'Dismiss'];
     for (const name of entries) {
@@ -103,6 +109,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
         ),
       );
     }
+
     const list = await entry('Dismiss').boundingBox();
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
     assert.ok(list && list.y + list.height <= height && list.x + list.width <= width, 'in sight');
@@ -123,18 +130,22 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await open('Toyota');
     const own = /^Actions for Toyota at 0:/;
     const count = await page.getByRole('button', { name: own }).count();
+
     await choose(own, 'Dismiss');
     await page.getByRole('form').getByRole('button', { name: 'Dismiss' }).click();
     await bar()
       .getByText(/“Toyota” at 0:0\d.* dismissed/)
       .waitFor();
+
     const [made] = await list();
     assert.equal(made.appearance.source, 'visual');
+
     if (count > 1) await page.getByText(new RegExp(`^${count - 1} appearance`)).waitFor();
     else
       await page
         .getByRole('button', { name: 'Toyota', exact: true })
         .waitFor({ state: 'detached' });
+
     await bar().getByRole('button', { name: 'Undo', exact: true }).click();
     await page
       .getByRole('button', { name: 'Toyota', exact: true })
@@ -150,8 +161,10 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await form.getByLabel('Name', { exact: true }).fill('Pepsi');
     await form.getByLabel('From', { exact: true }).fill('0:02');
     await form.getByLabel('To', { exact: true }).fill('4,5');
+
     const add = form.getByRole('button', { name: 'Add', exact: true });
     assert.equal(await add.isDisabled(), true, 'a box is missing');
+
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
     const place = await canvas.boundingBox();
     assert.ok(place);
@@ -159,6 +172,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.mouse.down();
     await page.mouse.move(place.x + place.width * 0.5, place.y + place.height * 0.75, { steps: 4 });
     await page.mouse.up();
+
     const asLogo = form.getByLabel('Also add as logo picture');
     assert.equal(await asLogo.isChecked(), false);
     await asLogo.check();
@@ -166,18 +180,22 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await add.click();
     await page.getByRole('button', { name: 'Pepsi', exact: true }).waitFor();
     await canvas.waitFor({ state: 'detached' });
+
     const [{ appearance_added: added }] = await list();
     assert.deepEqual([added.start, added.end, added.source], [2, 4.5, 'visual']);
+
     const near = (value: number, wanted: number) => assert.ok(Math.abs(value - wanted) < 0.02);
     near(added.box.x, 0.25);
     near(added.box.y, 0.5);
     near(added.box.width, 0.25);
     near(added.box.height, 0.25);
+
     const row = page.getByRole('row').filter({ hasText: 'Pepsi' });
     await row.getByText('0:02.5').waitFor();
     await bar()
       .getByText(/^“Pepsi” added at 0:02.*, added as logo picture$/)
       .waitFor();
+
     const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
     const pepsi = library.find((one: Json) => one.name === 'Pepsi');
     const [logo] = pepsi.logos;
@@ -190,6 +208,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
       const opener = page.getByRole('button', { name, exact: true }).first();
       const focused = () => page.evaluate('document.activeElement.textContent');
       const forms = await page.locator('main').getByRole('textbox').count();
+
       await opener.click();
       await page.keyboard.press('Escape');
       await waitFor(async () => assert.equal(await focused(), name));
@@ -201,13 +220,17 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Add what was missed' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Fanta');
+
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
     await canvas.focus();
+
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight'])
       await page.keyboard.press(key);
+
     await page.getByRole('button', { name: 'Add', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Fanta', exact: true }).waitFor();
+
     const { box } = (await list()).at(-1).appearance_added;
     // The first key makes the box.
     assert.deepEqual(box, { x: 0.41, y: 0.41, width: 0.21, height: 0.2 });
@@ -216,6 +239,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
   test('what somebody else says meanwhile appears, and the last word stands', async () => {
     await open('Toyota');
     await choose('Actions for Toyota', 'Rename');
+
     const asked = { kind: 'rename', target: 'brand', name: 'Toyota', new_name: 'Tesla' };
     accepted(await stage.ada.post(`${stage.home}/v1/jobs/${job}/corrections`, asked), 201);
     await page.getByLabel('Right name', { exact: true }).fill('Lexus');
@@ -231,8 +255,10 @@ describe('corrections', { skip: withoutBrowser }, () => {
   test('what is refused is said where it was asked', async () => {
     await open('Tesla');
     await choose('Actions for Tesla', 'Confirm');
+
     for (const { correction_id: id } of await list())
       accepted(await stage.ada.delete(`${stage.home}/v1/jobs/${job}/corrections/${id}`), 204);
+
     await page.getByRole('form').getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('alert').getByText('the results have no brand “Tesla”').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -16,6 +16,7 @@ describe('the documentation', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     reader = await visit(browser);
   });
+
   after(async () => {
     await reader?.close();
     await browser?.close();
@@ -24,14 +25,18 @@ describe('the documentation', { skip: withoutBrowser }, () => {
 
   test('every page has its heading, fits a phone, and has no fault', async () => {
     const { page } = reader;
+
     for (const one of docsPages) {
       await page.setViewportSize({ width: 390, height: 800 });
       await page.goto(service.apiUrl + docsPath(one));
+
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
       assert.ok(heading && heading.y < 400, `${one.title}: the heading is at ${heading?.y}`);
+
       const width = await page.evaluate('document.documentElement.scrollWidth');
       assert.equal(width, 390, `${one.title} is ${width} pixels wide`);
     }
+
     assert.deepEqual(reader.faults, []);
   });
 
@@ -47,6 +52,7 @@ describe('the documentation', { skip: withoutBrowser }, () => {
     const { page } = reader;
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`${service.apiUrl}/docs`);
+
     const menu = page.getByRole('navigation', { name: 'Pages' });
     await menu.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('heading', { level: 1, name: /Webhooks/ }).waitFor();

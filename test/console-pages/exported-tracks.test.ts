@@ -63,6 +63,7 @@ describe('WebVTT in a browser', { skip: withoutBrowser }, () => {
     };
     const job = exportedJob({ results: { brands: [], storyboard } });
     const cues = await cuesOf(exported('storyboard.vtt', job), 'metadata');
+
     assert.deepEqual(
       cues.map(({ start, end, text }) => [start, end, text]),
       [
@@ -81,6 +82,7 @@ describe('WebVTT in a browser', { skip: withoutBrowser }, () => {
     ];
     const job = exportedJob({ results: spoken(segments, 36_010) });
     const cues = await cuesOf(exported('vtt', job, { maxLineChars: 200 }), 'subtitles');
+
     assert.deepEqual(
       cues.map(({ start, end, shown }) => [start, end, shown]),
       [

@@ -41,8 +41,10 @@ describe('exposure', { skip: withoutBrowser }, () => {
       capabilities: ['transcription', 'brands'],
     });
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+
     await page.getByText('completed').first().waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -51,11 +53,13 @@ describe('exposure', { skip: withoutBrowser }, () => {
   test('the tab has the seconds of the brand table, the share of each brand, and the formula', async () => {
     await page.getByRole('tab', { name: 'Exposure' }).click();
     await table().waitFor();
+
     const [, seen, equivalent, share] = await cellsOf('Toyota');
     assert.match(equivalent ?? '', /^0:\d\d\.\d$/);
     assert.match(seen ?? '', /^0:\d\d\.\d$/);
     assert.match(share ?? '', /^\d+\.\d %$/);
     await page.getByRole('region', { name: 'Formula' }).getByText('0.06').first().waitFor();
+
     const parts = page.getByRole('img', { name: /Toyota \d+\.\d+ %/ }).locator('span');
     const widths = await parts.evaluateAll((all) =>
       all.map((one) =>
@@ -64,6 +68,7 @@ describe('exposure', { skip: withoutBrowser }, () => {
     );
     assert.ok(Math.abs(widths.reduce((all, one) => all + one, 0) - 100) < 0.1, `${widths}`);
     await assertAccessible(page, 'exposure of a job');
+
     const cut = await table()
       .locator('..')
       .evaluate((one) => Object(one).scrollWidth - Object(one).clientWidth);
@@ -80,6 +85,7 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await page.getByLabel('Viewers of each video').fill('1,200,000');
     await page.getByLabel('Viewers of each video').press('Enter');
     await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
+
     const value = (await cellsOf('Toyota'))[3] ?? '';
     assert.match(value, /^\$[\d,]+\.\d\d$/);
     await page.reload();
@@ -99,8 +105,10 @@ describe('exposure', { skip: withoutBrowser }, () => {
       const more = dollars((await cellsOf('Toyota'))[3]) / dollars(value);
       assert.ok(Math.abs(more - 25.5 / 25) < 0.001, `${more}`);
     });
+
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download exposure (CSV)' }).click();
+
     const csv = await readFile(await (await download).path(), 'utf8');
     assert.match(csv, /^\ufeffbrand,videos,appearances,seen_seconds,/);
     assert.match(csv, /^Toyota,1,/m);

@@ -60,6 +60,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     );
     await page.getByText('It needs 123,456 credits and the workspace has 100,000.').waitFor();
     await page.getByText('at least 23,456').waitFor();
+
     await assertAccessible(page, 'held');
   });
 
@@ -80,6 +81,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.reload();
     await page.getByText('not charged').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).waitFor();
+
     await assertAccessible(page, 'failed');
   });
 
@@ -107,10 +109,12 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Brands 61/ }).waitFor();
     await page.getByText('The video is no longer held').waitFor();
     assert.ok((await page.title()).startsWith('<img src=x'));
+
     const elements = await page.locator('*').count();
     assert.ok(elements < 3000, `${elements} elements`);
     await page.getByRole('button', { name: 'قهوة العرب', exact: true }).click();
     await page.getByText('3,000 appearances, 1:00:00 seen').waitFor();
+
     const axis = page.getByRole('region', { name: 'Time axis' });
     assert.equal(await axis.getByTitle(/^Brand long/).count(), 7);
     await page.getByRole('button', { name: '52 more' }).click();
@@ -123,6 +127,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('passage 4999');
     await page.getByText('1 passage with “passage 4999”').waitFor();
+
     const passages = page.getByRole('tabpanel', { name: /^Transcript/ });
     await passages.getByRole('button', { name: /passage 4999/ }).click();
     await page.waitForURL(/[?&]t=7198/);
@@ -145,6 +150,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await signIn(page);
     await page.getByRole('button', { name: 'Remove Who speaks?' }).waitFor();
     assert.match(await page.getByLabel('Links').inputValue(), /aqz-KE-bpKQ/);
+
     await page.getByLabel('Links').fill('');
   });
 
@@ -156,6 +162,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'lost connection');
     await page.context().setOffline(false);
     await line.waitFor({ state: 'detached' });
+
     await page.getByLabel('Links').fill('');
   });
 
@@ -170,6 +177,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByText('The connection was lost').waitFor();
     await page.getByText('✓ Uploaded').waitFor();
     assert.ok(cuts >= 2);
+
     await page.getByRole('button', { name: 'Remove sample.mp4' }).click();
   });
 
@@ -178,6 +186,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByLabel('Video files').setInputFiles(text);
     await page.getByText('Files of this kind cannot be analysed.').waitFor();
     await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+
     const renamed = { name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') };
     await page.getByLabel('Video files').setInputFiles(renamed);
     await page.getByText('This is no video.').waitFor();
@@ -191,6 +200,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
       mimeType: 'video/mp4',
       buffer: Buffer.concat([head, Buffer.alloc(4000)]),
     };
+
     await page.getByLabel('Video files').setInputFiles(damaged);
     await page.getByText('Uploaded, but this browser can’t read it').waitFor();
     assert.equal(await page.getByText('✓ Uploaded').count(), 0);

@@ -26,8 +26,10 @@ describe('Limits', { skip: withoutBrowser }, () => {
     });
     browser = await openBrowser();
     seen = await visit(browser);
+
     await signUpFirst(seen.page, service.firstAccountUrl);
   });
+
   after(async () => {
     await browser?.close();
     await service?.close();
@@ -51,6 +53,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
   test('a page that was called too often comes by itself a little later', async () => {
     const { page } = seen;
     const refused: number[] = [];
+
     // Asked until the service refuses it, as if other pages of this person had used up the calls.
     await page.route(
       /\/jobs(\?|$)/,

@@ -52,8 +52,10 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage();
     browser = await openBrowser();
+
     const upload_key = await uploadSample(stage);
     const { ada, home, media } = stage;
+
     job = await makeJob(stage, {
       upload_key,
       capabilities: ['brands'],
@@ -61,10 +63,12 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     });
     long = await makeJob(stage, { upload_key, capabilities: ['brands', 'transcription'] });
     unread = await makeJob(stage, { url: `${media.url}/status/403`, capabilities: ['brands'] });
+
     const batch = await makeBatch(stage, {
       urls: [`${media.url}/file/city-tour.mp4`],
       capabilities: ['metadata'],
     });
+
     await ada.post(`${home}/v1/follows`, {
       name: 'Travels',
       source: publishFeed(stage, 'narrow'),
@@ -75,6 +79,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await ended(stage, `/v1/batch/${batch}`);
     await stage.service.domain.db.query('delete from job_results where job_id = $1', [long]);
     await insertResults(stage.service.domain.db, long, twoHours(long));
+
     const body = { parts: ['brands', 'exposure'], expires_in_days: 7 };
     const share = accepted(await ada.post(`${home}/v1/jobs/${job}/shares`, body), 201);
     link = new URL(share.url).pathname;
@@ -84,6 +89,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await signIn(page);
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -91,6 +97,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
 
   test('in the list of jobs, states stand on the line of their titles, and filters in one line', async () => {
     await go('/jobs');
+
     for (const [title, state] of [
       ['show.mp4', 'completed'],
       ['/status/403', 'failed'],
@@ -100,6 +107,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
       const status = await boxOf(row.getByText(state, { exact: true }));
       assert.ok(Math.abs(name.y - status.y) < 6, `${title}: ${name.y}, ${status.y}`);
     }
+
     await page.getByLabel('Follow', { exact: true }).waitFor();
     const labels = ['Search', 'Status', 'From', 'To', 'Tag', 'Follow', 'Batch'];
     const boxes = await Promise.all(
@@ -117,10 +125,12 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await page.setViewportSize(phone);
     await go('/jobs');
     const row = table('Jobs').locator('tbody tr').filter({ hasText: '/status/403' });
+
     for (const words of [/^failed$/, /platform refused access/]) {
       const box = await boxOf(row.getByText(words));
       assert.ok(box.x >= 0 && box.x + box.width <= phone.width, String(words));
     }
+
     assert.equal(await hidden(table('Jobs').locator('..')), 0);
     await assertAccessible(page, 'stacked rows');
     await page.setViewportSize(desk);
@@ -128,13 +138,16 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
 
   test('a name of 80 letters takes no column away', async () => {
     await go(`/compare?jobs=${job},${long}`);
+
     for (const name of ['Brand comparison', 'Exposure']) {
       await table(name).waitFor();
       assert.equal(await hidden(table(name).locator('..')), 0, name);
     }
     await page.setViewportSize(phone);
+
     for (const name of ['Brand comparison', 'Exposure'])
       await waitFor(async () => assert.equal(await hidden(table(name).locator('..')), 0, name));
+
     await page.setViewportSize(desk);
   });
 
@@ -151,13 +164,16 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await go(`/jobs/${job}?tab=exposure`);
     await table('Exposure').waitFor();
     assert.equal(await hidden(table('Exposure').locator('..')), 0);
+
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.waitFor();
+
     const last = await boxOf(table('Exposure').locator('tbody tr').last());
     const csv = await boxOf(page.getByRole('button', { name: 'Download exposure (CSV)' }));
     assert.ok(last.height > 20 && last.y < csv.y && csv.y < (await boxOf(axis)).y);
     // A short list leaves no gap before the axis.
     await page.getByRole('tab', { name: /^Brands/ }).click();
+
     const add = await boxOf(page.getByRole('button', { name: 'Add what was missed' }));
     assert.ok((await boxOf(axis)).y - (add.y + add.height) < 160);
     await page.setViewportSize(desk);
@@ -166,10 +182,12 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
   test('a shared page has the colours of brands in each part, and fits a phone', async () => {
     const guest = await visit(browser, { viewport: phone });
     await guest.page.goto(stage.service.apiUrl + link);
+
     const exposure = guest.page.getByRole('region', { name: 'Exposure of brands' });
     await exposure.waitFor();
     assert.equal(await hidden(exposure), 0);
     await exposure.getByRole('columnheader', { name: 'Equivalent' }).waitFor();
+
     const names = exposure.locator('tbody th bdi');
     const [short = ''] = await names.allTextContents();
     const callFirst = (name: string) =>
@@ -177,6 +195,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await callFirst('Lexington Motors Internationalisation');
     assert.equal(await hidden(exposure), 0, 'with a long name');
     await callFirst(short);
+
     const coloursIn = (rows: Locator) =>
       rows.evaluateAll((all) =>
         all.map((row) => {
@@ -189,6 +208,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     const below = await coloursIn(
       guest.page.locator('summary').filter({ has: guest.page.locator('bdi') }),
     );
+
     assert.ok(above.length > 1);
     assert.deepEqual(above.toSorted(), below.toSorted());
     assert.equal(new Set(above.map((one) => one.split('rgb')[1] ?? one)).size, above.length);
@@ -199,8 +219,10 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
   test('on a phone a link is ended without a sideways scroll', async () => {
     await page.setViewportSize(phone);
     await go('/settings/links');
+
     const end = page.getByRole('button', { name: 'End link' });
     await end.waitFor();
+
     const box = await boxOf(end);
     assert.ok(box.x >= 0 && box.x + box.width <= phone.width);
     await assertAccessible(page, 'links');
@@ -228,6 +250,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await page.getByLabel('Right name', { exact: true }).fill('Right & Co');
     await page.keyboard.press('Enter');
     await table('Brands').getByRole('rowheader', { name: 'Right & Co' }).waitFor();
+
     const bar = page.getByRole('region', { name: 'Corrections' });
     await bar.getByRole('button', { name: 'Undo', exact: true }).click();
     await table('Brands').getByRole('rowheader', { name, exact: true }).waitFor();
@@ -239,6 +262,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await go('/sample');
     const sign = page.getByRole('button', { name: /^Proof frame of Volta/ }).locator('img');
     await sign.waitFor();
+
     // How much of the picture is the red of the board.
     const red = () =>
       sign.evaluate((image) => {
@@ -246,10 +270,12 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
         const canvas = Object.assign(ownerDocument.createElement('canvas'), { width, height });
         const context = canvas.getContext('2d');
         context.drawImage(image, 0, 0);
+
         const { data } = context.getImageData(0, 0, width, height);
         let count = 0;
         for (let at = 0; at < data.length; at += 4)
           if (data[at] > 150 && data[at + 1] < 80 && data[at + 2] < 80) count += 1;
+
         return count / (width * height || 1);
       }) as Promise<number>;
     await waitFor(async () => assert.ok((await red()) > 0.2, `${await red()}`));

@@ -54,8 +54,10 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
     const file = join(folder, 'report.html');
     await writeFile(file, await htmlOf(content, await framesOf(content)));
     address = pathToFileURL(file).href;
+
     browser = await openBrowser();
   });
+
   after(async () => {
     await browser?.close();
     await rm(folder, { recursive: true, force: true });
@@ -69,22 +71,27 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
       assert.deepEqual(await page.evaluate(wide), []);
       assert.deepEqual(await page.evaluate(cut), []);
       assert.deepEqual(await page.evaluate(glued), []);
+
       const table = page.getByRole('region', { name: 'Brands, table' });
       assert.ok(await page.evaluate(`${scroller}.scrollWidth > ${scroller}.clientWidth`));
       await page.getByText('scroll to the right').first().waitFor();
       // The name stays beside whatever number was scrolled to.
       await page.evaluate(`${scroller}.scrollLeft = 400`);
+
       const name = await table.getByText('Coca-Cola').boundingBox();
       assert.ok(name && name.x >= 0 && name.x + name.width < width);
+
       const [grid, proof] = await Promise.all([
         page.locator('.sides > div').first().boundingBox(),
         page.locator('.sides figure').first().boundingBox(),
       ]);
       assert.ok(grid && proof && proof.y >= grid.y + grid.height + 8, 'a proof stands apart');
+
       const feet = await page.evaluate(
         `[...new Set([...document.querySelectorAll('footer')].map((one) => one.getBoundingClientRect().left))]`,
       );
       assert.deepEqual(feet, [16]);
+
       const shares = (await page.evaluate(details)) as number[];
       assert.ok(shares.length > 0);
       for (const share of shares) assert.ok(Math.abs(share - 0.34) < 0.02, `${share}`);
@@ -97,8 +104,10 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
     assert.deepEqual(await page.evaluate(wide), []);
     assert.equal(await page.getByText('scroll to the right').first().isVisible(), false);
     assert.equal(await page.locator('.proofs.single').count(), 1);
+
     for (const share of (await page.evaluate(details)) as number[])
       assert.ok(Math.abs(share - 0.34) < 0.02, `${share}`);
+
     await visitor.close();
   });
 });

@@ -25,6 +25,7 @@ describe('reports', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage();
     browser = await openBrowser();
+
     const upload_key = await uploadSample(stage);
     job = await makeJob(stage, { upload_key, capabilities: ['brands'] });
     assert.equal((await ended(stage, `/v1/jobs/${job}`)).status, 'completed');
@@ -34,6 +35,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     await signIn(page);
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -44,16 +46,20 @@ describe('reports', { skip: withoutBrowser }, () => {
   test('a finished job gives a PDF by two clicks', async () => {
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
     await page.getByRole('button', { name: 'Report', exact: true }).click();
+
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PDF', exact: true }).click();
+
     const file = await download;
     assert.match(file.suggestedFilename(), /\.pdf$/);
+
     const bytes = await bytesOf(file);
     assert.equal(bytes.toString('latin1', 0, 5), '%PDF-');
     await page.getByText(/PDF is downloaded/).waitFor();
     await assertAccessible(page, 'a job with the choice of reports');
     await page.getByText('Brands, title, logo and media value').click();
     await page.setViewportSize({ width: 390, height: 844 });
+
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     assert.equal(wide, 390, 'nothing scrolls sideways');
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -75,14 +81,17 @@ describe('reports', { skip: withoutBrowser }, () => {
       [],
     );
     assert.ok((await other.page.locator('.frame img').count()) > 0, 'proof frames');
+
     const frame = other.page.locator('.frame').first();
     const [box, picture] = await Promise.all([
       frame.locator('.box').boundingBox(),
       frame.locator('img').first().boundingBox(),
     ]);
     assert.ok(box && picture && box.width > 2 && box.width <= picture.width + 4);
+
     const href = await frame.getAttribute('href');
     assert.ok(href?.startsWith(`${stage.service.apiUrl}/jobs/${job}?t=`), href ?? 'no link');
+
     // Nothing runs over the edge of its sheet.
     const over = await other.page.evaluate(`[...document.querySelectorAll('.page')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ id }) => id)`);
@@ -94,6 +103,7 @@ describe('reports', { skip: withoutBrowser }, () => {
   test('its brands, title and logo are chosen; the report has an address of its own with what is in it', async () => {
     const maker = page.getByRole('region', { name: 'Report' });
     await maker.getByText('Brands, title, logo and media value').click();
+
     const brands = maker.getByLabel('Brands', { exact: true });
     await brands.fill('Toyota');
     await brands.press('Enter');
@@ -102,6 +112,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     await maker.getByText('A number from 0 to 1,000,000').waitFor();
     assert.equal(await maker.getByRole('button', { name: 'CSV' }).isDisabled(), true);
     await maker.getByLabel('CPM in US dollars').fill('25,5');
+
     const logo = await sharp({
       create: { width: 64, height: 32, channels: 3, background: '#c03028' },
     })
@@ -111,8 +122,10 @@ describe('reports', { skip: withoutBrowser }, () => {
     await maker.getByLabel('Choose a logo').setInputFiles(picture);
     await maker.getByRole('img', { name: 'Logo for the cover: logo.png' }).waitFor();
     await assertAccessible(page, 'choices of a report');
+
     const download = page.waitForEvent('download');
     await maker.getByRole('button', { name: 'HTML', exact: true }).click();
+
     const html = String(await bytesOf(await download));
     assert.ok(html.includes('Spring pitch') && html.includes('Toyota'));
     assert.ok(!html.includes('Starbucks'), 'only the brands that were chosen');
@@ -120,6 +133,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     await maker.getByRole('link', { name: 'Open the report' }).click();
     await page.waitForURL(/\/reports\/rep_\w+$/);
     await page.getByRole('heading', { name: 'Spring pitch', level: 1 }).waitFor();
+
     const table = page.getByRole('table', { name: 'Brands of the report' });
     await table.locator('tbody tr').first().waitFor();
     assert.deepEqual(await table.locator('tbody tr td:first-child').allInnerTexts(), ['Toyota']);
@@ -140,15 +154,18 @@ describe('reports', { skip: withoutBrowser }, () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'There is no such report' }).waitFor();
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+
     await page.getByRole('button', { name: 'Report', exact: true }).click();
   });
 
   test('the list has both, hands them out again and deletes', async () => {
     await page.getByRole('link', { name: 'All reports' }).click();
     await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+
     const links = page.getByRole('link', { name: /, (PDF|HTML)$/ });
     await links.nth(1).waitFor();
     assert.equal(await links.count(), 2);
+
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /, PDF$/ }).click();
     assert.equal((await bytesOf(await download)).toString('latin1', 0, 5), '%PDF-');

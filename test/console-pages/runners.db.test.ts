@@ -23,6 +23,7 @@ describe('runners', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -51,6 +52,7 @@ describe('runners', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Make a runner' }).click();
     await page.getByLabel('Name').fill('GPU at home');
     await page.getByRole('button', { name: 'Make runner' }).click();
+
     const token = await page.getByText(/^rs_runner_/).innerText();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await row('GPU at home').getByText('not started yet').waitFor();
@@ -60,6 +62,7 @@ describe('runners', { skip: withoutBrowser }, () => {
 
     // It opens no videos, unlike a worker of the service.
     await go('/operator/overview');
+
     const worker = page.getByRole('table', { name: 'Workers' }).locator('tbody tr').first();
     assert.match(await worker.innerText(), /^Runner\s+rnr_[\s\S]+\thear\t/);
 
@@ -74,12 +77,15 @@ describe('runners', { skip: withoutBrowser }, () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await stage.service.admin.runners.create({ name: 'A laptop in the cellar' });
     await stage.service.admin.backups.make();
+
     const pages = 'overview workspaces engines runners platforms disk accounts backups audit';
     for (const name of pages.split(' ')) {
       await go(`/operator/${name}`);
       await page.getByRole('table').first().waitFor();
+
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(Number(wide) <= 390, `${name}: ${wide} px`);
+
       const entry = page.getByRole('navigation', { name: 'Operator' }).locator('[aria-current]');
       const box = await entry.boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `${name}: ${JSON.stringify(box)}`);

@@ -69,6 +69,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
       `status = 'processing', started_at = now() - interval '60 seconds', stage = 'analysis',
        percent = 20, duration_seconds = ${seconds}, stages_completed = '{ingestion,transcription}'`,
     );
+
     return job_id;
   }
 
@@ -80,11 +81,13 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
   test('one bar for the whole job with its stages and the time left, which a new stage does not empty (D5)', async () => {
     const served = early.parts.filter(({ state }) => state !== 'unserved');
     answer = { status: 200, body: { data: { ...early, parts: served } } };
+
     const id = await runningJob();
     await page.goto(`${service.apiUrl}/jobs/${id}`);
     await progress().getByText('50 % of the job · about 1 minute left at this pace').waitFor();
     await progress().getByText('Frames are searched').waitFor();
     assert.equal(await share(), 50);
+
     const stages = await progress().getByRole('listitem').allInnerTexts();
     assert.deepEqual(
       stages.map((text) => text.replace(/\s+/g, ' ').trim()),
@@ -116,6 +119,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     await videoIsAt(page, 1.1, 1.3);
     await page.getByRole('tab', { name: 'Summary' }).click();
     await page.getByText('Available at the end').waitFor();
+
     await page.getByRole('tab', { name: 'Transcript' }).click();
   });
 
@@ -133,6 +137,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     await page.evaluate(`document.querySelector('video').dataset.kept = 'yes'`);
     const top = () => page.locator('video').evaluate((one) => one.getBoundingClientRect().top);
     const before = await top();
+
     await insertResults(service.domain.db, id, {
       meta: { fps_used: 1, frames_analyzed: 27, engines: {} },
       brands: [],
@@ -146,6 +151,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
         segments: [{ start: 1.2, end: 3.4, text: 'Two coffees at Starbucks, please.' }],
       },
     });
+
     await set(
       id,
       `status = 'completed', completed_at = now(), stage = null, percent = null, credits_charged = 9`,

@@ -33,6 +33,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
     const made = accepted(await stage.ada.post(`${stage.home}/v1/batch`, asked), 202);
     batch = made.batch_id;
     [one, other] = made.jobs.map(({ job_id }: Json) => job_id);
+
     const worker = new Worker(stage.service.domain);
     await worker.complete(one, first());
     await worker.complete(other, second());
@@ -43,6 +44,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -63,13 +65,16 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
       const heads = await table.getByRole('columnheader').allInnerTexts();
       const at = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
       assert.ok(at >= 0, heads.join());
+
       const rows = table.locator('tbody tr');
       const read: Record<string, number> = {};
+
       for (const row of await rows.all()) {
         const cells = (await row.locator('th, td').allInnerTexts()).map((cell) => cell.trim());
         const name = cells.find((cell) => cell in seconds) ?? cells.join(' | ');
         read[name] = secondsIn(cells[at] ?? '');
       }
+
       same(read, seconds);
     });
   }
@@ -107,6 +112,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
         await go('/jobs');
         const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${one}"]`) });
         const longest = Object.entries(own).toSorted((a, b) => b[1] - a[1]);
+
         await waitFor(async () => {
           const chips = await row
             .getByRole('list', { name: 'Brands seen longest' })
@@ -124,15 +130,18 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
       test('on the page of the job: table, line of numbers, and the rows of each brand', async () => {
         await go(`/jobs/${one}`);
         await ofTable(page.getByRole('table', { name: 'Brands' }), own, 'Seen');
+
         const figures = await page.getByRole('list', { name: 'In numbers' }).innerText();
         const most = Math.max(...Object.values(own));
         const [figure = ''] = /\d+:\d\d\.\d\s+most: /.exec(figures) ?? [];
         assert.ok(Math.abs(secondsIn(figure) - most) <= 0.05 + 1e-9, figures);
+
         for (const [name, should] of Object.entries(own)) {
           await page.getByRole('button', { name, exact: true }).click();
           const sum = page.getByText(/^\d+ appearances?, .* seen$/);
           await sum.waitFor();
           assert.ok(Math.abs(secondsIn(await sum.innerText()) - should) <= 0.05 + 1e-9, name);
+
           const spans = unionOf(await rowsOf(name));
           const seconds = spans.reduce((all, { start, end }) => all + end - start, 0);
           // Each edge is written to the tenth.
@@ -167,6 +176,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
         const { url } = accepted(await stage.ada.post(path, asked), 201);
         await go(new URL(url).pathname);
         await ofTable(page.getByRole('table'), own, 'Seen');
+
         const section = page.getByRole('region', { name: 'Brands', exact: true });
         const lines = await section.locator('summary').allInnerTexts();
         const read = lines.map((line) => line.split('\n').map((part) => part.trim()));

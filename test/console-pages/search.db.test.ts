@@ -40,13 +40,16 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     model = await openEmbeddingServer();
     const env = { REELSIGHT_AI_URL: model.url, REELSIGHT_AI_EMBEDDING_MODEL: 'meanings' };
     stage = await openStage({ env });
+
     const key = await uploadSample(stage);
     job = await makeJob(stage, {
       upload_key: key,
       capabilities: ['transcription', 'brands'],
     });
+
     const { results } = await ended(stage, `/v1/jobs/${job}`);
     said = rareWord(results.transcription.segments);
+
     const { segments } = results.transcription;
     const words = `${segments[0].text} ${segments.at(-1).text}`.match(/\p{L}+/gu) ?? [];
     apart = words.join(' ').slice(0, 200);
@@ -58,6 +61,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     assert.ok(await workspaceOf(page));
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -73,6 +77,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     }
+
     await page.keyboard.press('/');
     await field().waitFor();
     await page.keyboard.type(said.word.slice(0, -1), { delay: 20 });
@@ -90,6 +95,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'search');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === `/jobs/${job}`);
+
     const at = Number(new URL(page.url()).searchParams.get('t'));
     assert.ok(Math.abs(at - said.start) <= 0.1, `${at} for ${said.start}`);
   });
@@ -104,6 +110,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       .waitFor();
     await field().fill(said.word);
     await options().first().waitFor();
+
     const count = await options().count();
     await page.keyboard.press('ArrowUp');
     assert.equal(
@@ -132,6 +139,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       await field().fill(apart);
       await options().filter({ hasText: 'by meaning' }).first().waitFor({ timeout: 2000 });
     });
+
     const first = options().filter({ hasText: 'by meaning' }).first();
     assert.match((await first.textContent()) ?? '', /by meaning, (said|title)/);
     assert.equal(await first.locator('mark').count(), 0);
@@ -144,6 +152,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await go('/operator/engines');
+
     const engine = page.getByRole('region', { name: 'embedding' });
     await engine.getByText('It does not answer, so that searches are by words alone.').waitFor();
     model.respond(null);
@@ -175,6 +184,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       .waitFor();
     assert.equal(asked.at(-1), 'one two three four');
     assert.ok(asked.length <= 4, `${asked.length} searches: ${asked.join(', ')}`);
+
     await page.unroute('**/v1/search?*');
   });
 });

@@ -43,9 +43,11 @@ describe('the second look', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage();
     browser = await openBrowser();
+
     const brands = ['brands'];
     const upload_key = await uploadSample(stage);
     job = await makeJob(stage, { upload_key, capabilities: brands, upload_filename: 'show.mp4' });
+
     const urls = ['city-tour', 'spring-review'].map(
       (name) => `${stage.media.url}/file/${name}.mp4`,
     );
@@ -63,6 +65,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await signIn(page);
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -71,6 +74,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
   test('a job gets tags on its page, and the list is filtered by them', async () => {
     await go(`/jobs/${job}`);
     await page.getByRole('button', { name: 'Add tags' }).click();
+
     const tags = page.getByRole('region', { name: 'Tags' });
     await tags.getByLabel('Tags').fill('spring campaign');
     await tags.getByLabel('Tags').press('Enter');
@@ -97,6 +101,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
       .click({ modifiers: ['Shift'] });
     await page.getByText('3 jobs selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
+
     const link = (at: number) => rows().nth(at).getByRole('link').first();
     await link(1).focus();
     await page.keyboard.press('x');
@@ -104,6 +109,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Shift+X');
     await page.getByText('3 jobs selected').waitFor();
     await page.keyboard.press('.');
+
     const focused = () => page.evaluate(`document.activeElement?.textContent`);
     assert.equal(await focused(), 'Compare brands');
     await page.keyboard.press('Escape');
@@ -111,6 +117,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.keyboard.press('.');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Compare brands' }).waitFor();
+
     const report = await page.getByRole('button', { name: 'Report', exact: true }).boundingBox();
     assert.ok(report && report.width < 200, 'as wide as its word');
     await page.goBack();
@@ -125,6 +132,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Run 1 job again' }).click();
     await page.getByRole('button', { name: 'Run 1 failed video again' }).waitFor();
     await go('/jobs');
+
     await rows().nth(4).waitFor();
   });
 
@@ -137,6 +145,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByText('4 of the newest 4 videos would be taken.').waitFor();
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('heading', { name: 'The travelling cup' }).waitFor();
+
     const follows = accepted(await stage.ada.get(`${stage.home}/v1/follows`), 200);
     assert.deepEqual(follows[0].rule.capabilities, ['transcription']);
   });
@@ -148,6 +157,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByText('Ingrid', { exact: true }).first().waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy transcript' }).click();
+
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.match(copied, /^0:01\.4 {2}Ingrid: /m);
     await page.reload();
@@ -163,6 +173,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
         static requestPermission() { told.push('asked'); return super.requestPermission(); }
         constructor(title, more) { super(title, more); told.push(title); }
       };`);
+
     const told = () => other.page.evaluate('globalThis.told') as Promise<string[]>;
     await other.page.goto(`${stage.service.apiUrl}/settings/notifications`);
     await other.page.getByRole('button', { name: 'Notify me' }).waitFor();
@@ -173,6 +184,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await other.page.evaluate(
       `Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })`,
     );
+
     const upload_key = await uploadSample(stage);
     await makeJob(stage, {
       upload_key,
@@ -196,8 +208,10 @@ describe('the second look', { skip: withoutBrowser }, () => {
     for (const path of [...paths, ...more]) {
       await go(path);
       await page.locator('h1').first().waitFor();
+
       if (path.startsWith('/compare'))
         await page.getByRole('figure', { name: 'Share of voice, seen' }).waitFor();
+
       await waitFor(async () => {
         const [wide, screen] = (await page.evaluate(
           '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -205,12 +219,15 @@ describe('the second look', { skip: withoutBrowser }, () => {
         assert.ok(wide <= screen, `${path}: ${wide} of ${screen} px`);
       });
     }
+
     await go(`/jobs/${job}`);
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.waitFor();
+
     const results = await page.getByRole('tab', { name: /^Brands/ }).boundingBox();
     const lanes = await axis.boundingBox();
     assert.ok(results && lanes && results.y < lanes.y);
+
     const names = page.getByRole('table', { name: 'Brands' }).getByRole('rowheader');
     const cut = await names.evaluateAll((all) =>
       all.flatMap((one) => {
@@ -225,16 +242,20 @@ describe('the second look', { skip: withoutBrowser }, () => {
   test('an empty page leads to a sample one can use, which asks nothing of the service', async () => {
     await go('/reports');
     await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+
     const asked: string[] = [];
     const note = (one: { url(): string }) => asked.push(new URL(one.url()).pathname);
     page.on('request', note);
     await page.getByRole('link', { name: 'See a sample result' }).click();
     await page.getByText('This is a sample.').waitFor();
+
     const table = page.getByRole('table', { name: 'Brands' });
     await table.getByRole('button', { name: 'Volta', exact: true }).waitFor();
     await page.getByRole('region', { name: 'Time axis' }).getByText('Kestrel').waitFor();
+
     for (const one of await table.locator('img').all())
       assert.ok(await one.evaluate((image) => Number(Object(image).naturalWidth) > 0));
+
     await assertAccessible(page, 'sample');
     await table.getByRole('button', { name: /^Proof frame of Volta/ }).click();
     await page.getByRole('img', { name: /^Proof frame/ }).waitFor();
@@ -244,6 +265,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: 'Summary' }).click();
     await page.getByText('A reporter walks to a stadium').waitFor();
     page.off('request', note);
+
     const calls = asked.filter(
       (path) => !/^\/(assets|icon)/.test(path) && !path.startsWith('image/'),
     );
@@ -258,8 +280,10 @@ describe('the second look', { skip: withoutBrowser }, () => {
       await page.locator('h1').first().waitFor();
       assert.doesNotMatch(await page.locator('body').innerText(), old, path);
     }
+
     await go(`/jobs/${job}`);
     await page.getByRole('button', { name: 'Shortcuts' }).click();
+
     const help = page.getByRole('region', { name: 'Shortcuts' });
     await help.getByText('search the transcript').waitFor();
     await help.getByText('search all videos').waitFor();

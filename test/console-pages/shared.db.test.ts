@@ -29,8 +29,10 @@ describe('a shared job', { skip: withoutBrowser }, () => {
       capabilities: ['transcription', 'summary', 'brands'],
       return_proof: true,
     });
+
     await ended(stage, `/v1/jobs/${job}?results=none`);
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -49,20 +51,26 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await page.goto(stage.service.apiUrl + path);
     await page.getByRole('heading', { name: 'Exposure' }).waitFor();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+
     const frame = page.locator('img').first();
     await frame.scrollIntoViewIfNeeded();
+
     const width = () =>
       frame.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth);
     await waitFor(async () => assert.ok((await width()) > 0));
+
     // A moment moves the video.
     const moment = page.locator('section', { hasText: 'Transcript' }).getByRole('button').last();
     const [minutes = 0, seconds = 0] = (await moment.innerText()).split(':').map(Number);
+
     await moment.click();
     const at = minutes * 60 + seconds;
     await videoIsAt(page, at - 0.2, at + 0.2);
+
     // Its bar stands below: nothing covers the picture.
     const video = page.locator('video');
     assert.equal(await video.getAttribute('controls'), null);
+
     const picture = await video.boundingBox();
     const bar = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox();
     assert.ok(picture && bar && bar.y >= picture.y + picture.height, 'the bar is below');
@@ -71,6 +79,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await page.locator('section', { hasText: 'Shots' }).getByRole('button').first().click();
     await videoIsAt(page, 0, 0.2);
     await assertAccessible(page, 'shared job');
+
     if (pictures) {
       await mkdir(pictures, { recursive: true });
       await page.screenshot({ path: `${pictures}/shared.png`, fullPage: true });
@@ -78,6 +87,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.screenshot({ path: `${pictures}/shared-phone.png`, fullPage: true });
     }
+
     assert.deepEqual(faults, []);
     const cookies = await page.context().cookies();
     assert.deepEqual(cookies, [], 'no cookie is set');
@@ -92,27 +102,34 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
+
     const panel = page.getByRole('region', { name: 'Share' });
     await panel.getByLabel('Transcript').check();
     await panel.getByLabel('The link ends after').selectOption('7');
     await panel.getByRole('button', { name: 'Create link' }).click();
+
     const link = await panel.locator('code').innerText();
     assert.match(link, /\/shared\/[\w-]{32}$/);
     await assertAccessible(page, 'share panel');
+
     if (pictures) await page.screenshot({ path: `${pictures}/share-panel.png` });
     const guest = await visit(browser);
     const path = new URL(link).pathname;
     await guest.page.goto(stage.service.apiUrl + path);
     await guest.page.getByRole('heading', { name: 'Transcript' }).waitFor();
+
     const ends = panel.getByRole('button', { name: 'End link' });
     const before = await ends.count();
+
     await ends.first().click();
     await waitFor(async () => assert.ok((await ends.count()) < before));
+
     const answer = await guest.page.reload();
     assert.equal(answer?.status(), 404);
     await page.goto(`${stage.service.apiUrl}/settings/links`);
     await page.getByRole('heading', { name: 'Links' }).waitFor();
     await assertAccessible(page, 'list of links');
+
     if (pictures) await page.screenshot({ path: `${pictures}/links.png` });
     assert.deepEqual(faults, []);
     await guest.close();
@@ -126,6 +143,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Brands' }).waitFor();
     assert.equal(await page.getByRole('heading', { name: 'Transcript' }).count(), 0);
     assert.equal(await page.locator('video').count(), 0);
+
     const listed = accepted(await stage.ada.get(`${stage.home}/v1/shares`), 200);
     assert.equal(listed.find((one: { share_id: string }) => one.share_id === id)?.opened, 1);
     await close();

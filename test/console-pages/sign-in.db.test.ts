@@ -39,8 +39,10 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     await first.page.getByRole('alert').filter({ hasText: 'one-time code' }).waitFor();
     await signUpFirst(first.page, service.firstAccountUrl);
     stranger = await visit(browser);
+
     page = stranger.page;
   });
+
   after(async () => {
     await browser?.close();
     await service?.close();
@@ -81,6 +83,7 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
       });
       return ((await response.json()) as { data: { link: string } }).data.link;
     }, workspace);
+
     await page.goto(link);
     await page.getByRole('heading', { name: 'You are invited' }).waitFor();
     await assertAccessible(page, 'invitation');
@@ -106,6 +109,7 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'no workspace');
     await page.getByRole('button', { name: 'Look again' }).click();
     await page.getByRole('heading', { name: 'You belong to no workspace' }).waitFor();
+
     const { token } = await invite(domain, workspace, {
       email: 'grace@example.com',
       role: 'member',

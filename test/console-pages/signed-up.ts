@@ -24,12 +24,14 @@ export async function startSignedUp(): Promise<SignedUp> {
   const visitor = await visit(browser);
   const { page } = visitor;
   await signUpFirst(page, service.firstAccountUrl);
+
   const { api_key: apiKey } = await service.admin.keys.create(await workspaceOf(page), {
     name: 'test',
     scopes: ['jobs:read', 'jobs:write'],
   });
   const client = createClient({ baseUrl: service.apiUrl, apiKey });
   const uploadKey = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
+
   return {
     service,
     browser,

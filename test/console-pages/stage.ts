@@ -60,6 +60,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   });
   const visitor = new Visitor(service.apiUrl);
   await visitor.post('/console/auth/sign-up/email', { ...ada, code: service.firstCode });
+
   const workspace = (await visitor.session()).workspaces[0].workspace_id;
   return {
     service,
@@ -104,6 +105,7 @@ export function publishFeed({ media }: Stage, name: string): string {
     `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
      <channel><title>The travelling cup</title>${items.join('')}</channel></rss>`,
   );
+
   return `${media.url}/feed/${name}`;
 }
 
@@ -118,6 +120,7 @@ export async function uploadSample({ ada, home }: Stage): Promise<string> {
     body: bytes,
   });
   if (!sent.ok) throw new Error(`The upload was refused: ${sent.status}`);
+
   return key;
 }
 

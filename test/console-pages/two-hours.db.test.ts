@@ -52,6 +52,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
        duration_seconds = $2, media_kept_at = null, upload_key = null where id = $1`,
       [id, seconds],
     );
+
     return id;
   }
 
@@ -60,20 +61,24 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
     await page.goto('about:blank');
     await page.goto(`${service.apiUrl}/jobs/${id}`, { waitUntil: 'commit' });
     await page.getByRole('table', { name: 'Brands' }).locator('tbody tr').first().waitFor();
+
     const ms = await page.evaluate(
       `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))`,
     );
     await page.getByRole('region', { name: 'Time axis' }).waitFor();
+
     return Number(ms);
   }
 
   test('its first paint comes within a second, or not much after that of a minute', async (context) => {
     await paintedMs(short);
+
     const [ofShort, ofLong]: [number[], number[]] = [[], []];
     for (let round = 0; round < 3; round += 1) {
       ofShort.push(await paintedMs(short));
       ofLong.push(await paintedMs(long));
     }
+
     const least = Math.min(...ofShort);
     const most = Math.min(...ofLong);
     const words = `${Math.round(most)} ms after ${Math.round(least)} ms`;
@@ -97,6 +102,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
         gaps.push(now - before);
         before = now;
       }
+
       return gaps;
     });
   }
@@ -105,15 +111,18 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
     await page.goto(`${service.apiUrl}/jobs/${long}`);
     await page.getByRole('button', { name: 'قهوة العرب', exact: true }).click();
     await page.getByText('3,000 appearances, 1:00:00 seen').waitFor();
+
     const ofAppearances = await gapsWhileScrolling('section[aria-label^="Appearances"]');
     await page.goto(`${service.apiUrl}/jobs/${long}?tab=transcript`);
     await page.getByText('passage 0', { exact: false }).first().waitFor();
+
     const ofPassages = await gapsWhileScrolling('section[aria-label="Transcript"]');
     for (const gaps of [ofAppearances, ofPassages]) {
       context.diagnostic(`median ${median(gaps)} ms, longest ${Math.max(...gaps)} ms`);
       assert.ok(median(gaps) < 100, `${Math.round(median(gaps))} ms between frames`);
       assert.ok(Math.max(...gaps) < 1000, `${Math.round(Math.max(...gaps))} ms at most`);
     }
+
     // Rows get their true height once they are shown, so that the end moves while one scrolls there.
     const last = page.getByText(/passage 4999/);
     await waitFor(async () => {
@@ -127,6 +136,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
     await field.fill('');
     await field.focus();
     const waits: number[] = [];
+
     for (const key of 'passage 49') {
       const began = performance.now();
       await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -134,6 +144,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
       await page.getByText(new RegExp(`passages? with “${typed.trim()}”`)).waitFor();
       waits.push(performance.now() - began);
     }
+
     context.diagnostic(`${waits.map(Math.round)} ms`);
     assert.ok(median(waits) < 400, `${waits.map(Math.round)} ms`);
     await page.getByText('111 passages with “passage 49”').waitFor();

@@ -46,6 +46,7 @@ function recording(): string {
 test('its frames are shown instead, also behind a link', { skip }, async () => {
   const { page, faults } = await visit(browser);
   await signUpFirst(page, service.firstAccountUrl);
+
   const scopes = ['jobs:read', 'jobs:write'] as const;
   const workspace = await workspaceOf(page);
   const key = await service.admin.keys.create(workspace, { name: 'test', scopes: [...scopes] });

@@ -33,6 +33,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -49,6 +50,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
       await page.getByRole('heading', { name: title }).waitFor();
       await assertAccessible(page, `empty ${path}`);
     }
+
     await go('/jobs');
     await page.getByText(/curl -X POST '.*\/v1\/jobs'/).waitFor();
   });
@@ -56,6 +58,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
   test('a job that runs moves in the list by itself until it is completed', async () => {
     await go('/jobs');
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+
     const resume = stage.service.holdParts();
     await makeJob(stage, {
       upload_key: await uploadSample(stage),
@@ -81,6 +84,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Batch of 2 videos' }).waitFor();
     await page.getByRole('img', { name: '2 completed' }).waitFor();
     await page.getByRole('tab', { name: /^Answers/ }).click();
+
     const proof = page.getByRole('list', { name: 'Evidence' }).getByRole('link').first();
     assert.match((await proof.getAttribute('href')) ?? '', /^\/jobs\/job_\w+\?t=[\d.]+$/);
     await assertAccessible(page, 'answers of a batch');
@@ -90,10 +94,12 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go(`/batches/${batch}?tab=brands`);
     const toyota = rows('Brand comparison').filter({ hasText: 'Toyota' });
     await toyota.waitFor();
+
     const cells = (await toyota.getByRole('cell').allInnerTexts()).map((text) => text.trim());
     assert.equal(cells[1], '2', 'in both videos');
     assert.ok(Number(cells[2]) >= 2, 'seen in both');
     assert.match(cells[3] ?? '', /^0:\d\d\.\d$/);
+
     const parts = page
       .getByRole('img', { name: /Toyota \d+\.\d+ %/ })
       .first()
@@ -104,17 +110,22 @@ describe('many videos', { skip: withoutBrowser }, () => {
       ),
     );
     assert.ok(Math.abs(widths.reduce((all, one) => all + one, 0) - 100) < 0.01, `${widths}`);
+
     const shares = await rows('Brand comparison').locator('td:nth-child(6)').allInnerTexts();
     const sum = shares.reduce((all, text) => all + Number.parseInt(text, 10), 0);
     assert.ok(Math.abs(sum - 100) <= shares.length, `shares are of the whole: ${shares}`);
+
     const colour = await colourOf(toyota.locator('td span span').first());
     await toyota.getByRole('button').nth(2).click();
+
     const behind = page.getByRole('region', { name: /^Toyota: Where it is on screen/ });
     await behind.getByRole('link', { name: 'city-tour' }).waitFor();
     assert.match(page.url(), /brand=Toyota&of=seconds/);
     await assertAccessible(page, 'comparison of a batch');
+
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
+
     const csv = await readFile(await (await download).path(), 'utf8');
     assert.match(csv, /^\ufeffbrand,job_id,video,appearances,visible_seconds,spoken_mentions\r\n/);
     assert.equal(csv.match(/^Toyota,/gm)?.length, 2);
@@ -124,6 +135,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
       .click();
     await page.waitForURL(/\/jobs\/job_\w+\?t=/);
     await page.getByRole('slider', { name: 'Second of the video' }).waitFor();
+
     const lane = page
       .getByTitle(/^Toyota: \d appearance/)
       .locator('span')
@@ -139,8 +151,10 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Shots (CSV)' }).check();
     await assertAccessible(page, 'export of many jobs');
+
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download 3 jobs' }).click();
+
     const entries = zipEntries(await readFile(await (await download).path()));
     assert.equal([...entries.keys()].filter((name) => name.endsWith('.shots.csv')).length, 3);
     assert.ok(entries.has('manifest.csv'));
@@ -159,11 +173,13 @@ describe('many videos', { skip: withoutBrowser }, () => {
       .first()
       .waitFor();
     await row.getByRole('img', { name: /^Brands on screen in \d+ % of the video/ }).waitFor();
+
     const shown = await row.locator('img').evaluate((picture) => {
       const { complete, naturalWidth } = picture as unknown as Record<string, unknown>;
       return complete && Number(naturalWidth) > 0;
     });
     assert.ok(shown, 'its thumbnail is there');
+
     const first = rows('Jobs').first().getByRole('link').first();
     await first.focus();
     await page.keyboard.press('x');
@@ -174,6 +190,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await rows('Jobs').nth(1).getByRole('checkbox').click();
     await page.getByText('2 jobs selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
+
     // Far from its link.
     const box = await row.boundingBox();
     assert.ok(box);
@@ -197,6 +214,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByText('4 jobs', { exact: true }).waitFor();
     await page.getByText('the same video, asked before').waitFor();
     await rows('Jobs').filter({ hasText: 'completed' }).nth(3).waitFor();
+
     const again = rows('Jobs').filter({ hasText: 'Morning' }).first();
     await again.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Delete 1 job' }).click();
@@ -217,6 +235,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText('3 jobs', { exact: true }).waitFor();
     await page.getByLabel('Batch').selectOption({ index: 1 });
+
     await page.getByText('2 jobs', { exact: true }).waitFor();
   });
 
@@ -244,6 +263,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByLabel('At least this long').inputValue(), '60', 'nothing is lost');
     await page.getByLabel('Credits a month at most').fill('500');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
+
     await page.getByRole('heading', { name: 'The travelling cup' }).waitFor();
   });
 
@@ -265,12 +285,14 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByLabel('Type The travelling cup to go on').fill('The travelling cup');
     await page.getByRole('button', { name: 'Delete Follow' }).click();
+
     await page.getByRole('heading', { name: 'Nothing is followed yet' }).waitFor();
   });
 
   test('webhooks: a test event that is refused shows its answer, and is sent again', async () => {
     await go('/settings/webhooks');
     await page.getByRole('button', { name: 'Reveal' }).click();
+
     const secret = await page.getByText(/^whsec_\w/).innerText();
     await page.getByRole('button', { name: 'Rotate' }).click();
     await page.getByLabel(/^Type .* to go on/).fill((await workspaceName(page)) ?? '');
@@ -278,6 +300,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByText(secret).waitFor({ state: 'detached' });
     await page.getByLabel('Address').fill(`${stage.hooks.url}/takes`);
     await page.getByRole('button', { name: 'Send a test event' }).click();
+
     const delivery = page.getByRole('listitem').filter({ hasText: '/takes' });
     await delivery.getByText('delivered').waitFor();
     await delivery.getByText('1 attempt').click();
@@ -293,6 +316,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByLabel('Kind').selectOption('charge');
     await page.waitForURL(/type=charge/);
     await rows('Ledger').first().waitFor();
+
     const kinds = await rows('Ledger').locator('td:nth-child(2)').allInnerTexts();
     assert.ok(kinds.length >= 3 && kinds.every((kind) => kind === 'charge'), kinds.join());
     await assertAccessible(page, 'usage');

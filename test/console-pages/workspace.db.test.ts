@@ -34,6 +34,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await signIn(page, ada);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
+
   after(async () => {
     await browser?.close();
     await stage?.close();
@@ -43,8 +44,10 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     const worker = new Worker(stage.service.domain);
     const links = urls(3);
     const made: string[] = [];
+
     for (const url of links)
       made.push(await makeJob(stage, { url, capabilities: ['transcription'] }));
+
     const [waiting = '', failed = '', done = ''] = made;
     await worker.fail(failed, 'PLATFORM_403');
     await worker.complete(done);
@@ -70,8 +73,10 @@ describe('a workspace', { skip: withoutBrowser }, () => {
   test('a job of another hand appears in the list that is open', async () => {
     const worker = new Worker(stage.service.domain);
     const job = await makeJob(stage, { url: videoUrl, capabilities: ['transcription'] });
+
     await rows('Jobs').filter({ hasText: 'pending' }).waitFor();
     const claimed = await worker.claim(job);
+
     await rows('Jobs').filter({ hasText: 'processing' }).waitFor();
     assert.equal(await worker.ingest(claimed, 60), 'go');
     await worker.settle(claimed);
@@ -91,12 +96,14 @@ describe('a workspace', { skip: withoutBrowser }, () => {
       const { document: doc } = globalThis as unknown as {
         document: { elementFromPoint(x: number, y: number): unknown };
       };
+
       return element.contains(doc.elementFromPoint(right - 4, top + 4));
     });
     assert.ok(clear, 'its edge is in sight');
     await page.keyboard.press('Escape');
     await go('/settings/workspace');
     await page.setViewportSize({ width: 390, height: 844 });
+
     const id = page
       .locator('code')
       .filter({ hasText: /^ws_|^[a-z]+_/ })
@@ -110,9 +117,11 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     const worker = new Worker(stage.service.domain);
     const batch = await makeBatch(stage, { urls: urls(2), capabilities: ['transcription'] });
     await go(`/batches/${batch}`);
+
     const filled = async (name: string) => {
       const parts = page.getByRole('img', { name, exact: true }).locator('span');
       await parts.first().waitFor({ state: 'attached' });
+
       return parts.evaluateAll((all) =>
         all.reduce(
           (sum, one) =>
@@ -122,8 +131,10 @@ describe('a workspace', { skip: withoutBrowser }, () => {
       );
     };
     assert.equal(await filled('2 pending'), 0);
+
     const { jobs } = accepted(await stage.ada.get(`${stage.home}/v1/batch/${batch}`), 200);
     const claimed = await worker.claim(jobs[0].job_id);
+
     assert.equal(await filled('1 processing, 1 pending'), 0);
     assert.equal(await worker.ingest(claimed, 60), 'go');
     await worker.settle(claimed);
@@ -136,6 +147,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
   test('a source that does not answer is no fault of the link: one thing is said, not two (D12)', async () => {
     let body = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform does not answer.' };
     let status = 503;
+
     await page.route('**/follows/preview', (route) =>
       route.fulfill({ status, json: { error: body } }),
     );
@@ -166,8 +178,10 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel(/^account:read/).check();
     await button('Make key').click();
     await page.getByText('This is the key. It is shown only now.').waitFor();
+
     const key = await page.locator('[role=note] code').first().innerText();
     await assertAccessible(page, 'new key');
+
     const account = () =>
       fetch(`${stage.service.apiUrl}/v1/account`, { headers: { 'X-Api-Key': key } });
     assert.equal((await account()).status, 200);
@@ -185,8 +199,10 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel('E-mail').fill(grace.email);
     await button('Make an invitation link').click();
     await page.getByText('This is the link. It is shown only now.').waitFor();
+
     const link = await page.locator('[role=note] code').first().innerText();
     await assertAccessible(page, 'members');
+
     const guest = await visit(browser);
     await guest.page.goto(link);
     await guest.page.getByRole('link', { name: 'Sign up' }).click();
@@ -225,6 +241,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel('Password now').fill(ada.password);
     await button('Change password').click();
     await page.getByText('The password is changed.').waitFor();
+
     await assertAccessible(page, 'account');
   });
 
@@ -240,6 +257,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
       await page.getByText(text).filter({ visible: true }).first().waitFor();
       await assertAccessible(page, path);
     }
+
     await page.getByRole('button', { name: `New password for ${grace.name}` }).click();
     await page.getByLabel(`Type ${grace.email} to go on`).fill(grace.email);
     await button('Make a new password').click();
@@ -255,6 +273,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel('Type remove to go on').fill('remove');
     await button('Remove them').click();
     await page.getByText('They are being removed in the background.').waitFor();
+
     await assertAccessible(page, 'freed');
   });
 
@@ -286,6 +305,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await button('Delete this workspace').click();
     await page.getByLabel('Type Harbour FC to go on').fill('Harbour FC');
     await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
+
     await rows('Workspaces').filter({ hasText: 'Harbour FC' }).waitFor({ state: 'detached' });
   });
 
@@ -295,6 +315,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Make workspace', exact: true }).click();
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
     await go('/settings/workspace');
+
     const name = page.getByLabel('Name of the workspace');
     assert.equal(await name.inputValue(), 'Second desk');
     await name.fill('Third desk');

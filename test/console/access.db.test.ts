@@ -25,6 +25,7 @@ before(async () => {
   operator = await signUp(subject, 'Operator');
   owner = await signUp(subject, 'Owner');
   member = await signUp(subject, 'Member');
+
   const body = { email: member.email, role: 'member' };
   const { link } = accepted(await owner.visitor.post(`${owner.home}/invitations`, body), 201);
   const token = new URL(link).searchParams.get('token');
@@ -94,17 +95,21 @@ describe('Access', () => {
   test('a call that changes something needs the origin of our own pages', async () => {
     const changing = lines.filter(({ method }) => method !== 'GET');
     assert.ok(changing.length > 30);
+
     const host = new URL(subject.service.apiUrl).host;
     const foreign = ['https://evil.example', `http://${host}.evil.example`, 'null', ''];
+
     for (const line of changing) {
       for (const origin of line === changing[0] ? foreign : foreign.slice(0, 1))
         refused(await call(operator.visitor, line, { Origin: origin }), 403, 'INSUFFICIENT_SCOPE');
     }
+
     const bare = subject.stranger.with({ Cookie: operator.visitor.cookie });
     const made = await bare.post('/console/v1/workspaces', { name: 'x' });
     refused(made, 403, 'INSUFFICIENT_SCOPE', 'Origin');
     // What only reads goes with the cookie alone, as pictures and videos are loaded.
     accepted(await bare.get(`${operator.home}/members`), 200);
+
     // Behind a proxy that ends TLS the scheme is another.
     const secure = await bare.post(
       '/console/v1/workspaces',
@@ -136,6 +141,7 @@ describe('Access', () => {
       'begin-session',
     ])
       refused(await owner.visitor.post(`/console/auth/${path}`, {}), 404, 'NOT_FOUND');
+
     refused(await owner.visitor.get('/console/auth/error?error=x'), 404, 'NOT_FOUND');
     refused(await owner.visitor.get('/console/v1/nothing'), 404, 'NOT_FOUND');
   });
@@ -152,11 +158,14 @@ describe('The public interface with a session', () => {
     const { visitor } = member;
     const made = await visitor.post(`${base}/jobs`, job, { 'Idempotency-Key': 'once' });
     assert.equal(made.headers.get('x-ratelimit-limit'), null);
+
     const { job_id: id } = accepted(made, 202);
     const replayed = await visitor.post(`${base}/jobs`, job, { 'Idempotency-Key': 'once' });
     assert.equal(accepted(replayed, 200).job_id, id);
+
     for (let count = 0; count < 100; count += 1)
       accepted(await visitor.get(`${base}/jobs/${id}`), 200);
+
     assert.equal(accepted(await visitor.get(`${base}/jobs`), 200).length, 1);
     assert.equal(
       accepted(await visitor.post(`${base}/jobs/${id}/cancel`), 200).status,
@@ -168,6 +177,7 @@ describe('The public interface with a session', () => {
       'VALIDATION_FAILED',
       'fps',
     );
+
     const large = { body: 'x'.repeat(10_241) };
     refused(await visitor.call('POST', `${base}/jobs`, large), 413, 'BODY_TOO_LARGE');
   });
@@ -178,6 +188,7 @@ describe('The public interface with a session', () => {
       202,
     );
     const { visitor, home } = owner;
+
     refused(await visitor.get(`${home}/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
     refused(await visitor.post(`${home}/v1/jobs/${id}/cancel`), 404, 'JOB_NOT_FOUND');
     refused(await visitor.get(`${home}/jobs/${id}`), 404, 'JOB_NOT_FOUND');
@@ -230,6 +241,7 @@ describe('Bad input', () => {
         else refused(answer, 422, 'VALIDATION_FAILED');
       }
     }
+
     const ids = ["'", '%00', 'usr_0%0a', '..%2f', 'x'.repeat(3000)];
     for (const id of ids) {
       for (const path of [`members/${id}`, `keys/${id}`, `follows/${id}`])
@@ -245,6 +257,7 @@ describe("The operator's pages", () => {
     const [first] = (await overview()).filter((one: { state: string }) => one.state === 'absent');
     const pull = `/console/v1/operator/models/${first.model_id}/pull`;
     assert.equal(accepted(await operator.visitor.post(pull), 202).model_id, first.model_id);
+
     const states = new Set<string>();
     const failed = await waitFor(async () => {
       const [now] = (await overview()).filter(
@@ -261,12 +274,14 @@ describe("The operator's pages", () => {
   test('a forgotten password is replaced by the operator; its sessions end', async () => {
     const gus = await signUp(subject, 'Gus');
     const path = `/console/v1/operator/accounts/${gus.userId}/password`;
+
     for (const caller of [operator.visitor, subject.operator]) {
       const { password } = accepted(await caller.post(path), 201);
       refused(await gus.visitor.get(`${gus.home}/members`), 401, 'SIGN_IN_REQUIRED');
       assert.equal((await gus.visitor.signIn(gus.email)).status, 401);
       assert.equal((await gus.visitor.signIn(gus.email, password)).status, 200);
     }
+
     const nobody = '/console/v1/operator/accounts/usr_0/password';
     refused(await operator.visitor.post(nobody), 404, 'NOT_FOUND');
   });
@@ -276,8 +291,10 @@ describe("The operator's pages", () => {
     const first = await operator.visitor.get(`${path}?limit=2`);
     const [newest] = accepted(first, 200);
     assert.equal(newest.email, 'gus@example.com');
+
     const [, second] = first.json.data;
     assert.deepEqual([second.email, second.workspaces.length], [member.email, 2]);
+
     const cursor = first.json.pagination.next_cursor;
     const rest = await operator.visitor.get(`${path}?limit=2&cursor=${cursor}`);
     const last = accepted(rest, 200).at(-1);
@@ -290,16 +307,19 @@ describe("The operator's pages", () => {
     const view = accepted(await operator.visitor.get('/console/v1/operator/overview'), 200);
     assert.deepEqual(view.parts, { database: 'ok', storage: 'ok', queue: 'ok' });
     assert.ok(view.engines.some((one: { chosen: boolean }) => one.chosen));
+
     const [pulled, remote] = view.engines.filter(
       (one: { role: string }) => one.role === 'embedding',
     );
     assert.equal(pulled.missing, 'reelsight models pull');
     assert.match(remote.missing, /REELSIGHT_AI_EMBEDDING_MODEL/);
     assert.deepEqual([pulled.trouble, remote.trouble], [null, null]);
+
     const absent = view.models.find((one: { state: string }) => one.state === 'absent');
     assert.ok(absent.size_bytes > 0);
     assert.equal(view.jobs.pending, 1);
     assert.ok(view.queues.some((one: { queue: string }) => one.queue === 'analysis'));
+
     const pull = '/console/v1/operator/models/no-such-model/pull';
     refused(await operator.visitor.post(pull), 404, 'NOT_FOUND');
   });

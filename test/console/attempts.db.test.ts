@@ -44,21 +44,25 @@ describe('Failures', () => {
       const guess = (address = '203.0.113.9') =>
         from(subject, address).signIn(ada.email, 'not the password');
       for (let count = 0; count < 3; count += 1) assert.equal((await guess()).status, 401);
+
       for (const seconds of [100, 200, 400, 600, 600]) {
         // Asking while one waits does not make it longer.
         for (let count = 0; count < 2; count += 1) {
           const wait = waitIn(await guess());
           assert.ok(wait <= seconds && wait > seconds - 60, `${wait} of ${seconds}`);
         }
+
         await subject.domain.db.query('update sign_in_failures set blocked_until = now()');
         assert.equal((await guess()).status, 401);
       }
+
       // The right password waits too: else guesses could be told apart.
       waitIn(await from(subject, '203.0.113.9').signIn(ada.email));
       // The block is the attacker's: another address of it, and the same one in IPv6 form.
       waitIn(await guess('203.0.113.77'));
       waitIn(await guess('::ffff:203.0.113.78'));
       assert.equal((await guess('203.0.114.9')).status, 401);
+
       const other = await from(subject, '203.0.113.9').signIn('nobody@example.com');
       assert.equal(other.status, 401);
     });
@@ -72,6 +76,7 @@ describe('Failures', () => {
         for (let count = 0; count < 2; count += 1) assert.equal((await sign('wrong')).status, 401);
         assert.equal((await sign()).status, 200);
       }
+
       for (let count = 0; count < 40; count += 1) assert.equal((await sign()).status, 200);
       const form = await from(subject, '2001:db8:1:2::7').post('/console/auth/sign-in/email', {
         email: 'no e-mail',
@@ -101,6 +106,7 @@ describe('Failures', () => {
         return statuses;
       };
       const statuses = await tries('203.0.113.1', 11);
+
       assert.deepEqual([...new Set(statuses.slice(0, 10))], [401]);
       assert.equal(statuses[10], 429);
       assert.deepEqual(await tries('203.0.112.1', 1), [401]);
@@ -126,6 +132,7 @@ describe('Failures', () => {
         const { meta: _id, ...said } = answer.json;
         const wait = answer.headers.get('retry-after') !== null;
         const text = `${answer.status} ${wait} ${JSON.stringify(said).replace(/\d+/, 'n')}`;
+
         return { text, ms };
       };
       const times: [known: number[], unknown: number[]] = [[], []];
@@ -133,11 +140,13 @@ describe('Failures', () => {
         const known = await look(ada.email);
         const unknown = await look('nobody@example.com');
         assert.equal(known.text, unknown.text);
+
         // The last is refused without a look at the password.
         if (count === 5) break;
         times[0].push(known.ms);
         times[1].push(unknown.ms);
       }
+
       // The least of each, as the service has other work too.
       const [known, unknown] = times.map((some) => Math.min(...some)) as [number, number];
       assert.ok(known / unknown > 0.5 && known / unknown < 2, `${known} ms, ${unknown} ms`);
@@ -156,6 +165,7 @@ describe('Somebody who is attacked', () => {
       const known = from(subject, '198.51.100.1');
       assert.equal((await known.signIn(ada.email)).status, 200);
       await known.post('/console/auth/sign-out', {});
+
       let block = 0;
       const attack = async (): Promise<Answer> => {
         block += 1;
@@ -163,12 +173,14 @@ describe('Somebody who is attacked', () => {
         return from(subject, address).signIn(ada.email, `guess ${block}`);
       };
       for (let count = 0; count < 10; count += 1) assert.equal((await attack()).status, 401);
+
       let ended = false;
       const hammering = Array.from({ length: 8 }, async () => {
         while (!ended) await attack();
       });
       try {
         while (block < 2000) await pause(0.05);
+
         // From where the attack comes as well.
         for (const address of ['198.51.100.1', '10.0.3.1']) {
           const owner = new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
@@ -177,6 +189,7 @@ describe('Somebody who is attacked', () => {
           const answer = await owner.post('/console/auth/sign-in/email', body, { Cookie: cookie });
           assert.equal(answer.status, 200, answer.text);
         }
+
         const away = from(subject, '192.0.2.44');
         assert.ok(waitIn(await away.signIn(ada.email)) <= 2);
         await pause(2.1);
@@ -194,11 +207,14 @@ describe('Somebody who is attacked', () => {
     await withSubject({ REELSIGHT_SIGN_UP: 'open', ...env }, async (subject, ada) => {
       const eve = from(subject, '203.0.113.1');
       assert.equal((await eve.signUp('Eve')).status, 200);
+
       const [line = ''] = (await eve.signIn('eve@example.com')).headers
         .getSetCookie()
         .filter((one) => one.startsWith('reelsight.device='));
+
       for (const part of [/HttpOnly/i, /SameSite=Lax/i, /Path=\/console\/auth/i])
         assert.match(line, part);
+
       const guess = (cookie: string, email: string, address = '203.0.113.1') =>
         from(subject, address).post(
           '/console/auth/sign-in/email',
@@ -210,11 +226,14 @@ describe('Somebody who is attacked', () => {
       for (let count = 0; count < 5; count += 1)
         assert.equal((await guess(device, ada.email)).status, 401);
       waitIn(await guess(device, ada.email));
+
       // For Eve it has failures of its own, from wherever.
       for (let count = 0; count < 5; count += 1)
         assert.equal((await guess(device, 'eve@example.com', `10.1.${count}.1`)).status, 401);
+
       waitIn(await guess(device, 'eve@example.com', '10.1.99.1'));
       assert.equal((await from(subject, '10.1.100.1').signIn('eve@example.com')).status, 200);
+
       const made = device.replace(/usr_[0-9a-z]+/, ada.userId);
       for (const forged of [made, device.slice(0, -2), 'reelsight.device=', 'reelsight.device=%00'])
         waitIn(await guess(forged, ada.email));
@@ -226,12 +245,14 @@ test('who is signed in as somebody else guesses no faster, whatever they sign in
   await withSubject({ REELSIGHT_SIGN_UP: 'open' }, async (subject, ada) => {
     const eve = from(subject, '203.0.113.1');
     assert.equal((await eve.signUp('Eve')).status, 200);
+
     const statuses: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 4; count += 1)
         statuses.push((await eve.signIn(ada.email, 'guess')).status);
       await eve.signIn('eve@example.com');
     }
+
     assert.ok(statuses.filter((status) => status === 401).length <= 5, statuses.join());
     waitIn(await eve.signIn(ada.email));
   });
@@ -247,8 +268,10 @@ describe('The same holds', () => {
         const status = (await change(password, 'short')).status;
         assert.equal(status, 400);
       }
+
       for (let count = 0; count < 5; count += 1)
         assert.equal((await change(`guess ${count}`)).status, 400);
+
       waitIn(await change(password));
       // Signing in is another matter.
       assert.equal((await from(subject, '203.0.113.1').signIn(ada.email)).status, 200);
@@ -275,6 +298,7 @@ test('counters that are over are swept', async () => {
         ?.count;
     const before = (await count()) ?? 0;
     assert.ok(before >= 3);
+
     const keys = await db.query('select key from sign_in_failures');
     assert.ok(!JSON.stringify(keys).includes('ada'), 'no e-mail is kept');
     await subject.sweep('accounts');

@@ -49,6 +49,7 @@ describe('The table of calls', () => {
       audited(deps, row, request, async () => 'done'),
       /internal|our side/i,
     );
+
     const unchanged = await audited(deps, row, request, async ({ domain }) => {
       domain.audit.unchanged();
       return 'done';
@@ -73,6 +74,7 @@ describe('Entries', () => {
     operator = await signUp(subject, 'Operator');
     ada = await signUp(subject, 'Ada');
     bob = await signUp(subject, 'Bob');
+
     owner = await subject.owner('scale', 100_000);
   });
   after(() => subject.close());
@@ -98,13 +100,16 @@ describe('Entries', () => {
     const request = answer.headers.get('x-request-id');
     const entries = (await log()).filter((one) => one.request_id === request);
     assert.equal(entries.length, 1, `${id} leaves one entry`);
+
     const [entry] = entries;
     assert.deepEqual([entry.action, entry.actor.type], [row.audit, expected.by], id);
     assert.match(entry.audit_id, /^aud_/);
     assert.match(entry.address, /^(::1|127\.0\.0\.1|::ffff:127\.0\.0\.1)$/);
     isTimestamp(entry.created_at);
+
     if (expected.workspace !== undefined) assert.equal(entry.tenant_id, expected.workspace, id);
     if (expected.name) assert.match(String(entry.target.name), expected.name, id);
+
     proven.add(id);
     return answer.json?.data ?? answer.json;
   }
@@ -124,14 +129,17 @@ describe('Entries', () => {
       ...by,
       status: 200,
     });
+
     const credits = { type: 'grant', amount: 10, description: 'a gift' };
     await leaves('addCredits', await visitor.post(`${path}/credits`, credits), {
       ...by,
       status: 201,
     });
+
     const [granted] = await log('&action=credits.granted');
     assert.deepEqual(granted.details, credits);
     assert.equal(granted.actor.name, 'Operator (operator@example.com)');
+
     const key = await leaves(
       'createKey',
       await visitor.post(`${path}/keys`, { name: 'K', scopes: ['jobs:read'] }),
@@ -142,15 +150,18 @@ describe('Entries', () => {
       status: 204,
       name: /^K$/,
     });
+
     const rotated = await leaves('rotateSecret', await visitor.post(`${path}/webhook-secret`), {
       ...by,
       status: 201,
     });
+
     await leaves('deleteWorkspace', await visitor.delete(path), {
       ...by,
       status: 204,
       name: /^Made$/,
     });
+
     const reset = await leaves(
       'resetPassword',
       await visitor.post(`${mirror}/accounts/${bob.userId}/password`),
@@ -162,31 +173,37 @@ describe('Entries', () => {
       by: 'user',
       workspace: null,
     });
+
     const backups = `${mirror}/admin/v1/backups`;
     const { name } = await leaves('makeBackup', await visitor.post(backups, { password }), {
       status: 202,
       by: 'user',
       workspace: null,
     });
+
     await waitFor(async () => {
       const { backups: list } = accepted(await visitor.get(backups), 200);
       assert.equal(list[0].state, 'whole');
     });
+
     const restore = { confirm: name, password };
     const asked = await visitor.post(`${backups}/${name}/restore`, restore);
     await leaves('restoreBackup', asked, { status: 202, by: 'user', workspace: null });
+
     const removed = await visitor.call('DELETE', `${backups}/${name}`, { json: { password } });
     await leaves('deleteBackup', removed, {
       status: 204,
       by: 'user',
       workspace: null,
     });
+
     const freed = { kind: 'leftovers', older_than_hours: 1_000_000 };
     await leaves('freeDisk', await visitor.post(`${mirror}/admin/v1/disk/free`, freed), {
       status: 200,
       by: 'user',
       workspace: null,
     });
+
     const runners = `${mirror}/admin/v1/runners`;
     const runner = await leaves('createRunner', await visitor.post(runners, { name: 'GPU' }), {
       status: 201,
@@ -201,6 +218,7 @@ describe('Entries', () => {
       name: /^GPU$/,
     });
     const text = JSON.stringify(await log());
+
     for (const secret of [
       runner.token,
       apiKey,
@@ -226,6 +244,7 @@ describe('Entries', () => {
       ...by,
       status: 200,
     });
+
     const other = accepted(
       await visitor.post(`${home}/invitations`, { ...body, email: 'other@example.com' }),
       201,
@@ -235,12 +254,14 @@ describe('Entries', () => {
       await visitor.delete(`${home}/invitations/${other.invitation_id}`),
       { ...by, status: 204, name: /^other@/ },
     );
+
     const ofBob = `${home}/members/${bob.userId}`;
     await leaves('changeMember', await visitor.patch(ofBob, { role: 'owner' }), {
       ...by,
       status: 200,
       name: /^Bob/,
     });
+
     const [changed] = await log('&action=member.role_changed');
     assert.deepEqual(changed.details, { from: 'member', to: 'owner' });
     await leaves('removeMember', await visitor.delete(ofBob), {
@@ -248,10 +269,12 @@ describe('Entries', () => {
       status: 204,
       name: /^Bob/,
     });
+
     await leaves('renameWorkspace', await visitor.patch(home, { name: 'Ada’s' }), {
       ...by,
       status: 200,
     });
+
     const own = await leaves(
       'createOwnWorkspace',
       await visitor.post('/console/v1/workspaces', { name: 'Second' }),
@@ -284,6 +307,7 @@ describe('Entries', () => {
     });
     await leaves('runFollow', await visitor.post(`${path}/runs`, {}), { ...by, status: 201 });
     await leaves('deleteFollow', await visitor.delete(path), { ...by, status: 204 });
+
     const brand = await leaves(
       'createBrand',
       await visitor.post(`${home}/v1/brands`, { name: 'B' }),
@@ -296,6 +320,7 @@ describe('Entries', () => {
     const ofBrand = `${home}/v1/brands/${brand.brand_id}`;
     const changed = await visitor.call('PUT', ofBrand, { json: { name: 'C' } });
     await leaves('changeBrand', changed, { ...by, status: 200, name: /^C$/ });
+
     const picture = await readFile(new URL('../../docs/images/batches.png', import.meta.url));
     const added = await visitor.call('POST', `${ofBrand}/logos`, {
       body: new Uint8Array(picture),
@@ -307,6 +332,7 @@ describe('Entries', () => {
       status: 204,
     });
     await leaves('deleteBrand', await visitor.delete(ofBrand), { ...by, status: 204 });
+
     const url = `${subject.service.apiUrl}/healthz`;
     const sent = accepted(await visitor.post(`${home}/v1/webhooks/test`, { url }), 201);
     await leaves(
@@ -321,6 +347,7 @@ describe('Entries', () => {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
     await subject.worker.complete(job_id, { brands: [], meta });
+
     const body = { job_ids: [job_id], title: 'Spring' };
     const { report_id } = await leaves('createReport', await owner.post('/v1/reports', body), {
       ...by,
@@ -329,6 +356,7 @@ describe('Entries', () => {
     });
     const { db } = subject.domain;
     await db.query("update reports set status = 'ready' where id = $1", [report_id]);
+
     const link = await owner.post(`/v1/reports/${report_id}/shares`, { expires_in_days: 7 });
     await leaves('createReportShare', link, { ...by, status: 201, name: /^Spring$/ });
     await leaves('deleteReport', await owner.delete(`/v1/reports/${report_id}`), {
@@ -343,11 +371,13 @@ describe('Entries', () => {
     const { job_id: id } = await owner.job({ capabilities: ['brands'] });
     const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
     await subject.worker.complete(id, { brands: [], meta });
+
     const terms = { parts: ['brands'], expires_in_days: 7 };
     const made = await owner.post(`/v1/jobs/${id}/shares`, terms);
     const { share_id } = await leaves('createJobShare', made, { ...by, status: 201 });
     const ended = await owner.delete(`/v1/shares/${share_id}`);
     await leaves('deleteShare', ended, { ...by, status: 204 });
+
     const wish = { name: 'Ours', capabilities: ['transcription'] };
     const { preset_id } = await leaves('createPreset', await owner.post('/v1/presets', wish), {
       ...by,
@@ -358,15 +388,19 @@ describe('Entries', () => {
     const changed = await owner.call('PUT', preset, { json: { ...wish, name: 'Yours' } });
     await leaves('changePreset', changed, { ...by, status: 200, name: /^Yours$/ });
     await leaves('deletePreset', await owner.delete(preset), { ...by, status: 204 });
+
     const tagged = await owner.patch(`/v1/jobs/${id}`, { tags: ['spring'] });
     await leaves('changeJob', tagged, { ...by, status: 200 });
+
     const upload = { upload_key: await owner.upload(), capabilities: ['metadata'] };
     const held = accepted(await owner.post('/v1/jobs', upload), 202).job_id;
     await subject.worker.complete(held);
+
     const range = { ranges: [{ start: 1, end: 2 }], format: 'mp4' };
     const { clip_id } = accepted(await owner.post(`/v1/jobs/${held}/clips`, range), 202);
     const dropped = await owner.delete(`/v1/clips/${clip_id}`);
     await leaves('deleteClip', dropped, { ...by, status: 204 });
+
     const many = await owner.post('/v1/jobs/bulk', { action: 'delete', job_ids: [held] });
     await leaves('changeJobs', many, { ...by, status: 200 });
   });
@@ -376,6 +410,7 @@ describe('Entries', () => {
     const before = (await log()).length;
     const job = await owner.job();
     const batch = await owner.batch();
+
     assert.equal((await log()).length, before, 'creating is not audited');
     await leaves('cancelJob', await owner.post(`/v1/jobs/${job.job_id}/cancel`), {
       ...by,
@@ -385,11 +420,14 @@ describe('Entries', () => {
       ...by,
       status: 204,
     });
+
     const cancel = () => owner.post(`/v1/batch/${batch.batch_id}/cancel`);
     await leaves('cancelBatch', await cancel(), { ...by, status: 200 });
+
     const count = (await log()).length;
     accepted(await cancel(), 200);
     assert.equal((await log()).length, count, 'what changes nothing leaves nothing');
+
     const [entry] = await log('&action=batch.cancelled');
     assert.equal(entry.actor.name, 'default');
     assert.match(entry.actor.id, /^key_/);
@@ -401,6 +439,7 @@ describe('Entries', () => {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };
     await subject.worker.complete(job_id, { brands: [], meta });
+
     const path = `/v1/jobs/${job_id}/corrections`;
     const added = { start: 1, end: 2, source: 'audio' };
     const asked = { kind: 'add', target: 'brand', name: 'Nike', appearance_added: added };
@@ -418,18 +457,22 @@ describe('Entries', () => {
     const visitor = new Visitor(subject.service.apiUrl);
     const by = { by: 'user', workspace: null, name: /^Zoe \(zoe@example\.com\)$/ } as const;
     await leaves('signUp', await visitor.signUp('Zoe'), { ...by, status: 200 });
+
     const newPassword = 'a longer battery staple';
     const change = { currentPassword: password, newPassword, revokeOtherSessions: true };
     const wrong = { ...change, currentPassword: 'wrong password' };
     const count = (await log()).length;
+
     assert.equal((await visitor.post('/console/auth/change-password', wrong)).status, 400);
     assert.equal((await log()).length, count);
     await leaves('changePassword', await visitor.post('/console/auth/change-password', change), {
       ...by,
       status: 200,
     });
+
     const other = new Visitor(subject.service.apiUrl);
     assert.equal((await other.signIn('zoe@example.com', newPassword)).status, 200);
+
     const sessions = (await other.get('/console/auth/list-sessions')).json;
     const ofOther = sessions.find((one: Json) => !visitor.cookie.includes(one.token));
     const ends = (path: string, body = {}) => visitor.post(`/console/auth/${path}`, body);
@@ -439,20 +482,24 @@ describe('Entries', () => {
       ...by,
       status: 200,
     });
+
     const begun = await visitor.post('/console/v1/totp', { password: newPassword });
     const { secret } = accepted(begun, 201);
     const confirm = (later: number) =>
       visitor.post('/console/v1/totp/confirm', { code: codeOf(secret, later) });
     await leaves('confirmTotp', await confirm(-1), { ...by, status: 200 });
+
     const off = { password: newPassword, code: codeOf(secret) };
     await leaves('endTotp', await visitor.post('/console/v1/totp/off', off), {
       ...by,
       status: 204,
     });
+
     const again = accepted(await visitor.post('/console/v1/totp', { password: newPassword }), 201);
     const code = { code: codeOf(again.secret) };
     accepted(await visitor.post('/console/v1/totp/confirm', code), 200);
     await leaves('revokeSessions', await ends('revoke-sessions'), { ...by, status: 200 });
+
     const { user_id } = (await log('&action=account.created'))
       .map(({ target }) => ({ user_id: target.id }))
       .at(0) as { user_id: string };
@@ -468,6 +515,7 @@ describe('Entries', () => {
     const named = callRows.filter(([, { audit }]) => audit).map(([id]) => id);
     // It needs a provider: see the suite of single sign-on.
     const elsewhere: readonly CallId[] = ['finishOidc'];
+
     assert.deepEqual(
       named.filter((id) => !proven.has(id) && !elsewhere.includes(id)),
       [],
@@ -478,14 +526,18 @@ describe('Entries', () => {
   test('a change without its entry does not happen, and a refused call leaves none', async () => {
     const { visitor, home } = ada;
     const count = (await log()).length;
+
     refused(await visitor.delete(`${home}/keys/key_0`), 404, 'NOT_FOUND');
     refused(await visitor.delete(`${home}/members/${ada.userId}`), 422, 'VALIDATION_FAILED');
     assert.equal((await log()).length, count);
+
     const { db } = subject.domain;
     await db.query('alter table audit rename to lost');
+
     const body = { name: 'Unheard', scopes: ['jobs:read'] };
     refused(await visitor.post(`${home}/keys`, body), 500, 'INTERNAL_ERROR');
     await db.query('alter table lost rename to audit');
+
     const keys = accepted(await visitor.get(`${home}/v1/keys`), 200);
     assert.ok(!keys.some(({ name }: Json) => name === 'Unheard'));
   });
@@ -496,9 +548,11 @@ describe('Entries', () => {
     const own = await read(ada);
     assert.ok(own.length > 10);
     assert.ok(own.every(({ tenant_id }: Json) => tenant_id === ada.workspaceId));
+
     const foreign = await read(ada, `&tenant_id=${owner.tenantId}`);
     assert.deepEqual(foreign, own, 'no parameter opens another workspace');
     refused(await bob.visitor.get(`${ada.home}/audit`), 404, 'NOT_FOUND');
+
     const cara = await signUp(subject, 'Cara');
     const body = { email: cara.email, role: 'member' };
     const { link } = accepted(await ada.visitor.post(`${ada.home}/invitations`, body), 201);
@@ -506,6 +560,7 @@ describe('Entries', () => {
     accepted(await cara.visitor.post('/console/v1/invitations/accept', { token }), 200);
     refused(await cara.visitor.get(`${ada.home}/audit`), 403, 'INSUFFICIENT_SCOPE', 'owner');
     refused(await ada.visitor.get(operatorAudit), 403, 'INSUFFICIENT_SCOPE');
+
     const ofOwner = accepted(
       await subject.operator.get(`/admin/v1/audit?tenant_id=${owner.tenantId}`),
       200,
@@ -528,6 +583,7 @@ describe('Entries', () => {
       found.push(...accepted(page, 200).map(({ audit_id }: Json) => audit_id));
       cursor = page.json.pagination.next_cursor ?? '';
     } while (cursor !== '' && found.length < all.length);
+
     assert.deepEqual(found.slice(0, all.length), all);
   });
 
@@ -535,6 +591,7 @@ describe('Entries', () => {
     await subject.domain.db.query('delete from users where id = $1', [bob.userId]);
     const named = (await log()).filter(({ actor }) => actor.id === bob.userId);
     assert.ok(named.length > 0 && named.every(({ actor }) => /^Bob \(/.test(actor.name)));
+
     const count = (await log()).length;
     await subject.clock.ahead(364 * dayMs, () => subject.sweep('audit'));
     assert.equal((await log()).length, count);

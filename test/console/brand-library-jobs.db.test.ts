@@ -24,6 +24,7 @@ before(async () => {
   models = await mkdtemp(join(tmpdir(), 'reelsight-models-'));
   subject = await startSubject({ REELSIGHT_ROLE: 'all', REELSIGHT_MODELS_DIR: models });
   ada = await signUp(subject, 'Ada');
+
   const bytes = new Uint8Array(await readFile(sample));
   const terms = { content_type: 'video/mp4', size_bytes: bytes.length };
   const granted = accepted(await ada.visitor.post(`${ada.home}/v1/uploads/presign`, terms), 200);
@@ -49,6 +50,7 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
     return now;
   });
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   return job;
 }
 
@@ -65,6 +67,7 @@ const read = ({ results }: Job): string[] =>
 test('a library renames, leaves out, gives way to what is asked for, and has its logos compared', async () => {
   await add({ name: 'Siren Coffee', aliases: ['Starbucks'] });
   await add({ name: 'Samsung', exclude: true });
+
   const { brand_id: id } = await add({ name: 'zorvex' });
   // The stop sign of the sample, to a model that tells colours only.
   const red = { width: 64, height: 64, channels: 3, background: '#c01818' } as const;
@@ -80,12 +83,14 @@ test('a library renames, leaves out, gives way to what is asked for, and has its
   assert.equal(all.results?.meta.brand_detection_degraded, true);
 
   await installTinyLogos(models);
+
   const asked = await analysed({
     from_job: all.job_id,
     brands: ['SIREN coffee', 'samsung', 'Zorvex'],
   });
   assert.deepEqual(read(asked), ['SIREN coffee', 'Zorvex', 'samsung']);
   assert.equal(asked.results?.meta.brand_detection_degraded, undefined);
+
   const zorvex = asked.results?.brands?.find(({ name }) => name === 'Zorvex');
   assert.ok(zorvex && zorvex.frame_detections.length > 0);
   assert.ok(zorvex.frame_detections.every(({ source }) => source === 'logo'));

@@ -63,6 +63,7 @@ describe('An entry', () => {
     const acme = await created({ name: ' Acme ', aliases: ['Acme Corp'], support: ['anvil'] });
     libraryBrand.parse(acme);
     assert.match(acme.brand_id, /^brand_/);
+
     const { name, aliases, support, unless, exclude, logos } = acme;
     assert.deepEqual(
       { name, aliases, support, unless, exclude, logos },
@@ -76,6 +77,7 @@ describe('An entry', () => {
       },
     );
     isTimestamp(acme.updated_at);
+
     const aardvark = await created({ name: 'aardvark', exclude: true });
     assert.deepEqual(
       (await list(ada)).map((one) => [one.name, one.exclude]),
@@ -84,6 +86,7 @@ describe('An entry', () => {
         ['Acme', false],
       ],
     );
+
     const changed = accepted(await change(acme.brand_id, { name: 'ACME' }), 200);
     assert.deepEqual([changed.name, changed.aliases, changed.support], ['ACME', [], []]);
     accepted(await remove(acme.brand_id), 204);
@@ -107,6 +110,7 @@ describe('An entry', () => {
 
   test('of a name the library has, however it is written, is refused', async () => {
     const acme = await created({ name: 'Coca-Cola' });
+
     for (const name of ['coca-cola', 'COCA COLA', ' Ｃoca-Cola '])
       refused(
         await create({ name }),
@@ -114,10 +118,12 @@ describe('An entry', () => {
         'VALIDATION_FAILED',
         'name: the library has “Coca-Cola”',
       );
+
     const other = await created({ name: 'Pepsi' });
     refused(await change(other.brand_id, { name: 'cocaCola' }), 422, 'VALIDATION_FAILED', 'name: ');
     accepted(await change(acme.brand_id, { name: 'COCA-COLA' }), 200);
     accepted(await create({ name: 'Coca-Cola' }, bob), 201);
+
     const answers = await Promise.all([1, 2, 3].map(() => create({ name: 'Twice' })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422]);
   });
@@ -149,6 +155,7 @@ describe('An entry', () => {
     const free = libraryLimits.brands - (await list(bob)).length;
     for (let n = 0; n < free; n += 1) await addBrand(domain, workspaceId, { name: `Filler ${n}` });
     refused(await create({ name: 'Once more' }, bob), 422, 'VALIDATION_FAILED', '500 brands');
+
     const [first] = await list(bob);
     accepted(await change(first.brand_id, { name: 'Still changes' }, bob), 200);
     accepted(await remove(first.brand_id, bob), 204);
@@ -164,9 +171,11 @@ describe('A picture of a logo', () => {
       .toBuffer();
     const logo = accepted(await upload(id, jpeg, ada, 'application/octet-stream'), 201);
     assert.deepEqual([logo.width, logo.height], [512, 256]);
+
     const [brand] = (await list(ada)).filter((one) => one.brand_id === id);
     assert.deepEqual(brand.logos, [logo]);
     libraryBrand.parse(brand);
+
     const shown = await fetch(subject.service.apiUrl + ada.home + logo.path, {
       headers: { Cookie: ada.visitor.cookie },
     });
@@ -174,6 +183,7 @@ describe('A picture of a logo', () => {
     assert.equal(shown.headers.get('content-type'), 'image/png');
     assert.equal(shown.headers.get('x-content-type-options'), 'nosniff');
     assert.match(shown.headers.get('cache-control') ?? '', /^private, max-age=\d+/);
+
     const bytes = Buffer.from(await shown.arrayBuffer());
     assert.equal((await sharp(bytes).metadata()).width, 512);
     assert.deepEqual(stored(`${ada.workspaceId}/${id}`), [`${logo.logo_id}.png`]);
@@ -197,6 +207,7 @@ describe('A picture of a logo', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     refused(await upload(id, svg, ada, 'image/png'), 422, 'VALIDATION_FAILED', 'PNG, JPEG or WebP');
     refused(await upload(id, Buffer.alloc(0)), 422, 'VALIDATION_FAILED');
+
     const half = (await picture(600, 600)).subarray(0, 200);
     refused(await upload(id, half), 422, 'VALIDATION_FAILED', 'broken');
     refused(await upload(id, Buffer.alloc(2 * 1024 * 1024 + 1)), 413, 'BODY_TOO_LARGE', '2 MB');
@@ -210,8 +221,10 @@ describe('A picture of a logo', () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => upload(id, bytes)));
     const statuses = answers.map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 201).length, libraryLimits.logos);
+
     for (const answer of answers)
       if (answer.status !== 201) refused(answer, 422, 'VALIDATION_FAILED', '10 pictures');
+
     await storedBecome(`${ada.workspaceId}/${id}`, libraryLimits.logos);
   });
 
@@ -221,6 +234,7 @@ describe('A picture of a logo', () => {
     const bytes = await picture(4000, 4000);
     const answers = await Promise.all(Array.from({ length: 80 }, () => upload(id, bytes)));
     const busy = answers.filter(({ status }) => status === 429);
+
     assert.ok(busy.length > 0 && busy.length < 80, `${busy.length} of 80`);
     for (const one of busy) refused(one, 429, 'RATE_LIMITED', 'one after the other');
     refused(await upload(id, bytes), 422, 'VALIDATION_FAILED', '10 pictures');
@@ -251,10 +265,12 @@ describe('Another workspace’s library', () => {
       if (path !== inHis && !path.startsWith(inHis))
         refused(await stranger.call(method, path, { json }), 401, 'SIGN_IN_REQUIRED');
     }
+
     for (const path of [inHers, inHis]) {
       const sent = { body: new Uint8Array(await picture()) };
       refused(await bob.visitor.call('POST', `${path}/logos`, sent), 404, 'NOT_FOUND');
     }
+
     const mine = (await list(ada)).find((one) => one.brand_id === id);
     assert.equal(mine.name, 'Private');
     assert.equal(mine.logos.length, 1);
@@ -273,6 +289,7 @@ test('a workspace takes its library along when it goes', async () => {
   accepted(await upload(id, await picture()), 201);
   accepted(await subject.operator.delete(`/admin/v1/workspaces/${ada.workspaceId}`), 204);
   await storedBecome(ada.workspaceId, 0);
+
   await waitFor(async () => {
     const rows = await subject.domain.db.query(
       `select b.id from brands b where b.workspace_id = $1
@@ -289,8 +306,10 @@ test('a preview of a Follow is refused as the API refuses links', async () => {
   refused(await preview({ source: 'https://example.com/feed' }), 422, 'INVALID_URL');
   refused(await preview({ source: 'no link' }), 422, 'INVALID_URL');
   refused(await preview({}), 422, 'VALIDATION_FAILED', 'source');
+
   const filters = { newer_than: 'yesterday' };
   refused(await preview({ source: 'x', filters }), 422, 'VALIDATION_FAILED', 'filters.newer_than');
+
   const channel = 'https://www.youtube.com/@someone';
   refused(await preview({ source: channel }), 422, 'PLATFORM_UNAVAILABLE', 'yt-dlp is missing');
 });

@@ -45,11 +45,13 @@ async function statements(text: string, work: () => Promise<unknown>): Promise<n
     if (sql.includes(text)) asked += 1;
     return query.call(db, sql, params, name) as never;
   };
+
   try {
     await work();
   } finally {
     db.query = query;
   }
+
   return asked;
 }
 
@@ -61,8 +63,10 @@ describe('Sessions', () => {
     const refilled = 1 + (performance.now() - startedMs) / 1000;
     assert.ok(passed >= 25 && passed <= 25 + refilled, `${passed} passed`);
     refused(answers.find(({ status }) => status === 429) as Answer, 429, 'RATE_LIMITED', 'Wait');
+
     const bob = await signUp(subject, 'Bob');
     accepted(await bob.visitor.get(`${bob.home}/jobs`), 200);
+
     const owner = await subject.owner('scale');
     assert.equal(count(await repeat(40, () => owner.get('/v1/jobs')), 200), 40);
     // Who is signed in is read by every page, and asked of strangers too.
@@ -79,6 +83,7 @@ describe('Sessions', () => {
       const email = `guest${turn}@example.com`;
       return eve.visitor.post(`${homes[turn % 2]}/invitations`, { email, role: 'member' });
     });
+
     assert.equal(count(answers, 201), 3);
     assert.equal(count(answers, 429), 5);
     accepted(await eve.visitor.get(`${eve.home}/invitations`), 200);
@@ -94,6 +99,7 @@ describe('Sessions', () => {
       return dan.visitor.with({ cookie }).get(`${dan.home}/jobs`);
     };
     await repeat(60, read);
+
     const startedMs = performance.now();
     let answers: Answer[] = [];
     const asked = await statements('from sessions', async () => {
@@ -119,6 +125,7 @@ describe('Wrong keys', () => {
     const owner = await subject.owner('scale');
     const tryOne = () => subject.stranger.with({ 'X-Api-Key': wrongKey() }).get('/v1/account');
     for (let tries = 0; tries < 4; tries += 1) await repeat(15, tryOne);
+
     const startedMs = performance.now();
     const asked = await statements('from api_keys', async () => {
       const answers = await repeat(200, tryOne);
@@ -128,6 +135,7 @@ describe('Wrong keys', () => {
     const most = 3 + ((performance.now() - startedMs) / 1000) * 1.5;
     assert.ok(asked <= most, `${asked} statements for 200 wrong keys`);
     accepted(await owner.get('/v1/account'), 200);
+
     const limited = await owner.limitedTo('account:read');
     await new Promise((resolve) => setTimeout(resolve, 1100));
     accepted(await limited.get('/v1/account'), 200);
@@ -137,15 +145,18 @@ describe('Wrong keys', () => {
     const owner = await subject.owner('scale');
     // Its key is new where many were wrong.
     await waitFor(async () => accepted(await owner.get('/v1/account'), 200));
+
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
     await subject.worker.complete(job_id, { brands: [], meta });
+
     const body = { parts: ['brands'], expires_in_days: 1 };
     const { url } = accepted(await owner.post(`/v1/jobs/${job_id}/shares`, body), 201);
     const token = () => randomBytes(24).toString('base64url');
     const tryOne = () => subject.stranger.get(`/shared/v1/${token()}`);
     const page = subject.stranger.with({ Accept: 'text/html' });
     const readPage = () => page.get(`/shared/${token()}`);
+
     for (let tries = 0; tries < 4; tries += 1) await repeat(15, tryOne);
     const startedMs = performance.now();
     const asked = await statements('from shares', async () => {
@@ -155,6 +166,7 @@ describe('Wrong keys', () => {
     });
     const most = 3 + ((performance.now() - startedMs) / 1000) * 2;
     assert.ok(asked <= most, `${asked} statements for 300 guesses`);
+
     const [, known] = /\/shared\/(.*)$/.exec(url) ?? [];
     accepted(await subject.stranger.get(`/shared/v1/${known}`), 200);
   });
@@ -165,6 +177,7 @@ describe('Wrong keys', () => {
       'select id from api_keys where workspace_id = $1',
       [owner.tenantId],
     );
+
     await new Promise((resolve) => setTimeout(resolve, 1100));
     accepted(await owner.get('/v1/account'), 200);
     accepted(await subject.operator.delete(`/admin/v1/keys/${key?.id}`), 204);

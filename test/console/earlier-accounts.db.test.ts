@@ -23,11 +23,13 @@ before(async () => {
      values ('usr_ada', 'Ada', $1, true, now(), now())`,
     [email],
   );
+
   await db.query(
     `insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
      values ('crd_ada', 'usr_ada', 'usr_ada', 'credential', $1, now(), now())`,
     [earlier.hash],
   );
+
   await db.query(
     `insert into sessions (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at)
      values ('ses_ada', 'usr_ada', $1, now() + interval '6 days 23 hours', '', '', now(), now())`,
@@ -43,6 +45,7 @@ test('a session goes on, and one with another signature is none', async () => {
     200,
   );
   assert.deepEqual([user.email, user.operator], [email, true]);
+
   const forged = stranger.with({ Cookie: earlier.cookie.replace('sKap', 'sKaq') });
   refused(await forged.get('/console/v1/operator/overview'), 401, 'SIGN_IN_REQUIRED');
 });

@@ -37,6 +37,7 @@ class Listener {
     });
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+
     return new Listener(response.body as ReadableStream<Uint8Array>, stop);
   }
 
@@ -50,10 +51,13 @@ class Listener {
         this.#text += value;
         continue;
       }
+
       const message = this.#text.slice(0, end);
       this.#text = this.#text.slice(end + 2);
+
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? '';
       if (field('event') !== 'job') continue;
+
       const row = JSON.parse(field('data'));
       if (holds(row)) return { id: field('id'), row };
     }
@@ -89,10 +93,12 @@ describe('Events', () => {
   test("a job's states come as they happen, with its row, and none of another workspace", async () => {
     const bob = await signUp(subject, 'Bob');
     const listener = await Listener.open(ada);
+
     await create(bob);
     const id = await create(ada);
     const first = await listener.next(() => true);
     assert.deepEqual([first.row.job_id, first.row.status], [id, 'pending']);
+
     const job = await subject.worker.claim(id);
     const begun = await listener.next((row) => row.status === 'processing');
     assert.equal(begun.row.progress.stage, 'ingestion');
@@ -100,6 +106,7 @@ describe('Events', () => {
     await subject.worker.ingest(job, 60);
     await listener.next((row) => row.video_duration_seconds === 60);
     await subject.worker.settle(job);
+
     const done = await listener.next((row) => row.status === 'completed');
     assert.equal(done.row.results, undefined);
     assert.equal(done.id, done.row.updated_at);
@@ -110,11 +117,13 @@ describe('Events', () => {
     const listener = await Listener.open(ada);
     const before = await create(ada);
     const { id } = await listener.next((row) => row.job_id === before);
+
     listener.close();
     const meanwhile = await create(ada);
     const again = await Listener.open(ada, '', { 'Last-Event-ID': id });
     await again.next((row) => row.job_id === meanwhile);
     again.close();
+
     const asked = await Listener.open(ada, `?since=${encodeURIComponent(id)}`);
     await asked.next((row) => row.job_id === meanwhile);
     asked.close();
@@ -124,10 +133,13 @@ describe('Events', () => {
   test('a stream ends with its session, and with the membership', async () => {
     const cleo = await signUp(subject, 'Cleo');
     const listener = await Listener.open(cleo);
+
     await cleo.visitor.post('/console/auth/sign-out', {});
     await listener.ended();
+
     const dora = await signUp(subject, 'Dora');
     const other = await Listener.open(dora);
+
     accepted(await dora.visitor.post(`${dora.home}/delete`, { name: 'Dora' }), 204);
     await other.ended();
   });
@@ -138,6 +150,7 @@ describe('Events', () => {
     for (let count = 0; count < 10; count += 1) listeners.push(await Listener.open(eve));
     refused(await eve.visitor.get(`${eve.home}/events`), 429, 'RATE_LIMITED', 'streams');
     listeners[0]?.close();
+
     const more = await waitFor(() => Listener.open(eve));
     more.close();
     for (const listener of listeners.slice(1)) listener.close();
@@ -153,6 +166,7 @@ describe('Events', () => {
       await new Promise<void>((resolve) => socket.write(head, () => resolve()));
       socket.destroy();
     }
+
     const listeners: Listener[] = [];
     // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
     while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen)));
@@ -169,6 +183,7 @@ describe('Events', () => {
     const { query } = db;
     let changes = 0;
     let sessions = 0;
+
     db.query = (sql, params, name) => {
       if (sql.includes('updated_at, id) >')) changes += 1;
       if (sql.includes('join sessions')) sessions += 1;
@@ -190,6 +205,7 @@ describe('Events', () => {
       const own = await startSubject({ [setting]: '2' });
       const lea = await signUp(own, 'Lea');
       const two = [await opened(own, lea), await opened(own, lea)];
+
       refused(await lea.visitor.get(`${lea.home}/events`), 429, 'RATE_LIMITED', mention);
       for (const { stop } of two) stop();
       await waitFor(async () => (await opened(own, lea)).stop());
@@ -203,6 +219,7 @@ describe('Events', () => {
     const body = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
     for (let count = 0; count < 20; count += 1)
       accepted(await max.visitor.post(`${max.home}/v1/jobs`, body), 202);
+
     const { hostname, port } = new URL(own.service.apiUrl);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     await once(socket, 'connect');
@@ -230,6 +247,7 @@ describe('Events', () => {
       headers: { Cookie: finn.visitor.cookie },
     });
     const silent = connect(Number(new URL(url).port), '127.0.0.1');
+
     await once(silent, 'connect');
     await own.close();
     await response.text();

@@ -37,12 +37,14 @@ describe('The first account', () => {
       async (subject) => {
         const visitor = new Visitor(subject.service.apiUrl);
         assert.equal((await visitor.session()).sign_up, 'first');
+
         const wrong = [undefined, '', 'wrong', `${codeIn(subject.service.firstAccountUrl)}x`];
         for (const code of wrong) {
           const answer = await visitor.post(path, { ...ada, ...(code !== undefined && { code }) });
           if (code === '') refused(answer, 422, 'VALIDATION_FAILED', 'code:');
           else refused(answer, 403, 'SIGN_UP_CODE_NEEDED', 'npx reelsight admin first-account');
         }
+
         assert.deepEqual(await accountsOf(subject), []);
         assert.equal(visitor.cookie, '');
       },
@@ -68,19 +70,23 @@ describe('The first account', () => {
       const link = service.firstAccountUrl;
       assert.ok(link?.startsWith(`${service.apiUrl}/sign-up#code=`));
       assert.equal(accepted(await subject.operator.get(linkPath), 200).link, link);
+
       const code = codeIn(link);
       assert.ok(code.length >= 22, 'at least 128 bits');
+
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
           new Visitor(service.apiUrl).post(path, { ...ada, email: `a${index}@example.com`, code }),
         ),
       );
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+
       for (const answer of answers) {
         // Passwords wait in a short queue to be hashed, which so many at once may fill.
         if (answer.status === 429) assert.equal(answer.json.error.code, 'RATE_LIMITED');
         else if (answer.status !== 200) refused(answer, 403, 'INSUFFICIENT_SCOPE', 'invitation');
       }
+
       assert.deepEqual(
         (await accountsOf(subject)).map(({ operator }) => operator),
         [true],
@@ -104,6 +110,7 @@ describe('The first account', () => {
       // No browser sends this header by itself, so no Origin is asked for.
       assert.equal((await operator.post(path, ada)).status, 200);
       assert.deepEqual(await accountsOf(subject), [{ email: ada.email, operator: true }]);
+
       // The token opens the first account only.
       const second = { ...ada, email: 'second@example.com' };
       refused(await operator.post(path, second), 403, 'INSUFFICIENT_SCOPE', 'invitation');
@@ -127,6 +134,7 @@ describe('The first account', () => {
         (await visitor.post(path, { ...ada, email: `g${index}@example.com`, code: `c${index}` }))
           .status;
       const statuses = [];
+
       for (let index = 0; index < 31; index += 1) statuses.push(await guess(index));
       assert.deepEqual([...new Set(statuses.slice(0, 30))], [403]);
       assert.equal(statuses[30], 429);
@@ -149,8 +157,10 @@ describe('The first account', () => {
       });
       const service = await startService(config, pino({ level: 'silent' }));
       open.push(service);
+
       return service;
     };
+
     const stop = async () => {
       for (const service of open.splice(0)) await service.close();
     };
@@ -159,9 +169,11 @@ describe('The first account', () => {
       const code = codeIn(before.firstAccountUrl);
       // The embedded database has one process.
       if (fresh.url) assert.equal(codeIn((await start('one')).firstAccountUrl), code);
+
       await stop();
       const after = await start('one');
       assert.equal(codeIn(after.firstAccountUrl), code);
+
       const visitor = new Visitor(after.apiUrl);
       assert.equal((await visitor.post(path, { ...ada, code })).status, 200);
       await stop();

@@ -63,6 +63,7 @@ describe('A name of another site that leads here', () => {
   test('reaches neither sign-up, nor sign-in, nor what a cookie opens', async () => {
     await withSubject({}, async (port, subject) => {
       const base = at(port);
+
       for (const origin of [evil, `${evil}:${port}`, 'http://localhost.evil.example']) {
         const first = await send(`${base}/console/auth/sign-up/email`, {
           method: 'POST',
@@ -72,6 +73,7 @@ describe('A name of another site that leads here', () => {
         assert.deepEqual([first.status, first.json.error.code], [403, 'INSUFFICIENT_SCOPE']);
         assert.match(first.json.error.message, /PUBLIC_URL/);
       }
+
       const ada = await signUp(subject, 'Ada');
       const cookie = ada.visitor.cookie;
       const calls: [string, string, unknown?][] = [
@@ -114,6 +116,7 @@ describe('A name of another site that leads here', () => {
         ['/openapi.json', {}],
         ['/docs', {}],
       ];
+
       for (const [path, headers] of calls) {
         const answer = await send(base + path, {
           headers: { host: 'api.internal:8080', ...headers },
@@ -140,6 +143,7 @@ describe('The console answers', () => {
         const answer = await signOut(at(port), { host, origin });
         assert.equal(answer.status, 200, host);
       }
+
       const others = [
         '192.168.1.9',
         'video',
@@ -153,6 +157,7 @@ describe('The console answers', () => {
         assert.equal(answer.status, 403, name);
         assert.match(answer.json.error.message, /PUBLIC_URL/);
       }
+
       // Other programs of this machine have pages too.
       const neighbour = await signOut(at(port), {
         host: `localhost:${port}`,
@@ -167,6 +172,7 @@ describe('The console answers', () => {
       .flatMap((all) => all ?? [])
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
     if (!other) return context.skip('this machine has no address but loopback');
+
     await withSubject({ REELSIGHT_HOST: '0.0.0.0' }, async (port) => {
       const base = `http://${other}:${port}`;
       assert.equal((await session(base, { host: `${other}:${port}` })).status, 200);
@@ -180,8 +186,10 @@ describe('The console answers', () => {
       const base = at(port);
       const host = 'video.example.com';
       assert.equal((await session(base, { host })).status, 200);
+
       const own = await signOut(base, { host, origin: 'https://video.example.com' });
       assert.equal(own.status, 200);
+
       for (const origin of [
         'http://video.example.com',
         'https://video.example.com:8443',
@@ -190,6 +198,7 @@ describe('The console answers', () => {
         'null',
       ])
         assert.equal((await signOut(base, { host, origin })).status, 403, origin);
+
       for (const name of [`localhost:${port}`, `127.0.0.1:${port}`, 'evil.example']) {
         const answer = await session(base, { host: name });
         assert.equal(answer.status, 403, name);
@@ -201,6 +210,7 @@ describe('The console answers', () => {
   test('under the name a trusted proxy passes on, and no other proxy', async () => {
     const forwarded = { host: 'backend:8080', 'x-forwarded-host': 'video.example.com' };
     const env = { PUBLIC_URL: 'https://video.example.com' };
+
     await withSubject({ ...env, REELSIGHT_TRUSTED_PROXIES: '127.0.0.1' }, async (port) => {
       assert.equal((await session(at(port), forwarded)).status, 200);
     });

@@ -57,6 +57,7 @@ describe('By https', () => {
       };
       for (const cookie of await signUp(subject, port, headers)) assert.match(cookie, secure);
       const caller = new Caller(`http://127.0.0.1:${port}`, headers);
+
       for (const path of ['/', '/healthz', '/v1/jobs', '/console/v1/session', '/nothing'])
         assert.equal(hsts(await caller.get(path)), year, path);
     });
@@ -71,6 +72,7 @@ describe('By https', () => {
       assert.equal(hsts(await caller.with(forwarded).get('/healthz')), year);
       assert.equal(hsts(await caller.get('/healthz')), null);
     });
+
     await withSubject({}, async (port, subject) => {
       const headers = { ...forwarded, Origin: `http://127.0.0.1:${port}` };
       for (const cookie of await signUp(subject, port, headers))
@@ -103,6 +105,7 @@ describe('By https', () => {
       DATABASE_URL: fresh.url,
       ...proxy,
     });
+
     const write = (line: string): void => {
       if (line.includes('PUBLIC_URL')) lines.push(line);
     };
@@ -112,8 +115,10 @@ describe('By https', () => {
       const caller = new Caller(service.apiUrl.replace('localhost', '127.0.0.1'), {});
       await caller.get('/healthz');
       assert.deepEqual(lines, []);
+
       for (let count = 0; count < 3; count += 1)
         await caller.with({ 'X-Forwarded-Proto': 'https' }).get('/healthz');
+
       assert.equal(lines.length, 1);
       assert.match(lines[0] ?? '', /"level":40.*PUBLIC_URL/);
     } finally {

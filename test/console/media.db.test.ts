@@ -15,6 +15,7 @@ const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 before(async () => {
   subject = await startSubject();
   ada = await signUp(subject, 'Ada');
+
   const key = await upload(bytes);
   const body = {
     upload_key: key,
@@ -51,6 +52,7 @@ describe('Media', () => {
     const { response, body } = await load();
     assert.equal(response.status, 200);
     assert.deepEqual(body, bytes);
+
     const header = (name: string) => response.headers.get(name);
     assert.equal(header('content-type'), 'video/mp4');
     assert.equal(header('content-length'), '1000');
@@ -104,6 +106,7 @@ describe('Media', () => {
       [row.filename, row.media_available, row.webhook_url, row.results],
       ['<i>Spring</i> review.mp4', true, null, undefined],
     );
+
     const found = async (search: string) => {
       const query = new URLSearchParams({ search });
       const list = accepted(await ada.visitor.get(`${ada.home}/jobs?${query}`), 200);
@@ -125,6 +128,7 @@ describe('Media', () => {
     await subject.worker.complete(jobId);
     accepted(await ada.visitor.get(`${ada.home}/jobs/${jobId}`), 200);
     await subject.clock.ahead(8 * dayMs, () => subject.sweep('uploads'));
+
     const row = accepted(await ada.visitor.get(`${ada.home}/jobs/${jobId}`), 200);
     assert.equal(row.media_available, false);
     refused(await ada.visitor.get(path), 404, 'NOT_FOUND', 'held');
@@ -134,9 +138,11 @@ describe('Media', () => {
 test('shots are told while what ingestion left is held, and none afterwards', async () => {
   const shots = () => ada.visitor.get(path.replace(/media$/, 'shots'));
   assert.deepEqual(accepted(await shots(), 200), { shots: [] });
+
   const { dataDir } = subject.service;
   const folder = join(dataDir, 'storage', 'artifacts', ada.workspaceId, jobId, 'ingestion');
   await mkdir(folder, { recursive: true });
+
   const left = { shots: [{ start: 0, end: 2.5, kind: 'hard' }], probe: {} };
   await writeFile(join(folder, 'media.json'), JSON.stringify(left));
   assert.deepEqual(accepted(await shots(), 200), { shots: [{ start: 0, end: 2.5 }] });

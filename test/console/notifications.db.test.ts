@@ -32,6 +32,7 @@ before(async () => {
     REELSIGHT_COSTLY_CALLS_BURST: '1000',
   });
   ada = await signUp(subject, 'Ada');
+
   const credit = { type: 'purchase', amount: 100_000 };
   accepted(
     await subject.operator.post(`/admin/v1/workspaces/${ada.workspaceId}/credits`, credit),
@@ -81,14 +82,19 @@ describe('An address', () => {
       available: true,
     });
     accepted(await choose('all'), 200);
+
     const [mail] = await mails(1);
     assert.deepEqual(mail?.to, ['ada@example.com']);
+
     const code = codeIn(mail as Received);
     await subject.worker.complete(await submit());
+
     const left = await subject.domain.db.query('select 1 from mail_items');
     assert.equal(left.length, 0, 'nothing is written down for an address that is not verified');
+
     const confirm = (given: string) => ada.visitor.post(`${pathOf(ada)}/confirm`, { code: given });
     refused(await confirm('AAAA-AAAA'), 422, 'VALIDATION_FAILED');
+
     const shown = accepted(await confirm(code.toLowerCase()), 200);
     assert.deepEqual([shown.verified, shown.email], [true, 'all']);
     refused(await confirm(code), 422, 'VALIDATION_FAILED');
@@ -98,6 +104,7 @@ describe('An address', () => {
     const eve = await signUp(subject, 'Eve');
     accepted(await choose('all', eve), 200);
     accepted(await choose('failures', eve), 200);
+
     const [mail] = await mails(1);
     const confirm = (code: string) => eve.visitor.post(`${pathOf(eve)}/confirm`, { code });
     for (let at = 0; at < 5; at += 1) refused(await confirm('AAAA-AAAA'), 422, 'VALIDATION_FAILED');
@@ -113,6 +120,7 @@ describe('An address', () => {
         accepted(await choose('all', mel), 200);
         await mails(codes + 1);
       });
+
     await subject.clock.ahead(5 * minute, async () => {
       const answer = await choose('all', mel);
       assert.equal(answer.status, 429, answer.text);
@@ -133,6 +141,7 @@ describe('Mail', () => {
   test('comes once about a job that ended, and says how to end it', async () => {
     const id = await submit();
     await subject.worker.complete(id);
+
     const [mail] = await mails(1);
     const { head, raw } = mail as Received;
     assert.match(head, /^Subject: .*Completed: A video/m);
@@ -152,6 +161,7 @@ describe('Mail', () => {
     accepted(await choose('failures'), 200);
     await subject.worker.complete(await submit());
     await subject.worker.fail(await submit());
+
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /^Subject: .*Failed: /m);
     await quiet();
@@ -166,6 +176,7 @@ describe('Mail', () => {
     await subject.worker.complete(first);
     await subject.worker.fail(second);
     await subject.worker.complete(third);
+
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /Batch of 3 videos ended: 2 completed, 1 failed/);
     await quiet();
@@ -177,6 +188,7 @@ describe('Mail', () => {
     for (let at = 0; at < 3; at += 1) await subject.worker.complete(await submit());
     assert.equal(smtp.received.length, 0);
     await subject.domain.db.query('update mail_people set next_at = now()');
+
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /^Subject: 3 jobs ended in /m);
     await quiet();
@@ -186,6 +198,7 @@ describe('Mail', () => {
   test('a mail server that refuses for a while loses none and doubles none', async () => {
     smtp.refuse({ code: 451, text: 'try again later' });
     await subject.worker.complete(await submit());
+
     const troubled = async (): Promise<Json> => {
       const [row] = await subject.domain.db.query<Json>(
         'select failures, last_error from mail_people where failures > 0',
@@ -200,6 +213,7 @@ describe('Mail', () => {
     await mails(1);
     await quiet();
     assert.equal(smtp.received.length, 1);
+
     const left = await subject.domain.db.query('select 1 from mail_people where failures > 0');
     assert.equal(left.length, 0);
   });
@@ -210,14 +224,17 @@ describe('Mail', () => {
     await mails(1);
     smtp.received.length = 0;
     await subject.domain.db.query("update mail_people set next_at = now() + interval '1 hour'");
+
     const other = await submit();
     await subject.worker.complete(other);
+
     const title = '<b>x</b>\r\nBcc: eve@example.com';
     await subject.domain.db.query(
       "update mail_items set details = jsonb_set(details, '{title}', to_jsonb($1::text))",
       [title],
     );
     await subject.domain.db.query('update mail_people set next_at = now()');
+
     const [mail] = await mails(1);
     assert.deepEqual((mail as Received).to, ['ada@example.com']);
     assert.ok(!/^Bcc:/m.test((mail as Received).head));
@@ -234,6 +251,7 @@ describe('Mail', () => {
     assert.equal(looked.status, 200);
     assert.match(await looked.text(), /<form method="post">/);
     assert.equal(accepted(await ada.visitor.get(pathOf(ada)), 200).email, 'all');
+
     const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const ended = await fetch(url, { method: 'POST', body: form });
     assert.equal(ended.status, 200, await ended.text());

@@ -52,6 +52,7 @@ describe('Backups by a session', () => {
       for (const call of callsWith(body))
         refused(await call(), 422, 'VALIDATION_FAILED', 'password: is not the right one');
     }
+
     refused(await operator.visitor.post(backups), 422, 'VALIDATION_FAILED', 'password:');
     refused(await operator.visitor.delete(`${backups}/${name}`), 422, 'VALIDATION_FAILED');
 
@@ -76,8 +77,10 @@ describe('Backups by a session', () => {
 
     await setPassword(null);
     await signedIn(6);
+
     for (const call of callsWith({ password: 'anything' }))
       refused(await call(), 422, 'VALIDATION_FAILED', 'within five minutes');
+
     await signedIn(4);
     const second = await made(await operator.visitor.post(backups));
     accepted(await operator.visitor.delete(`${backups}/${second}`), 204);
@@ -102,14 +105,17 @@ describe('Backups by a session', () => {
       'INSUFFICIENT_SCOPE',
       'reelsight admin',
     );
+
     refused(
       await operator.visitor.delete(`${own}/totp`),
       403,
       'INSUFFICIENT_SCOPE',
       'reelsight admin',
     );
+
     const ada = await signUp(subject, 'Ada');
     accepted(await operator.visitor.post(`${mirror}/accounts/${ada.userId}/password`), 201);
+
     const reset = accepted(await subject.operator.post(`${own}/password`), 201);
     assert.equal((await operator.visitor.signIn(operator.email, reset.password)).status, 200);
   });
@@ -125,9 +131,11 @@ test('the password is guessed at a backup no faster than where it is changed', a
     const guess = { password: 'another password' };
     for (let count = 0; count < 3; count += 1)
       refused(await visitor.post(backups, guess), 422, 'VALIDATION_FAILED');
+
     refused(await visitor.post(backups, guess), 429, 'RATE_LIMITED', 'Wait');
     // The right one waits as well: otherwise guesses could be told apart.
     refused(await visitor.post(backups, { password }), 429, 'RATE_LIMITED');
+
     const change = { currentPassword: password, newPassword: 'another password' };
     assert.equal((await visitor.post('/console/auth/change-password', change)).status, 429);
   } finally {

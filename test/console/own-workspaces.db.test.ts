@@ -58,6 +58,7 @@ describe('Where sign-up is closed', () => {
       const friend = new Visitor(subject.service.apiUrl);
       const invitation = new URL(link).searchParams.get('token');
       assert.equal((await friend.signUp('Friend', email, { invitation })).status, 200);
+
       for (const visitor of [owner, friend]) {
         const { workspaces, own_workspaces } = await visitor.session();
         assert.deepEqual(
@@ -66,11 +67,13 @@ describe('Where sign-up is closed', () => {
         );
         refused(await make(visitor), 403, 'INSUFFICIENT_SCOPE', 'operator');
       }
+
       assert.deepEqual(accepted(await owner.get(`${home}/invitations`), 200), []);
       const [{ count }] = (await subject.domain.db.query(
         'select count(*) as count from workspaces',
       )) as [{ count: number }];
       assert.equal(count, 1);
+
       const more = accepted(await make(operator.visitor), 201);
       assert.equal(await balanceIn(operator.visitor, more.workspace_id), 100_000);
     });
@@ -105,6 +108,7 @@ describe('Where sign-up is closed', () => {
         const path = `/console/v1/workspaces/${id}/delete`;
         accepted(await visitor.post(path, { name: 'Mine' }), 204);
       }
+
       assert.deepEqual(balances, [7, 7, 0, 0]);
     });
   });
@@ -116,8 +120,10 @@ describe('Where sign-up is closed', () => {
       accepted(await operator.visitor.delete(`${operator.home}/members/${user.user_id}`), 204);
       refused(await visitor.get(`${operator.home}/members`), 404, 'NOT_FOUND');
       assert.equal((await visitor.signIn(user.email)).status, 200);
+
       const session = await visitor.session();
       assert.deepEqual([session.workspaces, session.own_workspaces], [[], false]);
+
       const token = await invited(operator, user.email);
       accepted(await visitor.post('/console/v1/invitations/accept', { token }), 200);
       assert.equal((await visitor.session()).workspaces.length, 1);
@@ -136,6 +142,7 @@ describe('Where sign-up is open', () => {
         workspaces.map((one: Json) => one.workspace_id),
         [operator.workspaceId],
       );
+
       const late = new Visitor(subject.service.apiUrl);
       const answer = await late.signUp('Late', 'late@example.com', { invitation: 'used' });
       refused(answer, 422, 'VALIDATION_FAILED', 'invitation:');
@@ -149,6 +156,7 @@ describe('Where sign-up is open', () => {
       const { workspace_id: id } = accepted(await make(visitor), 201);
       const path = `/console/v1/workspaces/${id}`;
       assert.equal(accepted(await visitor.patch(path, { name: 'Renamed' }), 200).name, 'Renamed');
+
       const admin = `/admin/v1/workspaces/${id}`;
       accepted(await subject.operator.patch(admin, { past_due: false }), 200);
       await subject.clock.ahead(40 * dayMs, async () => {
@@ -157,6 +165,7 @@ describe('Where sign-up is open', () => {
         // A plan the operator gives is one that pays.
         accepted(await subject.operator.patch(admin, { plan: 'pro' }), 200);
       });
+
       await subject.clock.ahead(80 * dayMs, async () => {
         await subject.sweep('resets');
         assert.equal(await balanceIn(visitor, id), 10_000);
@@ -174,9 +183,11 @@ describe('Where sign-up is open', () => {
         const made = answers.filter(({ status }) => status === 201);
         // One of the 20 came with the sign-up.
         assert.equal(made.length, 19);
+
         for (const answer of answers) {
           if (answer.status !== 201) refused(answer, 422, 'VALIDATION_FAILED', 'at most 20');
         }
+
         assert.equal((await person.session()).workspaces.length, 20);
       }
     });

@@ -40,10 +40,12 @@ describe('compressed answers', () => {
     const plain = await ask('identity');
     assert.equal(plain.encoding, undefined);
     assert.equal(plain.vary, 'Accept-Encoding');
+
     const brotli = await ask('gzip, deflate, br');
     assert.equal(brotli.encoding, 'br');
     assert.deepEqual(data(brotliDecompressSync(brotli.bytes)), data(plain.bytes));
     assert.ok(brotli.bytes.length < plain.bytes.length / 2);
+
     const gzip = await ask('gzip, br;q=0');
     assert.equal(gzip.encoding, 'gzip');
     assert.deepEqual(data(gunzipSync(gzip.bytes)), data(plain.bytes));
@@ -53,8 +55,10 @@ describe('compressed answers', () => {
     const headers = { 'Accept-Encoding': 'br, gzip' };
     const short = await raw('/console/v1/session', headers);
     assert.equal(short.encoding, undefined);
+
     const { apiKey, client } = await service.workspace();
     for (const name of names) await client.call('createBrand', { body: { name } });
+
     const byKey = await raw('/v1/brands', { ...headers, 'X-Api-Key': apiKey });
     assert.equal(byKey.encoding, undefined);
     assert.ok(byKey.bytes.length > 1000, String(byKey.bytes));

@@ -31,6 +31,7 @@ describe('Pages', () => {
     await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
     await writeFile(join(folder, 'dist', 'assets', 'index-AbC_1-2.js'), 'export {};');
     await writeFile(join(folder, 'dist', 'icon.svg'), '<svg/>');
+
     await writeFile(join(folder, 'secret.txt'), 'secret');
   });
 
@@ -40,8 +41,10 @@ describe('Pages', () => {
       assert.equal(answer.status, 200, path);
       assert.match(answer.text, /<title>Console/);
       assert.equal(answer.headers.get('cache-control'), 'no-cache');
+
       const policy = answer.headers.get('content-security-policy') ?? '';
       const uploads = new URL(subject.service.uploadUrl).origin;
+
       assert.ok(policy.includes("default-src 'none'"));
       assert.ok(policy.includes("script-src 'self';"));
       assert.ok(policy.includes("frame-ancestors 'none'"));
@@ -60,12 +63,15 @@ describe('Pages', () => {
       /^(text|application)\/javascript; charset=utf-8$/,
     );
     assert.match(script.headers.get('cache-control') ?? '', /immutable/);
+
     const icon = await get('/icon.svg');
     assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
     assert.equal(icon.headers.get('cache-control'), 'no-cache');
+
     const styles = 'a{color:red}'.repeat(1000);
     await writeFile(join(folder, 'dist', 'assets', 'large.css'), styles);
     await writeFile(join(folder, 'dist', 'assets', 'large.css.gz'), gzipSync(styles));
+
     const css = await get('/assets/large.css', { 'Accept-Encoding': 'gzip' });
     assert.deepEqual(
       [css.headers.get('content-encoding'), css.text.length],
@@ -74,8 +80,10 @@ describe('Pages', () => {
     assert.equal(css.headers.get('content-type'), 'text/css; charset=utf-8');
     assert.match(css.headers.get('vary') ?? '', /accept-encoding/i);
     assert.match(css.headers.get('cache-control') ?? '', /immutable/);
+
     const plain = await get('/assets/large.css', { 'Accept-Encoding': 'identity' });
     assert.equal(plain.headers.get('content-encoding'), null);
+
     const head = await subject.stranger.call('HEAD', '/assets/index-AbC_1-2.js');
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, '10']);
   });
@@ -93,6 +101,7 @@ describe('Pages', () => {
       const answer = await get(path);
       refused(answer, 404, 'NOT_FOUND');
     }
+
     refused(await get('/assets/missing.js', html), 404, 'NOT_FOUND');
   });
 
@@ -106,6 +115,7 @@ describe('Pages', () => {
     assert.match((await get('/docs', html)).text, /<h1 id="quick-start">.*Reelsight API/s);
     assert.match((await get('/docs/limits', html)).text, /<h1 /);
     assert.match((await get('/docs/api', html)).text, /API reference/);
+
     refused(await get('/docs/nothing'), 404, 'NOT_FOUND');
   });
 });

@@ -31,9 +31,11 @@ describe('Password hashing', () => {
     const hashed = Promise.all(hashing).finally(() => {
       isHashing = false;
     });
+
     // Before, a file was read once half of the hashes were done.
     for (let reads = 0; reads < 5; reads += 1) await readFile(import.meta.filename);
     assert.ok(isHashing, 'files were read meanwhile');
+
     const [hash = ''] = await hashed;
     assert.ok(await verifyPassword({ hash, password: 'a password' }));
   });
@@ -41,18 +43,22 @@ describe('Password hashing', () => {
   test('of many at once ends in 429 for some, and in a turn for whoever is known', async () => {
     const known = from('198.51.100.1');
     assert.equal((await known.signIn(ada.email)).status, 200);
+
     const flood = Array.from({ length: 120 }, (_, count) =>
       wrong(`203.${count % 100}.113.9`, count),
     );
     const owner = await known.post('/console/auth/sign-in/email', { email: ada.email, password });
     assert.equal(owner.status, 200, owner.text);
+
     const answers = await Promise.all(flood);
     const refused = answers.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0 && refused.length < 120, `${refused.length} refused`);
+
     for (const { headers, json } of refused) {
       assert.equal(json.error.code, 'RATE_LIMITED');
       assert.ok(Number(headers.get('retry-after')) >= 1);
     }
+
     assert.ok(answers.every(({ status }) => status === 401 || status === 429));
     assert.equal((await wrong('192.0.2.1', 1)).status, 401, 'the flood is over');
   });
@@ -97,6 +103,7 @@ describe('Turns of those who sign in', () => {
     const flood = calls.map(async (call) => {
       while (!isOver) statuses.push((await call()).status);
     });
+
     try {
       await waitFor(() => assert.ok(statuses.includes(429), 'more come than may wait'));
       return { statuses, result: await work(statuses) };
@@ -114,6 +121,7 @@ describe('Turns of those who sign in', () => {
     const { statuses, result } = await during(attackers, async (met) => {
       // From networks of their own, and from one of the attacker's, in which four more blocks have their turns.
       const answers: Answer[] = [];
+
       for (const [address, most] of [
         ['198.51.100.7', 12],
         ['2001:db8::1', 12],
@@ -124,8 +132,10 @@ describe('Turns of those who sign in', () => {
         const meanwhile = met.filter((status) => status === 401).length - before;
         assert.ok(meanwhile <= most, `${meanwhile} attempts of theirs came first`);
       }
+
       return answers;
     });
+
     for (const { status, text } of result) assert.equal(status, 200, text);
     assert.ok(statuses.every((status) => status === 401 || status === 429));
   });
@@ -137,6 +147,7 @@ describe('Turns of those who sign in', () => {
       assert.equal((await device.signIn(bob.email)).status, 200);
       devices.push(device);
     }
+
     const own = from('198.51.100.99');
     assert.equal((await own.signIn(ada.email)).status, 200);
 

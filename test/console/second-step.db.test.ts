@@ -32,11 +32,13 @@ async function withTotp(name: string): Promise<{
     201,
   );
   assert.ok(uri.startsWith('otpauth://totp/Reelsight:') && uri.includes(secret));
+
   const used = codeOf(secret, -1);
   const { recovery_codes: recovery } = accepted(
     await person.visitor.post('/console/v1/totp/confirm', { code: used }),
     200,
   );
+
   return { person, secret, recovery, used };
 }
 
@@ -56,13 +58,16 @@ describe('Set-up', () => {
     const begin = (given: string) => ada.visitor.post('/console/v1/totp', { password: given });
     refused(await begin('wrong password'), 422, 'VALIDATION_FAILED', 'password:');
     refused(await ada.visitor.post('/console/v1/totp', {}), 422, 'VALIDATION_FAILED', 'password:');
+
     const first = accepted(await begin(password), 201);
     const { secret } = accepted(await begin(password), 201);
     assert.notEqual(first.secret, secret);
     assert.equal((await browser().signIn(ada.email)).status, 200);
+
     const confirm = (code: string) => ada.visitor.post('/console/v1/totp/confirm', { code });
     refused(await confirm(codeOf(first.secret)), 422, 'VALIDATION_FAILED', 'code:');
     assert.equal((await ada.visitor.session()).user.totp, false);
+
     const other = browser();
     await other.signIn(ada.email);
     assert.equal(accepted(await confirm(codeOf(secret)), 200).recovery_codes.length, 10);
@@ -90,10 +95,12 @@ describe('Sign-in', () => {
     refused(await visitor.get(`${person.home}/members`), 401, 'SIGN_IN_REQUIRED');
     refused(await enter(visitor, '000000'), 422, 'VALIDATION_FAILED', 'code:');
     refused(await enter(visitor, used), 422, 'VALIDATION_FAILED', 'code:');
+
     const code = codeOf(secret);
     assert.equal(accepted(await enter(visitor, code), 200).user_id, person.userId);
     assert.equal((await visitor.session()).user.email, person.email);
     refused(await enter(await halfway(person), code), 422, 'VALIDATION_FAILED', 'used already');
+
     const sessions = await subject.domain.db.query('select 1 from sessions where user_id = $1', [
       person.userId,
     ]);
@@ -120,10 +127,12 @@ describe('Sign-in', () => {
   test('a code without a password before, or too late, is nothing', async () => {
     const { person, secret } = await withTotp('Emil');
     refused(await enter(browser(), codeOf(secret)), 401, 'SIGN_IN_REQUIRED');
+
     const visitor = await halfway(person);
     await subject.clock.ahead(11 * 60_000, async () => {
       refused(await enter(visitor, codeOf(secret)), 401, 'SIGN_IN_REQUIRED', 'expired');
     });
+
     const forged = subject.stranger.with({
       Cookie: 'reelsight.second_step=guessed',
       Origin: subject.service.apiUrl,
@@ -150,11 +159,13 @@ describe('Sign-in', () => {
       const visitor = browser();
       assert.equal((await visitor.signIn(eve.email)).status, 200);
       await visitor.post('/console/auth/sign-out', {});
+
       for (let tries = 0; tries < 6; tries += 1) {
         refused(await visitor.signIn(person.email), 401, 'SECOND_STEP_REQUIRED');
         answers.push((await enter(visitor, '000000')).status);
       }
     }
+
     assert.deepEqual(answers, [...Array(10).fill(422), 429, 429]);
   });
 
@@ -174,6 +185,7 @@ describe('The end of it', () => {
     const { person, secret } = await withTotp('Gus');
     const off = (given: string, code: string) =>
       person.visitor.post('/console/v1/totp/off', { password: given, code });
+
     refused(await off('wrong password', codeOf(secret)), 422, 'VALIDATION_FAILED', 'password:');
     refused(await off(password, '000000'), 422, 'VALIDATION_FAILED', 'code:');
     accepted(await off(password, codeOf(secret)), 204);
@@ -190,6 +202,7 @@ describe('The end of it', () => {
       200,
     );
     const shown = listed.find((one: { user_id: string }) => one.user_id === person.userId);
+
     assert.equal(shown.totp, true);
     accepted(await operator.visitor.delete(path), 204);
     assert.equal((await person.visitor.session()).user, null);

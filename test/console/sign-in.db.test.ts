@@ -16,6 +16,7 @@ describe('Sign-up', () => {
     const stranger = new Visitor(subject.service.apiUrl);
     assert.equal((await stranger.session()).sign_up, 'first');
     assert.equal((await stranger.session()).user, null);
+
     const ada = new Visitor(subject.service.apiUrl);
     const bob = new Visitor(subject.service.apiUrl);
     const code = subject.service.firstCode;
@@ -24,16 +25,19 @@ describe('Sign-up', () => {
       bob.signUp('Bob', undefined, { code }),
     ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
+
     const [winner, loser] = answers[0]?.status === 200 ? [ada, bob] : [bob, ada];
     const session = await winner.session();
     assert.equal(session.user.operator, true);
     assert.equal(session.sign_up, 'closed');
     assert.equal(session.api_url, subject.service.apiUrl);
+
     const [workspace] = session.workspaces;
     assert.deepEqual(
       [session.workspaces.length, workspace.name, workspace.plan, workspace.role],
       [1, session.user.name, 'scale', 'owner'],
     );
+
     const home = `/console/v1/workspaces/${workspace.workspace_id}`;
     const account = accepted(await winner.get(`${home}/v1/account`), 200);
     assert.equal(account.credits.balance, 100_000);
@@ -45,14 +49,18 @@ describe('Sign-up', () => {
   async function invited(owner: Visitor, home: string, guest: Visitor): Promise<void> {
     const email = 'Guest@Example.com';
     refused(await guest.signUp('Guest', email), 403, 'INSUFFICIENT_SCOPE', 'invitation');
+
     const body = { email, role: 'member' };
     const { link } = accepted(await owner.post(`${home}/invitations`, body), 201);
     assert.ok(link.startsWith(`${subject.service.apiUrl}/join?token=`));
+
     const token = new URL(link).searchParams.get('token');
     const other = await guest.signUp('Other', 'other@example.com', { invitation: token });
     refused(other, 403, 'INSUFFICIENT_SCOPE');
+
     for (const guessed of [{}, { invitation: 'guessed' }])
       refused(await guest.signUp('Thief', email, guessed), 403, 'INSUFFICIENT_SCOPE', 'its link');
+
     assert.equal((await guest.signUp('Guest', email, { invitation: token })).status, 200);
     const { user, workspaces, own_workspaces } = await guest.session();
     assert.deepEqual(
@@ -68,6 +76,7 @@ describe('Sign-up', () => {
       [[home, 'member']],
     );
     refused(await guest.post('/console/v1/invitations/accept', { token }), 404, 'NOT_FOUND');
+
     const own = await guest.post('/console/v1/workspaces', { name: 'Mine' });
     refused(own, 403, 'INSUFFICIENT_SCOPE', 'invitation');
   }
@@ -78,8 +87,10 @@ test('the first account takes over the workspace that the command line made, wit
   try {
     const { service } = subject;
     assert.ok(await localKey(service.apiUrl, service.dataDir));
+
     const ada = new Visitor(service.apiUrl);
     assert.equal((await ada.signUp('Ada', undefined, { code: service.firstCode })).status, 200);
+
     const { workspaces } = await ada.session();
     assert.deepEqual(
       workspaces.map(({ name, role }: { name: string; role: string }) => [name, role]),
@@ -98,6 +109,7 @@ describe('Sign-in', () => {
     ada = await signUp(subject, 'Ada');
   });
   after(() => subject.close());
+
   const browser = () => new Visitor(subject.service.apiUrl);
 
   test('a bad form is refused and leaves nothing; an e-mail signs up once, in any case', async () => {
@@ -115,10 +127,13 @@ describe('Sign-in', () => {
       const { status } = await visitor.post('/console/auth/sign-up/email', body);
       assert.ok(status === 400 || status === 422, `${status} ${JSON.stringify(body)}`);
     }
+
     assert.equal((await visitor.signUp('Ada', 'ADA@example.com')).status, 422);
     assert.equal(visitor.cookie, '');
+
     const rows = await subject.domain.db.query('select email from users');
     assert.deepEqual(rows, [{ email: ada.email }]);
+
     const workspaces = await subject.domain.db.query('select name from workspaces');
     assert.deepEqual(workspaces, [{ name: 'Ada' }]);
   });
@@ -141,10 +156,12 @@ describe('Sign-in', () => {
   test('the cookie is for this site alone and out of reach of scripts; a changed one is nobody', async () => {
     const answer = await browser().signIn(ada.email);
     assert.equal(answer.status, 200);
+
     const [line = ''] = answer.headers.getSetCookie();
     assert.match(line, /HttpOnly/i);
     assert.match(line, /SameSite=Lax/i);
     assert.match(line, /Max-Age=60[0-4]\d{3}/i);
+
     const forged = (line.split(';')[0] ?? '').replace(/=(.)/, (_, first) =>
       first === 'Z' ? '=Y' : '=Z',
     );
@@ -172,8 +189,10 @@ describe('Sign-in', () => {
   test('a session that expired or was revoked is none; one in use is prolonged', async () => {
     const old = browser();
     const other = browser();
+
     await old.signIn(ada.email);
     await other.signIn(ada.email);
+
     const { db } = subject.domain;
     const id = (
       await db.query<{ id: string }>('select id from sessions order by id desc limit 2')
@@ -184,6 +203,7 @@ describe('Sign-in', () => {
         days,
       ]);
     await expireAt(2);
+
     const prolonged = await old.get(`${ada.home}/members`);
     // Seven days, less the moments since.
     assert.match(prolonged.headers.getSetCookie().join(), /Max-Age=60[0-4]\d{3}/i);
@@ -202,6 +222,7 @@ describe('Sign-in', () => {
         newPassword: 'a whole new password',
         revokeOtherSessions: true,
       });
+
     assert.equal((await change('wrong password')).status, 400);
     assert.equal((await change(password)).status, 200);
     assert.equal((await browser().signIn(finn.email)).status, 401);
@@ -215,6 +236,7 @@ describe('A failure of ours', () => {
     try {
       const ada = await signUp(subject, 'Ada');
       await subject.domain.db.query('alter table sessions rename to lost');
+
       const answers = [
         await ada.visitor.get(`${ada.home}/members`),
         await new Visitor(subject.service.apiUrl).signIn(ada.email),
@@ -223,6 +245,7 @@ describe('A failure of ours', () => {
         refused(answer, 500, 'INTERNAL_ERROR');
         assert.doesNotMatch(answer.text, /sessions|lost|relation/);
       }
+
       await subject.domain.db.query('alter table lost rename to sessions');
       accepted(await ada.visitor.get(`${ada.home}/members`), 200);
     } finally {

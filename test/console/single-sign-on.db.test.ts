@@ -37,6 +37,7 @@ async function startScene(env: Record<string, string> = {}): Promise<Scene> {
     REELSIGHT_OIDC_CLIENT_SECRET: provider.client.secret,
     ...env,
   });
+
   const made = subject;
   return {
     subject: made,
@@ -60,9 +61,11 @@ async function throughProvider(provider: OidcServer, start: string): Promise<str
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
       cookies.set(name, value);
     }
+
     assert.ok([302, 303].includes(answer.status), `${path}: ${answer.status} ${answer.text}`);
     url = new URL(answer.headers.get('location') ?? '', provider.issuer).href;
   }
+
   return url;
 }
 
@@ -102,6 +105,7 @@ const verified = (email: string, name = 'Somebody'): OidcClaims => ({
 describe('Where sign-up is open', () => {
   let scene: Scene;
   let operator: Person;
+
   before(async () => {
     scene = await startScene({ REELSIGHT_OIDC_LABEL: 'Company account' });
   });
@@ -109,6 +113,7 @@ describe('Where sign-up is open', () => {
   afterEach(() => {
     scene.provider.tamper = null;
   });
+
   const browser = () => strangerAt(scene.subject.service.apiUrl);
   const count = async (table: string) =>
     (await scene.subject.domain.db.query(`select 1 from ${table}`)).length;
@@ -125,6 +130,7 @@ describe('Where sign-up is open', () => {
     arrives(scene, 'sub-nora', verified('Nora@Example.com', 'Nora Quist'));
     const visitor = browser();
     assert.equal(await signOn(scene, visitor, '/jobs?status=failed'), '/jobs?status=failed');
+
     const { user, workspaces } = await visitor.session();
     assert.deepEqual(
       [user.name, user.email, user.operator, user.password],
@@ -134,6 +140,7 @@ describe('Where sign-up is open', () => {
     for (const route of ['token', 'userinfo']) assert.ok(scene.provider.routes.includes(route));
     // Another address at the provider, and not even verified: the identity counts.
     arrives(scene, 'sub-nora', { email: 'nora.q@example.com', email_verified: false });
+
     const again = browser();
     assert.equal(await signOn(scene, again), '/');
     assert.equal((await again.session()).user.user_id, user.user_id);
@@ -146,6 +153,7 @@ describe('Where sign-up is open', () => {
     const backs = [await comeFrom(scene, one), await comeFrom(scene, two)];
     const answers = await Promise.all([one.get(backs[0] ?? ''), two.get(backs[1] ?? '')]);
     assert.deepEqual(answers.map(locationOf), ['/', '/']);
+
     const ids = [(await one.session()).user.user_id, (await two.session()).user.user_id];
     assert.equal(ids[0], ids[1]);
   });
@@ -171,6 +179,7 @@ describe('Where sign-up is open', () => {
 
   test('an e-mail that is not verified makes and takes over no account', async () => {
     const users = await count('users');
+
     for (const claims of [
       { email: operator.email, email_verified: false },
       { email: operator.email },
@@ -183,6 +192,7 @@ describe('Where sign-up is open', () => {
       assert.equal(await signOn(scene, visitor), '/sign-in?failed=unverified');
       assert.equal((await visitor.session()).user, null);
     }
+
     assert.equal(await count('users'), users);
   });
 
@@ -193,6 +203,7 @@ describe('Where sign-up is open', () => {
     const { secret } = accepted(await thief.visitor.post('/console/v1/totp', { password }), 201);
     const code = { code: codeOf(secret) };
     accepted(await thief.visitor.post('/console/v1/totp/confirm', code), 200);
+
     // Another account of the thief waits in the workspace, with a key and an open invitation.
     const helper = await signUp(scene.subject, 'Helper');
     const invite = (email: string) =>
@@ -200,15 +211,18 @@ describe('Where sign-up is open', () => {
     const { link } = accepted(await invite(helper.email), 201);
     const token = new URL(link).searchParams.get('token');
     accepted(await helper.visitor.post('/console/v1/invitations/accept', { token }), 200);
+
     const helpers = accepted(await helper.visitor.post(`${thief.home}/keys`, body), 201);
     accepted(await invite('later@example.com'), 201);
     const follows = [];
+
     for (const key of [api_key, helpers.api_key]) {
       const program = scene.subject.stranger.with({ 'X-Api-Key': key });
       const source = 'https://www.youtube.com/@news';
       const rule = { name: 'news', source, capabilities: ['metadata'], every_minutes: 60 };
       follows.push(accepted(await program.post('/v1/follows', rule), 201).follow_id);
     }
+
     // What tells of the workspace without any way in: a Follow with a webhook, and a link to results.
     const source = 'https://www.youtube.com/@other';
     const rule = { name: 'other', source, capabilities: ['metadata'], every_minutes: 60 };
@@ -217,29 +231,35 @@ describe('Where sign-up is open', () => {
     const order = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
     const { job_id } = accepted(await thief.visitor.post(`${thief.home}/v1/jobs`, order), 202);
     await scene.subject.worker.complete(job_id);
+
     const shares = `${thief.home}/v1/jobs/${job_id}/shares`;
     const shown = { parts: ['transcript'], expires_in_days: 7 };
     accepted(await thief.visitor.post(shares, shown), 201);
     accepted(await helper.visitor.post(shares, shown), 201);
 
     arrives(scene, 'sub-victim', verified(thief.email));
+
     const visitor = browser();
     assert.equal(await signOn(scene, visitor), '/');
     assert.equal((await visitor.session()).user.user_id, thief.userId);
     assert.equal((await thief.visitor.session()).user, null);
     assert.equal((await browser().signIn(thief.email)).status, 401);
+
     for (const key of [api_key, helpers.api_key]) {
       const program = scene.subject.stranger.with({ 'X-Api-Key': key });
       refused(await program.get('/v1/jobs'), 401, 'INVALID_API_KEY');
     }
+
     refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);
+
     for (const one of accepted(await visitor.get(`${thief.home}/v1/follows`), 200))
       assert.match(
         one.paused_reason,
         one.follow_id === ownFollow ? /^ACCOUNT_TAKEN_OVER: / : /^KEY_REVOKED: /,
       );
+
     assert.deepEqual(accepted(await visitor.get(shares), 200), []);
     const rows = await scene.subject.domain.db.query('select 1 from shares where job_id = $1', [
       job_id,
@@ -248,6 +268,7 @@ describe('Where sign-up is open', () => {
     // Linked now: the next time nothing ends.
     await signOn(scene, browser());
     assert.notEqual((await visitor.session()).user, null);
+
     const [entry] = accepted(
       await operator.visitor.get(
         '/console/v1/operator/admin/v1/audit?action=sign_in.identity_linked',
@@ -267,9 +288,11 @@ describe('Where sign-up is open', () => {
     assert.equal(locationOf(await visitor.get(back)), '/');
     visitor.forget();
     assert.equal(locationOf(await visitor.get(back)), '/sign-in?failed=expired', 'again');
+
     const other = browser();
     const changed = (await comeFrom(scene, other)).replace(/state=[^&]+/, 'state=other');
     assert.equal(locationOf(await other.get(changed)), '/sign-in?failed=refused');
+
     const late = browser();
     const path = await comeFrom(scene, late);
     await scene.subject.clock.ahead(11 * 60_000, async () => {
@@ -288,6 +311,7 @@ describe('Where sign-up is open', () => {
     provider.tamper = (answer) => {
       answer.id_token = earlier;
     };
+
     const replay = browser();
     assert.equal(await signOn(scene, replay), '/sign-in?failed=refused');
     assert.equal((await replay.session()).user, null);
@@ -330,10 +354,12 @@ describe('Where sign-up is open', () => {
     arrives(scene, 'sub-tess', verified('tess@example.com'));
     const visitor = browser();
     await signOn(scene, visitor);
+
     // No password: none is asked for.
     const { secret } = accepted(await visitor.post('/console/v1/totp', {}), 201);
     const code = { code: codeOf(secret, -1) };
     accepted(await visitor.post('/console/v1/totp/confirm', code), 200);
+
     const other = browser();
     assert.equal(await signOn(scene, other, '/jobs'), '/sign-in?step=code&next=%2Fjobs');
     assert.equal((await other.session()).user, null);
@@ -363,11 +389,13 @@ describe('Where sign-up is closed and domains are named', () => {
     operator = await signUp(scene.subject, 'Operator');
   });
   after(() => scene.close());
+
   const browser = () => strangerAt(scene.subject.service.apiUrl);
 
   test('only who was invited gets an account, by the link of the invitation', async () => {
     arrives(scene, 'sub-guest', verified('guest@acme.test'));
     assert.equal(await signOn(scene, browser()), '/sign-in?failed=closed');
+
     const body = { email: 'guest@acme.test', role: 'member' };
     const { link } = accepted(
       await operator.visitor.post(`${operator.home}/invitations`, body),
@@ -376,6 +404,7 @@ describe('Where sign-up is closed and domains are named', () => {
     const { pathname, search } = new URL(link);
     const visitor = browser();
     assert.equal(await signOn(scene, visitor, pathname + search), '/', 'it is used up');
+
     const { workspaces } = await visitor.session();
     assert.deepEqual(
       workspaces.map((one: Json) => [one.workspace_id, one.role]),
@@ -391,6 +420,7 @@ describe('Where sign-up is closed and domains are named', () => {
     );
     const invitation = new URL(link).searchParams.get('token');
     const thief = browser();
+
     assert.equal((await thief.signUp('Late', body.email, { invitation })).status, 200);
     arrives(scene, 'sub-late', verified(body.email));
     assert.equal(await signOn(scene, browser()), '/');

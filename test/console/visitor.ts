@@ -34,6 +34,7 @@ export class Visitor extends Caller {
       },
     });
     this.#keep(answer.headers.getSetCookie());
+
     return answer;
   }
 
@@ -97,8 +98,10 @@ export async function signUp(subject: Subject, name: string): Promise<Person> {
   // Only the first of a service needs it.
   const answer = await visitor.signUp(name, email, { code: subject.service.firstCode });
   assert.equal(answer.status, 200, answer.text);
+
   const { user, workspaces } = await visitor.session();
   const workspaceId = workspaces[0].workspace_id;
+
   return {
     visitor,
     userId: user.user_id,

@@ -47,8 +47,10 @@ describe('Workspaces', () => {
         201,
       );
       assert.equal(made.name, '<b>Second</b>');
+
       const { workspaces } = await person.visitor.session();
       assert.equal(workspaces.at(-1).workspace_id, made.workspace_id);
+
       const path = `/console/v1/workspaces/${made.workspace_id}/v1/account`;
       assert.equal(accepted(await person.visitor.get(path), 200).credits.balance, balance);
     }
@@ -59,6 +61,7 @@ describe('Workspaces', () => {
     const named = accepted(await cleo.visitor.patch(cleo.home, { name: 'Studio' }), 200);
     assert.equal(named.name, 'Studio');
     assert.equal((await cleo.visitor.session()).workspaces[0].name, 'Studio');
+
     const wrong = await cleo.visitor.post(`${cleo.home}/delete`, { name: 'studio' });
     refused(wrong, 422, 'VALIDATION_FAILED', 'name:');
     accepted(await cleo.visitor.post(`${cleo.home}/delete`, { name: 'Studio' }), 204);
@@ -77,24 +80,30 @@ describe('Members', () => {
       dora.visitor.post('/console/v1/invitations/accept', { token });
     refused(await accept('nothing'), 404, 'NOT_FOUND');
     refused(await accept(tokenOf(await invite('other@example.com'))), 404, 'NOT_FOUND', 'another');
+
     const withdrawn = await invite(dora.email);
     accepted(await ada.visitor.delete(`${ada.home}/invitations/${withdrawn.invitation_id}`), 204);
     refused(await accept(tokenOf(withdrawn)), 404, 'NOT_FOUND');
+
     const late = tokenOf(await invite(dora.email));
     await subject.clock.ahead(8 * dayMs, async () => {
       refused(await accept(late), 404, 'NOT_FOUND', 'expired');
     });
+
     const replaced = tokenOf(await invite(dora.email));
     const token = tokenOf(await invite('DORA@example.com'));
+
     refused(await accept(replaced), 404, 'NOT_FOUND');
     const answers = await Promise.all([accept(token), accept(token)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
     refused(await accept(token), 404, 'NOT_FOUND');
+
     const open = accepted(await ada.visitor.get(`${ada.home}/invitations`), 200);
     assert.deepEqual(
       open.map((one: { email: string }) => one.email),
       ['other@example.com'],
     );
+
     const again = await ada.visitor.post(`${ada.home}/invitations`, {
       email: dora.email,
       role: 'owner',
@@ -106,14 +115,17 @@ describe('Members', () => {
     const eve = await signUp(subject, 'Eve');
     const finn = await signUp(subject, 'Finn');
     const memberPath = (person: Person) => `${eve.home}/members/${person.userId}`;
+
     await join(finn, 'member', eve);
     refused(await eve.visitor.delete(memberPath(eve)), 422, 'VALIDATION_FAILED', 'owner');
+
     const less = await eve.visitor.patch(memberPath(eve), { role: 'member' });
     refused(less, 422, 'VALIDATION_FAILED', 'owner');
     assert.equal(
       accepted(await eve.visitor.patch(memberPath(finn), { role: 'owner' }), 200).role,
       'owner',
     );
+
     const left = await Promise.all([
       eve.visitor.delete(memberPath(eve)),
       finn.visitor.delete(memberPath(finn)),
@@ -131,13 +143,17 @@ describe('Members', () => {
     const answers = await Promise.all(Array.from({ length: 210 }, make));
     const made = answers.filter(({ status }) => status === 201);
     assert.equal(made.length, 200);
+
     for (const answer of answers)
       if (answer.status !== 201) refused(answer, 422, 'VALIDATION_FAILED', 'at most 200');
+
     const [first, second] = made.map(({ json }) => json.data.key_id);
     accepted(await subject.operator.delete(`/admin/v1/keys/${first}`), 204);
     accepted(await make(), 201);
+
     const listed = accepted(await ada.visitor.get(`/console/v1/workspaces/${id}/v1/keys`), 200);
     assert.equal(listed.length, 201);
+
     const valid = listed.filter((key: { revoked_at: unknown }) => key.revoked_at === null);
     assert.equal(valid.length, 200);
     assert.ok(valid.some((key: { key_id: string }) => key.key_id === second));
@@ -146,6 +162,7 @@ describe('Members', () => {
   test('a member reads and analyses, makes no keys, members or secrets, and leaves by herself', async () => {
     const gus = await signUp(subject, 'Gus');
     await join(gus, 'member');
+
     const { visitor } = gus;
     const members = accepted(await visitor.get(`${ada.home}/members`), 200);
     const self = members.find((one: { user_id: string }) => one.user_id === gus.userId);
@@ -153,6 +170,7 @@ describe('Members', () => {
     isTimestamp(self.joined_at);
     assert.equal(accepted(await visitor.get(`${ada.home}/v1/account`), 200).webhook_secret, null);
     accepted(await visitor.get(`${ada.home}/v1/keys`), 200);
+
     const denied = [
       await visitor.post(`${ada.home}/keys`, { name: 'x', scopes: ['jobs:read'] }),
       await visitor.post(`${ada.home}/webhook-secret`),
@@ -174,8 +192,10 @@ describe('Keys and deliveries', () => {
     const made = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
     const program: Caller = subject.stranger.with({ 'X-Api-Key': made.api_key });
     assert.equal(accepted(await program.get('/v1/account'), 200).tenant_id, ada.workspaceId);
+
     const list = await ada.visitor.get(`${ada.home}/v1/keys`);
     assert.ok(!list.text.includes(made.api_key));
+
     const [listed] = accepted(list, 200);
     assert.deepEqual(
       [listed.key_id, listed.name, listed.scopes, listed.revoked_at],
@@ -185,6 +205,7 @@ describe('Keys and deliveries', () => {
     accepted(await program.get('/v1/account'), 200);
     accepted(await ada.visitor.delete(`${ada.home}/keys/${made.key_id}`), 204);
     refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
+
     const [revoked] = accepted(await ada.visitor.get(`${ada.home}/v1/keys`), 200);
     isTimestamp(revoked.revoked_at);
   });
@@ -204,9 +225,11 @@ describe('Keys and deliveries', () => {
       [{ type: 'user', id: ada.userId, name: 'Ada (ada@example.com)' }, null],
     );
     assert.equal((await listed(key_id)).created_by.type, 'operator');
+
     const program = subject.stranger.with({ 'X-Api-Key': made.api_key });
     const use = async () => accepted(await program.get('/v1/account'), 200);
     await use();
+
     const first = (await listed(made.key_id)).last_used_at;
     isTimestamp(first);
     await use();
@@ -238,19 +261,25 @@ describe('Keys and deliveries', () => {
     const ofAda = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
     const path = `${ada.home}/members/${ivy.userId}`;
     const kept = await stays();
+
     accepted(await ada.visitor.delete(path), 204);
     accepted(await kept.get('/v1/account'), 200);
+
     const ofKept = await followBy(kept);
     const gone = await stays();
     const ofGone = await followBy(gone);
+
     refused(await ada.visitor.delete(`${path}?revoke_keys=yes`), 422, 'VALIDATION_FAILED');
     assert.deepEqual([await stateOf(ofKept), await stateOf(ofGone)], ['active', 'active']);
     accepted(await ada.visitor.delete(`${path}?revoke_keys=true`), 204);
     assert.deepEqual([await stateOf(ofKept), await stateOf(ofGone)], ['paused', 'paused']);
+
     for (const id of [ofKept, ofGone])
       accepted(await ada.visitor.delete(`${ada.home}/v1/follows/${id}`), 204);
+
     for (const program of [kept, gone])
       refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
+
     for (const { api_key } of [own, ofAda]) {
       const other = subject.stranger.with({ 'X-Api-Key': api_key });
       accepted(await other.get('/v1/account'), 200);
@@ -264,6 +293,7 @@ describe('Keys and deliveries', () => {
     );
     const rotated = accepted(await ada.visitor.post(`${ada.home}/webhook-secret`), 201);
     assert.notEqual(rotated.webhook_secret, before);
+
     const after = accepted(await ada.visitor.get(`${ada.home}/v1/account`), 200);
     assert.equal(after.webhook_secret, rotated.webhook_secret);
   });
@@ -272,6 +302,7 @@ describe('Keys and deliveries', () => {
     const url = `${subject.service.apiUrl}/healthz`;
     const sent = accepted(await ada.visitor.post(`${ada.home}/v1/webhooks/test`, { url }), 201);
     assert.deepEqual([sent.event, sent.url, sent.status], ['webhook.test', url, 'pending']);
+
     const attempt = await waitFor(async () => {
       const [latest] = accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/deliveries`), 200);
       assert.ok(latest.attempts.length > 0);
@@ -279,16 +310,20 @@ describe('Keys and deliveries', () => {
     });
     // Nothing there takes a POST, which is an attempt all the same.
     assert.equal(attempt.status, 404);
+
     const bad = await ada.visitor.post(`${ada.home}/v1/webhooks/test`, { url: 'nonsense' });
     refused(bad, 422, 'VALIDATION_FAILED', 'url:');
+
     const path = `v1/webhooks/deliveries/${sent.delivery_id}/replay`;
     refused(await bob.visitor.post(`${bob.home}/${path}`), 404, 'NOT_FOUND');
+
     const replayed = accepted(await ada.visitor.post(`${ada.home}/${path}`), 201);
     assert.equal(replayed.delivery_id, sent.delivery_id);
     accepted(
       await subject.operator.patch(`/admin/v1/workspaces/${bob.workspaceId}`, { plan: 'free' }),
       200,
     );
+
     const poor = await bob.visitor.post(`${bob.home}/v1/webhooks/test`, { url });
     refused(poor, 403, 'MODE_NOT_ALLOWED');
   });
@@ -303,13 +338,16 @@ describe('Follows', () => {
     };
     const made = accepted(await ada.visitor.post(`${ada.home}/v1/follows`, body), 201);
     const path = `v1/follows/${made.follow_id}`;
+
     assert.equal(made.tenant_id, ada.workspaceId);
     const paused = await ada.visitor.patch(`${ada.home}/${path}`, { status: 'paused' });
     assert.equal(accepted(paused, 200).status, 'paused');
+
     const run = await ada.visitor.post(`${ada.home}/${path}/runs`, {});
     refused(run, 422, 'VALIDATION_FAILED', 'paused');
     assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/${path}/videos`), 200), []);
     assert.deepEqual(accepted(await bob.visitor.get(`${bob.home}/v1/follows`), 200), []);
+
     const foreign = [
       await bob.visitor.patch(`${bob.home}/${path}`, { status: 'active' }),
       await bob.visitor.post(`${bob.home}/${path}/runs`, {}),

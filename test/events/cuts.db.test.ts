@@ -26,6 +26,7 @@ before(async () => {
   };
   const first = await startTestService(env);
   services.push(first);
+
   if (databaseKind === 'postgres')
     services.push(await startTestService({ ...env, REELSIGHT_DATA_DIR: first.dataDir }));
 });
@@ -56,21 +57,26 @@ test('10,000 events with 100 cuts: none missing, none twice, in order per job, n
   const got: string[] = [];
   const places = new Map<string, number>();
   let position = 0;
+
   for await (const told of stream) {
     const event = told.event as unknown as Record<string, unknown>;
     got.push(String(event.event_id));
+
     const job = String(event.job_id);
     assert.equal(event.place, places.get(job) ?? 0, `order of ${job}`);
     places.set(job, Number(event.place) + 1);
+
     const at = Number(told.position.split('.')[0]);
     assert.ok(at > position, `position ${at} after ${position}`);
     position = at;
     if (got.length === count.jobs * count.eventsOfJob) break;
   }
+
   const [written] = await writing;
   assert.equal(written.length, 10_000);
   assert.deepEqual(got.toSorted(), written.toSorted());
   assert.equal(proxy.cuts(), cuts);
+
   const rest = await client.events.list({ after: String(position) });
   assert.deepEqual(rest.events, []);
 });

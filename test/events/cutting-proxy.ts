@@ -16,6 +16,7 @@ export async function startCuttingProxy(
   let turn = 0;
   const server = createServer((client) => {
     turn += 1;
+
     const service = connect(ports[turn % ports.length] ?? 0, '127.0.0.1');
     for (const socket of [client, service]) {
       open.add(socket);
@@ -26,6 +27,7 @@ export async function startCuttingProxy(
         service.destroy();
       });
     }
+
     client.pipe(service);
     let left = 200 + Math.random() * bytesAtMost;
     service.on('data', (chunk) => {
@@ -37,6 +39,7 @@ export async function startCuttingProxy(
         return;
       }
       left -= chunk.length;
+
       if (!client.write(chunk)) {
         service.pause();
         client.once('drain', () => service.resume());
@@ -44,6 +47,7 @@ export async function startCuttingProxy(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,

@@ -16,6 +16,7 @@ let client: Client;
 before(async () => {
   fresh = await migratedDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-killed-'));
+
   const limits = { max_requests_per_minute: 100_000, burst: 100_000, max_concurrent_jobs: 1000 };
   service = await serviceProcesses({
     dataDir,
@@ -26,6 +27,7 @@ before(async () => {
     },
   });
   await service.start();
+
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const fields = { name: 'w', email: 'w@example.com', plan: 'scale', credits: 100_000 } as const;
   const { api_key: apiKey } = await admin.workspaces.create(fields);
@@ -71,15 +73,18 @@ test('an API killed in the middle: none missing, none twice, in the order of the
       got.push(event.event_id);
   })();
   const ended = assert.rejects(following, { name: 'AbortError' });
+
   for (let round = 0; round < 3; round += 1) {
     const before = got.length;
     const creating = createJobs(2000);
+
     // So that it is connected, in the midst of events.
     await waitFor(() => assert.ok(got.length > before + 6, `${got.length}`));
     await service.kill(service.parts.filter((part) => part !== 'worker'));
     await creating;
     await service.start();
   }
+
   await createJobs(5);
   const all = await allEvents();
   assert.ok(all.length > 20, `${all.length} events`);

@@ -43,6 +43,7 @@ describe('What is in the log', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job({ external_id: 'mine' });
     await subject.worker.complete(id);
+
     const { data, has_more } = await page(owner);
     assert.deepEqual(kinds({ data }), ['job.created', 'job.started', 'job.completed']);
     assert.deepEqual(
@@ -54,6 +55,7 @@ describe('What is in the log', () => {
       ],
     );
     assert.equal(data[0].external_id, 'mine');
+
     const job = await owner.read(id);
     assert.equal(data[2].credits_charged, job.credits_charged);
     assert.equal(data[2].completed_at, job.completed_at);
@@ -67,8 +69,10 @@ describe('What is in the log', () => {
     await owner.credit(1000);
     await subject.quiet();
     await subject.worker.fail(held);
+
     const { job_id: cancelled } = await owner.job();
     await owner.post(`/v1/jobs/${cancelled}/cancel`);
+
     const { data } = await page(owner);
     assert.deepEqual(
       data.map((one: Json) => [one.job_id, one.event]),
@@ -85,6 +89,7 @@ describe('What is in the log', () => {
         [cancelled, 'job.cancelled'],
       ],
     );
+
     assert.deepEqual(
       [data[2].reason, data[2].balance < data[2].credits_needed],
       ['insufficient_credits', true],
@@ -95,6 +100,7 @@ describe('What is in the log', () => {
     const { job_id: expired } = await poor.job();
     await subject.worker.hold(expired);
     await subject.clock.ahead(8 * dayMs, () => subject.sweep('held'));
+
     const [last] = (await page(poor)).data.slice(-1);
     assert.deepEqual([last.event, last.error.code], ['job.cancelled', 'HELD_EXPIRED']);
   });
@@ -103,10 +109,13 @@ describe('What is in the log', () => {
     const owner = await subject.owner();
     const done = await owner.batch();
     for (const { job_id } of done.jobs) await subject.worker.complete(job_id);
+
     const cancelled = await owner.batch();
     await owner.post(`/v1/batch/${cancelled.batch_id}/cancel`);
+
     const failed = await owner.batch();
     await failBatch(subject.domain, failed.batch_id);
+
     const { data } = await page(owner, '?limit=100');
     const of = (id: string) => kinds({ data: data.filter((one: Json) => one.batch_id === id) });
     const [first, , last] = [of(done.batch_id)[0], null, of(done.batch_id).at(-1)];
@@ -125,11 +134,13 @@ describe('What is in the log', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job(webhook);
     await subject.worker.complete(id);
+
     const rows = await subject.domain.db.query<{ id: string; event: string; body: string }>(
       'select id, event, body from webhook_events where workspace_id = $1',
       [owner.tenantId],
     );
     const { data } = await page(owner);
+
     assert.deepEqual(
       rows.map((row) => row.event),
       ['job.completed'],
@@ -145,6 +156,7 @@ describe('What is in the log', () => {
       await tx.query(text, values);
       throw new Error('undone');
     });
+
     await assert.rejects(undone, /undone/);
     assert.deepEqual((await page(owner)).data, []);
   });
@@ -154,6 +166,7 @@ describe('Reading the log', () => {
   test('page by page, and on from the last one for what comes later', async () => {
     const owner = await subject.owner();
     for (let n = 0; n < 5; n += 1) await owner.job();
+
     const ids: string[] = [];
     let after = '';
     for (;;) {
@@ -162,9 +175,11 @@ describe('Reading the log', () => {
       after = `&after=${next.next_cursor}`;
       if (!next.has_more) break;
     }
+
     assert.equal(new Set(ids).size, 5);
     const nothing = await page(owner, `?limit=2${after}`);
     assert.deepEqual([nothing.data, `&after=${nothing.next_cursor}`], [[], after]);
+
     const { job_id } = await owner.job();
     const later = await page(owner, `?limit=2${after}`);
     assert.deepEqual(
@@ -184,12 +199,15 @@ describe('Reading the log', () => {
   test('of one job', async () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
+
     await owner.job();
     await subject.worker.complete(id);
+
     const path = `/v1/jobs/${id}/events`;
     assert.deepEqual(kinds(await page(owner, '', path)), [
       ...['job.created', 'job.started', 'job.completed'],
     ]);
+
     const { next_cursor } = await page(owner, '?limit=1', path);
     assert.deepEqual(kinds(await page(owner, `?after=${next_cursor}`, path)), [
       ...['job.started', 'job.completed'],
@@ -200,8 +218,10 @@ describe('Reading the log', () => {
     const ada = await subject.owner();
     const bob = await subject.owner();
     const { job_id: id } = await ada.job();
+
     assert.deepEqual((await page(bob)).data, []);
     refused(await bob.get(`/v1/jobs/${id}/events`), 404, 'JOB_NOT_FOUND');
+
     const writer = await ada.limitedTo('jobs:write');
     refused(await writer.get('/v1/events'), 403, 'INSUFFICIENT_SCOPE');
     refused(await writer.get(`/v1/jobs/${id}/events`), 403, 'INSUFFICIENT_SCOPE');
@@ -219,8 +239,10 @@ describe('Reading the log', () => {
     const owner = await subject.owner();
     const { job_id: gone } = await owner.job();
     await subject.worker.complete(gone);
+
     const { next_cursor } = await page(owner);
     const { job_id: kept } = await owner.job();
+
     accepted(await owner.delete(`/v1/jobs/${gone}`), 204);
     assert.deepEqual(
       (await page(owner)).data.map((one: Json) => one.job_id),
@@ -241,8 +263,10 @@ describe('What is kept', () => {
   test('events are removed after their time, and a position from before is EVENTS_GONE', async () => {
     const owner = await subject.owner();
     await owner.job();
+
     const old = await page(owner);
     await owner.job();
+
     const middle = await page(owner);
     const unread = await subject.owner();
     await unread.job();
@@ -254,6 +278,7 @@ describe('What is kept', () => {
       refused(await owner.get('/v1/events?after=0'), 410, 'EVENTS_GONE');
       assert.equal((await page(owner, `?after=${middle.next_cursor}`)).data.length, 1);
       assert.equal((await page(owner)).data.length, 1);
+
       // Removed before anybody read them: nobody knew a position, but for the empty log's.
       refused(await unread.get('/v1/events?after=0'), 410, 'EVENTS_GONE');
     });
@@ -291,14 +316,17 @@ describe('Slow commits', () => {
       const slow = newId('job');
       const quick = newId('job');
       const holding = write(db, [madeEvent(owner.tenantId, slow, 0)], 500);
+
       await sleep(100);
       await write(db, [madeEvent(owner.tenantId, quick, 0)]);
+
       const first = await page(owner);
       assert.deepEqual(
         first.data.map((one: Json) => one.job_id),
         [quick],
       );
       await holding;
+
       const second = await page(owner, `?after=${first.next_cursor}`);
       assert.deepEqual(
         second.data.map((one: Json) => one.job_id),
@@ -315,6 +343,7 @@ describe('Slow commits', () => {
       jobs.map((id) => madeEvent(owner.tenantId, id, 0)),
     );
     await Promise.all(Array.from({ length: 8 }, () => page(owner)));
+
     const rows = await db.query<{ seq: number; job_id: string }>(
       'select seq, job_id from events where workspace_id = $1 order by seq',
       [owner.tenantId],

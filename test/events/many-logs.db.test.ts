@@ -23,12 +23,14 @@ test('one statement reads at most 2,000 events, the same share of each workspace
     ...db,
     query: async <Row>(sql: string, params?: readonly unknown[], name?: string): Promise<Row[]> => {
       const rows = await db.query<Row>(sql, params, name);
+
       if (name === 'events of logs') {
         const each = new Map<string, number>();
         for (const { workspace_id: id } of rows as { workspace_id: string }[])
           each.set(id, (each.get(id) ?? 0) + 1);
         statements.push(each);
       }
+
       return rows;
     },
   };
@@ -40,6 +42,7 @@ test('one statement reads at most 2,000 events, the same share of each workspace
   });
   const ids: string[] = [];
   for (let made = 0; made < workspaces; made += 1) ids.push((await subject.owner()).tenantId);
+
   const keys = await db.query<{ id: string; workspace_id: string }>(
     'select id, workspace_id from api_keys where workspace_id = any ($1)',
     [ids],
@@ -76,8 +79,10 @@ test('one statement reads at most 2,000 events, the same share of each workspace
   } finally {
     for (const one of leave) one();
   }
+
   const sums = statements.map((each) => [...each.values()].reduce((sum, count) => sum + count, 0));
   assert.ok(Math.max(...sums) <= 2000, `${sums}`);
+
   const first = statements.find((each) => each.size === workspaces);
   assert.deepEqual(new Set(first?.values()), new Set([66]));
 });

@@ -39,6 +39,7 @@ export class Reader {
     });
     assert.equal(response.status, 200, `${url}: ${response.status}`);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+
     return new Reader(response, stop);
   }
 
@@ -52,8 +53,10 @@ export class Reader {
         this.#take(value);
         continue;
       }
+
       if (message.id !== null) this.position = message.id;
       if (message.data === '') continue;
+
       const told = { ...message, data: JSON.parse(message.data) };
       if (holds(told)) return told;
     }

@@ -34,14 +34,17 @@ describe('A stream of a workspace', () => {
   test('tells what happens from now on, and nothing of another workspace', async () => {
     const owner = await subject.owner();
     const other = await subject.owner();
+
     await owner.job();
     const reader = await open(owner);
+
     await other.job();
     const { job_id: id } = await owner.job();
     const first = await reader.next();
     assert.deepEqual([first?.event, first?.data.job_id], ['job.created', id]);
     await subject.worker.complete(id);
     assert.equal((await reader.next((told) => told.id !== null))?.event, 'job.started');
+
     const done = await reader.next((told) => told.id !== null);
     assert.equal(done?.event, 'job.completed');
     assert.equal(done?.data.event, 'job.completed');
@@ -52,12 +55,15 @@ describe('A stream of a workspace', () => {
     const owner = await subject.owner();
     const reader = await open(owner);
     const { job_id: one } = await owner.job();
+
     await reader.next();
     reader.close();
+
     const { job_id: two } = await owner.job();
     const missed = await open(owner, '/v1/events?after=0', { 'Last-Event-ID': reader.position });
     assert.equal((await missed.next())?.data.job_id, two);
     missed.close();
+
     const all = await open(owner, '/v1/events?after=0');
     assert.equal((await all.next())?.data.job_id, one);
     assert.equal((await all.next())?.data.job_id, two);
@@ -67,8 +73,10 @@ describe('A stream of a workspace', () => {
   test('has a position before its first event', async () => {
     const owner = await subject.owner();
     await owner.job();
+
     const reader = await open(owner);
     const { job_id: id } = await owner.job();
+
     await reader.next();
     const again = await open(owner, '/v1/events', { 'Last-Event-ID': '1' });
     assert.equal((await again.next())?.data.job_id, id);
@@ -82,8 +90,10 @@ describe('A stream of a workspace', () => {
     const reader = await open(owner);
     const job = await subject.worker.claim(id);
     assert.equal((await reader.next((told) => told.event === 'job.started'))?.data.job_id, id);
+
     const beat = { ...job, stage: 'ingestion' as const, percent: 40, usage: {} };
     assert.ok(await heartbeat(subject.domain, beat));
+
     const told = await reader.next((one) => one.data.progress?.percent === 40);
     assert.deepEqual([told?.id, told?.event, told?.data.job_id], [null, 'job.progress', id]);
     reader.close();
@@ -101,6 +111,7 @@ describe('A stream of a job', () => {
   test('begins with its state and ends after its last event', async () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
+
     await owner.job();
     const reader = await open(owner, `/v1/jobs/${id}/events`);
     const current = await reader.next();
@@ -116,12 +127,15 @@ describe('A stream of a job', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     await subject.worker.complete(id);
+
     const path = `/v1/jobs/${id}/events`;
     const reader = await open(owner, path);
     assert.equal((await reader.next())?.data.status, 'completed');
     assert.deepEqual(await reader.rest(), []);
+
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': reader.position };
     assert.equal((await owner.with(headers).get(path)).status, 204);
+
     const all = await open(owner, `${path}?after=0`);
     assert.deepEqual(await all.rest(), ['job.created', 'job.started', 'job.completed']);
   });
@@ -138,6 +152,7 @@ describe('A stream of a job', () => {
     const onState = (state: JobStateEvent) => states.push(state);
     for await (const { event } of clientOf(owner).events.ofJob(id, { onState }))
       kinds.push(event.event);
+
     await completing;
     assert.equal(states[0]?.status, 'pending');
     assert.deepEqual(kinds, ['job.started', 'job.completed']);
@@ -167,10 +182,13 @@ describe('Bounds', () => {
     const ended = await Reader.open(`${subject.service.apiUrl}/v1/events`, {
       'X-Api-Key': made.api_key,
     });
+
     accepted(await subject.operator.delete(`/admin/v1/keys/${made.key_id}`), 204);
     const startedMs = performance.now();
+
     assert.deepEqual(await ended.rest(), []);
     assert.ok(performance.now() - startedMs < 8000);
+
     const { job_id: id } = await owner.job();
     assert.equal((await kept.next())?.data.job_id, id);
     kept.close();
@@ -189,6 +207,7 @@ describe('Bounds', () => {
         (await owner.with({ Accept: 'text/event-stream' }).get('/v1/events')).status;
       assert.deepEqual([await status(ada), await status(bob)], [429, 429]);
       for (const reader of readers) reader.close();
+
       const again = await waitFor(() => open(ada));
       again.close();
     } finally {
@@ -213,6 +232,7 @@ describe('Bounds', () => {
     socket.write(
       `GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nX-Api-Key: ${owner.apiKey}\r\n\r\n`,
     );
+
     const { db } = subject.domain;
     const padding = 'x'.repeat(8000);
     const ids: string[] = [];
@@ -224,10 +244,12 @@ describe('Bounds', () => {
       ids.push(...events.map(({ id }) => id));
       await write(db, events);
     }
+
     // 16 MB, of which the service and the system's buffers take a part.
     await sleep(2500);
     const unread = await unreadBytes(subject);
     assert.ok(unread < 1_500_000, `${unread} bytes are kept for it`);
+
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk.replaceAll(padding, '');
@@ -235,6 +257,7 @@ describe('Bounds', () => {
     socket.resume();
     await waitFor(() => assert.ok(text.includes(ids.at(-1) ?? '?')));
     socket.destroy();
+
     const got = [...text.matchAll(/^id: \d+\.(evt_\w+)$/gm)].map(([, id]) => id);
     assert.deepEqual(
       got.filter((id) => ids.includes(String(id))),

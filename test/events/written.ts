@@ -17,6 +17,7 @@ export function madeEvent(workspaceId: string, jobId: string, place: number): Ne
     credits_charged: null,
     place,
   };
+
   return {
     id,
     workspace_id: workspaceId,
@@ -56,5 +57,6 @@ export async function writeJobs(
     }
   };
   await Promise.all(Array.from({ length: jobs }, writeJob));
+
   return written;
 }

@@ -65,11 +65,13 @@ describe('Authentication', () => {
     assert.match(await message({}), /X-Api-Key with an API key is missing/);
     assert.match(await message({ 'X-Api-Key': '' }), /X-Api-Key with an API key is missing/);
     assert.match(await message({ Authorization: 'Basic eHg=' }), /X-Api-Key .* is missing/);
+
     for (const scheme of ['Bearer ', 'bearer ', '', 'ApiKey '])
       assert.match(
         await message({ Authorization: `${scheme}${secret}` }),
         /Send the key in X-Api-Key; Authorization is not read here/,
       );
+
     for (const key of [secret, 'xxx'])
       assert.match(await message({ 'X-Api-Key': key }), /The API key is revoked or invalid/);
   });
@@ -80,6 +82,7 @@ describe('Authentication', () => {
     const made = await subject.operator.post(path, { name: 'x', scopes: ['account:read'] });
     const { key_id, api_key } = accepted(made, 201);
     const caller = owner.with({ 'X-Api-Key': api_key });
+
     accepted(await caller.get('/v1/account'), 200);
     accepted(await subject.operator.delete(`/admin/v1/keys/${key_id}`), 204);
     refused(await caller.get('/v1/account'), 401, 'INVALID_API_KEY');
@@ -105,12 +108,14 @@ describe('Authentication', () => {
     const reader = await owner.limitedTo('jobs:read');
     const accountant = await owner.limitedTo('account:read');
     const { job_id: id } = accepted(await writer.post('/v1/jobs', job), 202);
+
     accepted(await reader.get('/v1/jobs'), 200);
     accepted(await reader.get(`/v1/jobs/${id}`), 200);
     accepted(await reader.get('/v1/batch'), 200);
     refused(await reader.get('/v1/frames/job_0/sheet-1.jpg'), 404, 'NOT_FOUND');
     accepted(await accountant.get('/v1/account'), 200);
     accepted(await accountant.get('/v1/usage'), 200);
+
     const upload = { content_type: 'video/mp4', size_bytes: 1 };
     accepted(await writer.post('/v1/uploads/presign', upload), 200);
   });
@@ -122,6 +127,7 @@ describe('Authentication', () => {
     refused(await reader.post(`/v1/jobs/${id}/cancel`), 403, 'INSUFFICIENT_SCOPE');
     refused(await reader.delete(`/v1/jobs/${id}`), 403, 'INSUFFICIENT_SCOPE');
     refused(await reader.post('/v1/batch/batch_0/cancel'), 403, 'INSUFFICIENT_SCOPE');
+
     const writer = await owner.limitedTo('jobs:write');
     accepted(await writer.post(`/v1/jobs/${id}/cancel`), 200);
   });
@@ -131,6 +137,7 @@ describe('Authentication', () => {
     const key = { 'Idempotency-Key': 'once' };
     const { job_id: id } = await owner.job({}, key);
     await subject.worker.complete(id);
+
     const writer = await owner.limitedTo('jobs:write');
     const body = { url: videoUrl, capabilities: ['transcription'] };
     const seen = accepted(await writer.post('/v1/jobs', body, key), 200);
@@ -143,6 +150,7 @@ describe('Authentication', () => {
     const other = await subject.owner();
     const { job_id: id } = await owner.job();
     const { batch_id: batch } = await owner.batch();
+
     refused(await other.get(`/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
     refused(await other.post(`/v1/jobs/${id}/cancel`), 404, 'JOB_NOT_FOUND');
     refused(await other.delete(`/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
@@ -223,6 +231,7 @@ describe('Order of refusals', () => {
       ['VALIDATION_FAILED', { fps: 9 }],
     ];
     let body: Record<string, unknown> = { ...job };
+
     for (const [code, field] of faults) {
       body = { ...body, ...field };
       refused(await owner.post('/v1/jobs', body), 422, code as 'INVALID_URL');
@@ -240,6 +249,7 @@ describe('Order of refusals', () => {
     };
     const post = (fields: Record<string, unknown>): Promise<Answer> =>
       owner.post('/v1/jobs', { ...body, ...fields });
+
     refused(await post({ url: 'nonsense://x' }), 422, 'INVALID_URL');
     refused(await post({}), 403, 'MODE_NOT_ALLOWED');
     refused(await post({ webhook_url: null }), 403, 'PLAN_REQUIRED');
@@ -257,10 +267,13 @@ describe('Order of refusals', () => {
       webhook_url: 'http://10.0.0.1/hook',
     };
     refused(await owner.post('/v1/jobs', body), 422, 'TOO_MANY_QUERIES');
+
     const few = { ...body, queries: ['q'] };
     refused(await owner.post('/v1/jobs', few), 422, 'VALIDATION_FAILED', 'upload_key');
+
     const linked = { ...few, upload_key: null, url: videoUrl };
     refused(await owner.post('/v1/jobs', linked), 422, 'VALIDATION_FAILED', 'from_job');
+
     const lone = { ...linked, from_job: null };
     refused(await owner.post('/v1/jobs', lone), 422, 'VALIDATION_FAILED', 'webhook_url');
   });
@@ -269,11 +282,13 @@ describe('Order of refusals', () => {
     const owner = await subject.owner('free');
     await subject.worker.claim((await owner.job()).job_id);
     await owner.change({ past_due: true });
+
     const invalid = { ...job, from_job: 'job_0' };
     refused(await owner.post('/v1/jobs', invalid), 422, 'VALIDATION_FAILED', 'from_job');
     refused(await owner.post('/v1/jobs', job), 402, 'SUBSCRIPTION_PAST_DUE');
     await owner.change({ past_due: false });
     refused(await owner.post('/v1/jobs', job), 429, 'CONCURRENT_LIMIT_REACHED');
+
     const empty = await subject.owner('scale', 0);
     await empty.change({ past_due: true });
     refused(await empty.post('/v1/jobs', job), 402, 'SUBSCRIPTION_PAST_DUE');
@@ -296,6 +311,7 @@ describe('Request bodies', () => {
     const send = (body: string): Promise<Answer> => owner.call('POST', '/v1/jobs', { body });
     accepted(await send(sized(10_240, ' ')), 202);
     refused(await send(sized(10_241, ' ')), 413, 'BODY_TOO_LARGE');
+
     for (const path of ['/v1/batch', '/v1/uploads/presign']) {
       const body = sized(10_241, ' ');
       refused(await owner.call('POST', path, { body }), 413, 'BODY_TOO_LARGE');
@@ -312,6 +328,7 @@ describe('Request bodies', () => {
     };
     assert.equal(Buffer.byteLength(body(10_241)), 10_241);
     refused(await owner.call('POST', '/v1/jobs', { body: body(10_241) }), 413, 'BODY_TOO_LARGE');
+
     const answer = await owner.call('POST', '/v1/jobs', { body: body(10_240) });
     refused(answer, 422, 'VALIDATION_FAILED', 'brands');
   });
@@ -367,11 +384,13 @@ describe('Request bodies', () => {
   test('another content type than JSON is VALIDATION_FAILED (422)', async () => {
     const owner = await subject.owner();
     const body = JSON.stringify(job);
+
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'x']) {
       const call = { body, headers: { 'Content-Type': type } };
       const answer = await owner.call('POST', '/v1/jobs', call);
       refused(answer, 422, 'VALIDATION_FAILED');
     }
+
     for (const type of [
       'application/json',
       'application/json; charset=utf-8',
@@ -437,6 +456,7 @@ describe('Request bodies', () => {
     const owner = await subject.owner();
     const url = 'http://localhost:1/hook';
     const hint = 'for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+
     for (const [path, field, body] of [
       ['/v1/webhooks/test', 'url', { url }],
       ['/v1/jobs', 'webhook_url', { ...job, webhook_url: url }],
@@ -496,6 +516,7 @@ function raw(text: string): Promise<string> {
     socket.destroy();
   });
   socket.write(text);
+
   return promise;
 }
 
@@ -519,6 +540,7 @@ describe('Errors', () => {
       assert.equal(json.meta.request_id, id);
       return id;
     });
+
     assert.equal(new Set(ids).size, ids.length);
   });
 
@@ -558,6 +580,7 @@ describe('Errors', () => {
       assert.equal(answer.headers.get('allow'), allowed, line);
       refused(await subject.stranger.call(method, path), 401, 'INVALID_API_KEY');
     }
+
     const operator = await subject.operator.call('PUT', '/admin/v1/workspaces');
     refused(operator, 405, 'METHOD_NOT_ALLOWED');
   });
@@ -598,6 +621,7 @@ describe('Errors', () => {
         assert.equal(answer.status, 404, `${path}: ${answer.text}`);
       }
     }
+
     refused(await owner.get(`/v1/jobs/${'a'.repeat(3000)}`), 404, 'JOB_NOT_FOUND');
   });
 
@@ -645,6 +669,7 @@ describe('Rate limiting', () => {
     for (const plan of ['free', 'starter'] as const) {
       const owner = await subject.owner(plan);
       const burst = bursts[plan];
+
       accepted(await owner.get('/v1/account'), 200);
       await freeze(owner.tenantId);
       for (const answer of await spend(owner, burst - 1)) accepted(answer, 200);
@@ -656,6 +681,7 @@ describe('Rate limiting', () => {
     const owner = await subject.owner('free');
     const sent = Array.from({ length: 17 }, () => owner.get('/v1/jobs'));
     const last = (await Promise.all(sent)).find(({ status }) => status === 429);
+
     assert.ok(last);
     refused(last, 429, 'RATE_LIMITED');
     assert.equal(last.headers.get('retry-after'), '60');
@@ -670,10 +696,12 @@ describe('Rate limiting', () => {
     const owner = await subject.owner('free');
     await spend(owner, 15);
     await pass(owner.tenantId, 12.1);
+
     const after = await spend(owner, 4);
     assert.ok(after.filter(({ status }) => status === 200).length >= 2);
     assert.ok(after.filter(({ status }) => status === 429).length >= 1);
     await pass(owner.tenantId, 100_000);
+
     const { headers } = await owner.get('/v1/account');
     assert.equal(headers.get('x-ratelimit-remaining'), '14');
   });
@@ -681,6 +709,7 @@ describe('Rate limiting', () => {
   test('one bucket per workspace, shared by its keys', async () => {
     const owner = await subject.owner('free');
     const other = await owner.limitedTo('account:read');
+
     await spend(owner, 10);
     const { headers } = await other.get('/v1/account');
     assert.ok(Number(headers.get('x-ratelimit-remaining')) <= 5);

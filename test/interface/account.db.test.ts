@@ -54,6 +54,7 @@ describe('GET /v1/account', () => {
     assert.match(rest.tenant_id, /^ws_[0-9a-z]{26}$/);
     assert.equal(rest.plan, 'pro');
     assert.equal(rest.webhook_secret, owner.webhookSecret);
+
     const { resets_at: resets, ...numbers } = credits;
     isTimestamp(resets);
     assert.deepEqual(numbers, {
@@ -86,17 +87,21 @@ describe('GET /v1/account', () => {
       downloadable_reports: [false, false, true, true],
       max_requests_per_minute: [10, 30, 60, 300],
     };
+
     const credits = {
       plan_credits: [500, 2000, 10_000, 0],
       monthly_allowance: [0, 2000, 10_000, 0],
     };
+
     for (const [index, plan] of (['free', 'starter', 'pro', 'scale'] as const).entries()) {
       const shown = await account(await subject.owner(plan, 0));
       const column = (rows: Record<string, unknown[]>) =>
         Object.fromEntries(Object.entries(rows).map(([name, values]) => [name, values[index]]));
       assert.deepEqual(shown.limits, column(table));
+
       for (const [name, value] of Object.entries(column(credits)))
         assert.equal(shown.credits[name], value, `${plan} ${name}`);
+
       assert.equal(shown.credits.resets_at === null, plan === 'free' || plan === 'scale');
     }
   });
@@ -105,6 +110,7 @@ describe('GET /v1/account', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     await subject.worker.complete(id);
+
     const { credits_charged: charged } = await owner.read(id);
     assert.equal((await account(owner)).credits.used_this_period, charged);
     assert.equal((await account(owner)).credits.balance, 1000 - charged);
@@ -116,6 +122,7 @@ describe('GET /v1/account', () => {
   test('a change of plan changes limits at once and credits at the next reset', async () => {
     const owner = await subject.owner('starter');
     await owner.change({ plan: 'pro' });
+
     const { limits, credits, plan } = await account(owner);
     assert.equal(plan, 'pro');
     assert.equal(limits.max_batch_size, 25);
@@ -133,10 +140,12 @@ describe('GET /v1/account', () => {
     await subject.clock.ahead(31 * dayMs, async () => {
       await subject.sweep('resets');
       await subject.sweep('resets');
+
       const { credits } = await account(owner);
       assert.equal(credits.plan_credits, 2000);
       assert.equal(credits.purchased_credits, 70);
       assert.ok(Date.parse(credits.resets_at) > Date.parse(before));
+
       const { summary, transactions } = await usage(owner, '?start_date=2020-01-01');
       assert.deepEqual(
         transactions.map(({ type, amount }: Json) => [type, amount]).sort(),
@@ -157,8 +166,10 @@ describe('GET /v1/usage', () => {
     const owner = await subject.owner('starter', 30);
     await owner.credit(5, 'refund');
     await owner.credit(7, 'grant');
+
     const { job_id: id } = await owner.job();
     await subject.worker.complete(id);
+
     const { credits_charged: charged } = await owner.read(id);
     const { summary, transactions } = await usage(owner);
     const { period, ...sums } = summary;
@@ -172,6 +183,7 @@ describe('GET /v1/usage', () => {
       credits_granted: 2007,
       total_jobs: 1,
     });
+
     const [charge, ...others] = transactions;
     isTimestamp(charge.created_at);
     assert.match(charge.id, /^txn_[0-9a-z]{26}$/);
@@ -180,6 +192,7 @@ describe('GET /v1/usage', () => {
     assert.equal(charge.job_id, id);
     assert.equal(typeof charge.description, 'string');
     for (const other of others) assert.ok(!('job_id' in other));
+
     const total = transactions.reduce((sum: number, one: Json) => sum + one.amount, 0);
     assert.equal(total, (await account(owner)).credits.balance);
   });
@@ -196,13 +209,16 @@ describe('GET /v1/usage', () => {
   test('plan credits are spent before purchased ones', async () => {
     const owner = await subject.owner('scale', 100);
     await owner.credit(3, 'grant');
+
     const { job_id: id } = await owner.job();
     const claimed = await subject.worker.claim(id);
     await subject.worker.ingest(claimed, 60);
     await subject.workedFor(id, 60);
     await subject.worker.settle(claimed);
+
     const { credits_charged: charged } = await owner.read(id);
     assert.ok(charged > 3);
+
     const { credits } = await account(owner);
     assert.deepEqual([credits.plan_credits, credits.purchased_credits], [0, 103 - charged]);
   });
@@ -216,6 +232,7 @@ describe('GET /v1/usage', () => {
     await subject.worker.settle(claimed);
     assert.equal((await owner.read(id)).credits_charged, 13);
     assert.equal(await owner.balance(), 0);
+
     const [charge] = (await usage(owner, '?type=charge')).transactions;
     assert.equal(charge.amount, -13);
     assert.match(charge.description, /8[78] credits written off/);
@@ -224,12 +241,14 @@ describe('GET /v1/usage', () => {
   test('type filters the transactions, not the summary', async () => {
     const owner = await subject.owner('starter', 5);
     const all = await usage(owner);
+
     for (const type of ['charge', 'purchase', 'refund', 'grant', 'forfeit']) {
       const { summary, transactions } = await usage(owner, `?type=${type}`);
       assert.equal(summary.credits_purchased, all.summary.credits_purchased);
       const expected = all.transactions.filter((one: Json) => one.type === type);
       assert.deepEqual(transactions, expected);
     }
+
     for (const type of ['', 'Charge', 'any'])
       refused(await owner.get(`/v1/usage?type=${type}`), 422, 'VALIDATION_FAILED', 'type');
   });
@@ -237,19 +256,24 @@ describe('GET /v1/usage', () => {
   test('pages: limit 1 to 100, default 50; a malformed cursor is VALIDATION_FAILED', async () => {
     const owner = await subject.owner('scale', 0);
     for (let count = 1; count <= 51; count += 1) await owner.credit(count);
+
     const first = await owner.get('/v1/usage');
     assert.equal(accepted(first, 200).transactions.length, 50);
     assert.equal(first.json.pagination.has_more, true);
+
     const second = await owner.get(`/v1/usage?cursor=${first.json.pagination.next_cursor}`);
     assert.deepEqual(second.json.pagination, { has_more: false, next_cursor: null });
+
     const amounts = [first, second].flatMap(({ json }) =>
       json.data.transactions.map((one: Json) => one.amount),
     );
     assert.equal(new Set(amounts).size, 51);
     assert.equal(amounts[0], 51);
     assert.equal((await usage(owner, '?limit=1')).transactions.length, 1);
+
     for (const limit of ['0', '101', '', 'x', '1.5'])
       refused(await owner.get(`/v1/usage?limit=${limit}`), 422, 'VALIDATION_FAILED', 'limit');
+
     for (const cursor of ['', 'x', Buffer.from('1.job_0').toString('base64url')])
       refused(await owner.get(`/v1/usage?cursor=${cursor}`), 422, 'VALIDATION_FAILED', 'cursor');
   });
@@ -267,10 +291,12 @@ describe('GET /v1/usage', () => {
       total_jobs: 0,
     });
     assert.equal((await usage(owner, '?start_date=2020-01-01')).transactions.length, 1);
+
     for (const name of ['start_date', 'end_date']) {
       for (const value of ['', 'x', '2026-02-30', '1700000000', '0000-01-01'])
         refused(await owner.get(`/v1/usage?${name}=${value}`), 422, 'VALIDATION_FAILED', name);
     }
+
     const turned = '/v1/usage?start_date=2026-02-01&end_date=2026-01-01';
     refused(await owner.get(turned), 422, 'VALIDATION_FAILED', 'end_date');
   });
@@ -289,6 +315,7 @@ describe('POST /v1/uploads/presign', () => {
         const form = new RegExp(`^uploads/${owner.tenantId}/[0-9a-z]+/video\\.${extension}$`);
         assert.match(made.key, form);
         assert.ok(made.put_url.startsWith(subject.service.uploadUrl));
+
         const lifeMs = Date.parse(made.expires_at) - Date.now();
         assert.ok(Math.abs(lifeMs - 3_600_000) < 30_000);
       }
@@ -297,10 +324,13 @@ describe('POST /v1/uploads/presign', () => {
 
   test('a bad content_type or size_bytes: VALIDATION_FAILED', async () => {
     const owner = await subject.owner();
+
     for (const type of ['video/avi', 'VIDEO/MP4', 'video/mp4; x=y', '', null, 1, undefined])
       refused(await presign(owner, type, 1), 422, 'VALIDATION_FAILED', 'content_type');
+
     for (const size of [0, -1, 1.5, '1', null, undefined, 524_288_001, 1e300])
       refused(await presign(owner, 'video/mp4', size), 422, 'VALIDATION_FAILED', 'size_bytes');
+
     for (const size of [1, 524_288_000]) accepted(await presign(owner, 'video/mp4', size), 200);
     const more = { content_type: 'video/mp4', size_bytes: 1, name: 'x' };
     refused(await owner.post('/v1/uploads/presign', more), 422, 'VALIDATION_FAILED', 'name');
@@ -315,6 +345,7 @@ describe('POST /v1/uploads/presign', () => {
     assert.equal(await put(await url(), { bytes: 100, type: 'video/webm' }), 403);
     assert.equal(await put(`${await url()}0`, { bytes: 100 }), 403);
     assert.equal(await put((await url()).replace('size=100', 'size=101'), { bytes: 101 }), 403);
+
     const broken = await url();
     assert.equal(await put(broken, { bytes: 101 }), 413);
     assert.equal(await put(broken, { bytes: 99 }), 400);
@@ -329,6 +360,7 @@ describe('POST /v1/uploads/presign', () => {
     await subject.clock.ahead(dayMs - 60_000, () => subject.sweep('uploads'));
     accepted(await owner.post('/v1/jobs', { ...upload, dry_run: true }), 200);
     await subject.clock.ahead(dayMs + 60_000, () => subject.sweep('uploads'));
+
     const gone = await owner.post('/v1/jobs', { ...upload, dry_run: true });
     refused(gone, 422, 'VALIDATION_FAILED', 'upload_key');
     accepted(await owner.post('/v1/jobs', { ...used, dry_run: true }), 200);
@@ -337,11 +369,14 @@ describe('POST /v1/uploads/presign', () => {
 
 test('the commands of "Uploads" make a job of a file, as they stand', async (t) => {
   if (spawnSync('curl', ['--version']).status !== 0) return t.skip('curl is not installed');
+
   const blocks = await codeBlocks('docs/interface.md');
   const [block, ...others] = blocks.filter(({ heading }) => heading === 'Uploads');
   assert.deepEqual(others, []);
+
   const commands = block?.text ?? assert.fail('no commands');
   assert.ok(calls.presignUpload.description.includes(commands));
+
   const owner = await subject.owner();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-upload-'));
   try {
@@ -371,19 +406,24 @@ describe('POST /v1/uploads/presign: after a deletion', () => {
       const presign = async (one: Owner): Promise<Json> =>
         accepted(await one.post('/v1/uploads/presign', terms), 200);
       const ofWorkspace = await presign(gone);
+
       accepted(await late.operator.delete(`/admin/v1/workspaces/${gone.tenantId}`), 204);
       const ofJob = await presign(owner);
       assert.equal(await put(ofJob.put_url, { bytes: 10 }), 200);
+
       const { job_id: id } = await owner.job({ url: null, upload_key: ofJob.key });
       accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
       accepted(await owner.delete(`/v1/jobs/${id}`), 204);
+
       const stored = (key: string) => late.domain.ports.storedFile(key);
       const removed = (key: string) => waitFor(async () => assert.ok(!(await stored(key))));
       await removed(ofJob.key);
+
       for (const { put_url: url, key } of [ofWorkspace, ofJob]) {
         assert.equal(await put(url, { bytes: 10 }), 200);
         assert.ok(await stored(key));
       }
+
       for (const { key } of [ofWorkspace, ofJob]) await removed(key);
     } finally {
       await late.close();
@@ -405,6 +445,7 @@ describe('GET /v1/frames/:key', () => {
     const owner = await subject.owner();
     const id = await withFrame(owner);
     await subject.worker.complete(id);
+
     const answer = await owner.get(`/v1/frames/${id}/sheet-1.jpg`);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'image/jpeg');
@@ -422,6 +463,7 @@ describe('GET /v1/frames/:key', () => {
     refused(await owner.get(path), 404, 'NOT_FOUND');
     await subject.worker.complete(id);
     refused(await other.get(path), 404, 'NOT_FOUND');
+
     const tails = [
       `${id}/sheet-2.jpg`,
       `${id}/`,
@@ -438,6 +480,7 @@ describe('GET /v1/frames/:key', () => {
       const answer = await owner.get(`/v1/frames/${tail}`);
       refused(answer, 404, 'NOT_FOUND');
     }
+
     refused(await subject.stranger.get(path), 401, 'INVALID_API_KEY');
   });
 });
@@ -455,6 +498,7 @@ describe('Operator: workspaces', () => {
     const made = accepted(await make({ credits: 30 }), 201);
     assert.deepEqual(Object.keys(made).sort(), ['api_key', 'tenant_id', 'webhook_secret']);
     assert.match(made.api_key, /^rs_live_/);
+
     const caller = subject.stranger.with({ 'X-Api-Key': made.api_key });
     const shown = await account(caller);
     assert.equal(shown.name, 'A');
@@ -475,6 +519,7 @@ describe('Operator: workspaces', () => {
       for (const value of values)
         refused(await make({ [name]: value }), 422, 'VALIDATION_FAILED', name);
     }
+
     accepted(await make({ credits: null }), 201);
   });
 
@@ -486,8 +531,10 @@ describe('Operator: workspaces', () => {
     assert.equal((await account(owner)).name, 'New');
     accepted(await owner.change({}), 200);
     accepted(await owner.change({ plan: null, past_due: null, name: null }), 200);
+
     for (const bad of [{ plan: 'gold' }, { past_due: 'yes' }, { name: '' }, { email: 'x@y' }])
       refused(await owner.change(bad), 422, 'VALIDATION_FAILED', Object.keys(bad)[0]);
+
     for (const id of ['ws_0', 'x', 'job_0'])
       refused(await subject.operator.patch(`/admin/v1/workspaces/${id}`, {}), 404, 'NOT_FOUND');
   });
@@ -500,6 +547,7 @@ describe('Operator: workspaces', () => {
     assert.equal(entered.balance, 5);
     assert.equal(entered.transaction.description, 'Hello');
     assert.equal((await usage(owner)).transactions[0].description, 'Hello');
+
     const bad = [
       { type: 'charge', amount: 1 },
       { type: 'forfeit', amount: 1 },
@@ -512,6 +560,7 @@ describe('Operator: workspaces', () => {
       { type: 'grant', amount: 1, x: 1 },
     ];
     for (const json of bad) refused(await give(json), 422, 'VALIDATION_FAILED');
+
     const unknown = '/admin/v1/workspaces/ws_0/credits';
     refused(await subject.operator.post(unknown, { type: 'grant', amount: 1 }), 404, 'NOT_FOUND');
   });
@@ -525,6 +574,7 @@ describe('Operator: workspaces', () => {
     );
     assert.match(made.key_id, /^key_[0-9a-z]{26}$/);
     assert.match(made.api_key, /^rs_live_/);
+
     for (const scopes of [[], ['admin'], 'jobs:read', null, undefined, [1]])
       refused(
         await subject.operator.post(path, { name: 'x', scopes }),
@@ -533,8 +583,10 @@ describe('Operator: workspaces', () => {
         'scopes',
       );
     accepted(await subject.operator.delete(`/admin/v1/keys/${made.key_id}`), 204);
+
     for (const id of [made.key_id, 'key_0', 'x'])
       refused(await subject.operator.delete(`/admin/v1/keys/${id}`), 404, 'NOT_FOUND');
+
     const unknown = '/admin/v1/workspaces/ws_0/keys';
     const key = { name: 'x', scopes: ['jobs:read'] };
     refused(await subject.operator.post(unknown, key), 404, 'NOT_FOUND');
@@ -563,8 +615,10 @@ describe('Operator: workspaces', () => {
   test('DELETE: 204, the keys stop at once, then 404', async () => {
     const owner = await subject.owner();
     await owner.batch({ urls: urls(3) });
+
     const { job_id: id } = await owner.job();
     await subject.worker.claim(id);
+
     const path = `/admin/v1/workspaces/${owner.tenantId}`;
     accepted(await subject.operator.delete(path), 204);
     refused(await owner.get('/v1/jobs'), 401, 'INVALID_API_KEY');
@@ -585,12 +639,15 @@ describe('Operator: deliveries', () => {
     const owner = await subject.owner();
     const path = `/admin/v1/workspaces/${owner.tenantId}/deliveries`;
     assert.deepEqual(accepted(await subject.operator.get(path), 200), []);
+
     const { job_id: id } = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
     await subject.worker.fail(id);
+
     const [made] = accepted(await subject.operator.get(path), 200);
     assert.equal(made.event, 'job.failed');
     assert.match(made.event_id, /^evt_/);
     isTimestamp(made.created_at);
+
     const again = await subject.operator.post(`/admin/v1/deliveries/${made.delivery_id}/replay`);
     assert.equal(accepted(again, 201).event_id, made.event_id);
     refused(await subject.operator.get('/admin/v1/workspaces/ws_0/deliveries'), 404, 'NOT_FOUND');

@@ -51,6 +51,7 @@ describe('POST /v1/batch', () => {
     assert.equal(batch.would_exceed_balance, false);
     assert.equal(batch.jobs.length, 2);
     let total = 0;
+
     for (const [index, job] of batch.jobs.entries()) {
       const { job_id, credits_estimated: credits, url, ...rest } = job;
       assert.match(job_id, /^job_/);
@@ -64,6 +65,7 @@ describe('POST /v1/batch', () => {
         note: 'duration_unresolved',
       });
     }
+
     assert.equal(batch.total_credits_estimated, total);
   });
 
@@ -82,6 +84,7 @@ describe('POST /v1/batch', () => {
       assert.equal(job.batch_id, batch.batch_id);
       assert.equal(job.follow_id, null);
     }
+
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 2);
   });
 
@@ -96,6 +99,7 @@ describe('POST /v1/batch', () => {
       ],
     });
     const [short, unknown] = batch.jobs;
+
     assert.equal(short.platform, 'upload');
     assert.equal(short.url, null);
     assert.equal(short.duration_seconds, 60);
@@ -115,14 +119,17 @@ describe('POST /v1/batch', () => {
     const { jobs } = accepted(await owner.post('/v1/batch', body, key), 202);
     const [{ job_id }] = jobs;
     assert.equal((await owner.read(job_id)).video_duration_seconds, null);
+
     const [listed] = accepted(await owner.get('/v1/jobs?limit=1'), 200);
     assert.equal(listed.video_duration_seconds, null);
+
     // The answer of the creation says what was estimated with, and so does its replay.
     const replayed = accepted(await owner.post('/v1/batch', body, key), 200);
     assert.deepEqual([jobs[0].duration_seconds, replayed.jobs[0].duration_seconds], [60, 60]);
 
     await subject.worker.ingest(await subject.worker.claim(job_id), 42);
     assert.equal((await owner.read(job_id)).video_duration_seconds, 42);
+
     const measured = accepted(await owner.post('/v1/batch', body, key), 200);
     assert.equal(measured.jobs[0].duration_seconds, 42);
   });
@@ -144,8 +151,10 @@ describe('POST /v1/batch', () => {
     ];
     const preview = await owner.post('/v1/batch', { ...base, uploads, dry_run: true });
     assert.deepEqual(identities(accepted(preview, 200)), expected);
+
     const made = await owner.batch({ uploads });
     assert.deepEqual(identities(made), expected);
+
     const read = accepted(await owner.get(`/v1/batch/${made.batch_id}`), 200);
     assert.deepEqual(identities(read), expected);
     assert.deepEqual(
@@ -153,6 +162,7 @@ describe('POST /v1/batch', () => {
       made.jobs.map((job: Json) => job.job_id),
     );
     assert.equal((await owner.read(made.jobs[2].job_id)).external_id, 'mine-z');
+
     const [found, ...others] = accepted(await owner.get('/v1/jobs?external_id=mine-z'), 200);
     assert.equal(found.job_id, made.jobs[2].job_id);
     assert.deepEqual(others, []);
@@ -161,10 +171,12 @@ describe('POST /v1/batch', () => {
   test('external_id of an upload: 1 to 200 characters', async () => {
     const owner = await subject.owner();
     const key = await owner.upload();
+
     for (const external_id of ['', 'x'.repeat(201), 7]) {
       const one = { uploads: [{ key, filename: 'a', external_id }] };
       await refuse(owner, one, 'VALIDATION_FAILED', 'uploads.0.external_id');
     }
+
     const longest = { uploads: [{ key, filename: 'a', external_id: 'x'.repeat(200) }] };
     assert.equal((await owner.batch(longest)).jobs.length, 3);
   });
@@ -209,10 +221,13 @@ describe('POST /v1/batch', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) await refuse(owner, { [name]: value }, 'VALIDATION_FAILED', name);
     }
+
     const more = { aggregate: { enabled: true, colour: 1 } };
     await refuse(owner, more, 'VALIDATION_FAILED', 'colour');
+
     const upload = { uploads: [{ key: 'k', filename: 'f', size: 1 }] };
     await refuse(owner, upload, 'VALIDATION_FAILED', 'size');
+
     for (const duration_seconds of [0, -1, '60']) {
       const one = { uploads: [{ key: 'k', filename: 'f', duration_seconds }] };
       await refuse(owner, one, 'VALIDATION_FAILED', 'duration_seconds');
@@ -260,9 +275,11 @@ describe('POST /v1/batch', () => {
 describe('POST /v1/batch: the plan', () => {
   test('on Free a well-formed batch is BATCH_NOT_ALLOWED (403) whatever its size', async () => {
     const owner = await subject.owner('free');
+
     for (const count of [1, 11, 51]) {
       await refuse(owner, { urls: urls(count) }, 'BATCH_NOT_ALLOWED', undefined, 403);
     }
+
     const hook = { webhook_url: 'https://example.com', capabilities: ['brands'] };
     await refuse(owner, hook, 'BATCH_NOT_ALLOWED', undefined, 403);
     await refuse(owner, { dry_run: true }, 'BATCH_NOT_ALLOWED', undefined, 403);
@@ -322,6 +339,7 @@ describe('POST /v1/batch: the plan', () => {
       objects: ['dog'],
       uploads: [{ key: 'uploads/x/y/video.mp4', filename: 'x', duration_seconds: seconds }],
     });
+
     await refuse(owner, upload(3601), 'VIDEO_TOO_LONG');
     await refuse(owner, upload(3600), 'VALIDATION_FAILED', 'key');
   });
@@ -373,6 +391,7 @@ describe('POST /v1/batch: dry run', () => {
     const preview = accepted(await owner.post('/v1/batch', { ...base, dry_run: true }), 200);
     assert.ok(!('batch_id' in preview) && !('status' in preview));
     assert.equal(preview.jobs.length, 2);
+
     for (const job of preview.jobs) {
       assert.deepEqual(Object.keys(job).sort(), [
         'credits_estimated',
@@ -383,6 +402,7 @@ describe('POST /v1/batch: dry run', () => {
         'video_title',
       ]);
     }
+
     const total = preview.jobs.reduce((sum: number, job: Json) => sum + job.credits_estimated, 0);
     assert.equal(preview.total_credits_estimated, total);
     assert.equal(preview.balance, 1000);
@@ -405,6 +425,7 @@ describe('GET /v1/batch/:id', () => {
     const made = await owner.batch();
     const batch = await owner.readBatch(made.batch_id);
     isTimestamp(batch.created_at);
+
     const { created_at: _at, ...rest } = batch;
     assert.deepEqual(rest, {
       batch_id: made.batch_id,
@@ -449,13 +470,17 @@ describe('GET /v1/batch', () => {
     const owner = await subject.owner();
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.push((await owner.batch()).batch_id);
+
     const first = await owner.get('/v1/batch?limit=2');
     const { next_cursor: next, has_more: more } = first.json.pagination;
     assert.equal(more, true);
+
     const second = await owner.get(`/v1/batch?limit=2&cursor=${next}`);
     assert.deepEqual(second.json.pagination, { has_more: false, next_cursor: null });
+
     const items = [...accepted(first, 200), ...accepted(second, 200)];
     assert.deepEqual(items.map(({ batch_id }) => batch_id).sort(), made.sort());
+
     const { jobs, aggregate_results: _results, ...rest } = await owner.readBatch(items[0].batch_id);
     const { first_jobs: named, ...item } = items[0];
     assert.deepEqual(item, rest);
@@ -471,8 +496,10 @@ describe('GET /v1/batch', () => {
     const list = async (status: string) =>
       accepted(await owner.get(`/v1/batch?status=${status}`), 200);
     assert.equal((await list('processing'))[0].batch_id, id);
+
     for (const status of ['paused', 'completed', 'failed', 'cancelled'])
       assert.deepEqual(await list(status), []);
+
     for (const query of [
       'status=pending',
       'status=',
@@ -484,6 +511,7 @@ describe('GET /v1/batch', () => {
       const name = query.split('=')[0] ?? '';
       refused(await owner.get(`/v1/batch?${query}`), 422, 'VALIDATION_FAILED', name);
     }
+
     const { job_id: job } = await owner.job();
     const cursor = Buffer.from(`1.${job}`).toString('base64url');
     refused(await owner.get(`/v1/batch?cursor=${cursor}`), 422, 'VALIDATION_FAILED', 'cursor');
@@ -497,13 +525,16 @@ describe('States of a batch', () => {
       const batch = await owner.batch();
       const [first, second] = idsOf(batch);
       await subject.worker[end](first ?? '');
+
       const halfway = await owner.readBatch(batch.batch_id);
       assert.equal(halfway.status, 'processing');
       assert.equal(halfway.rollup.pending, 1);
       await subject.worker[end](second ?? '');
+
       const done = await owner.readBatch(batch.batch_id);
       assert.equal(done.status, 'completed');
       isTimestamp(done.completed_at);
+
       const counts = [done.completed_count, done.failed_count];
       assert.deepEqual(counts, end === 'complete' ? [2, 0] : [0, 2]);
       assert.equal(done.rollup[end === 'complete' ? 'completed' : 'failed'], 2);
@@ -526,10 +557,13 @@ describe('States of a batch', () => {
     const made = accepted(await owner.post('/v1/batch', base, key), 202);
     const [first] = made.jobs;
     await subject.worker.ingest(await subject.worker.claim(first.job_id), 30);
+
     const batch = await owner.readBatch(made.batch_id);
     const sum = (jobs: Json[]) => jobs.reduce((total, job) => total + job.credits_estimated, 0);
+
     assert.ok(batch.jobs[0].credits_estimated < first.credits_estimated);
     assert.equal(batch.credits_estimated, sum(batch.jobs));
+
     const replayed = accepted(await owner.post('/v1/batch', base, key), 200);
     assert.equal(replayed.total_credits_estimated, sum(replayed.jobs));
   });
@@ -540,6 +574,7 @@ describe('States of a batch', () => {
       assert.equal(error.code, 'BUDGET_EXCEEDED');
       return true;
     };
+
     /** A batch of two, whose cap is what both are estimated at while their lengths are unknown. */
     async function capped(): Promise<{
       readonly owner: Owner;
@@ -568,6 +603,7 @@ describe('States of a batch', () => {
       const done = await owner.readBatch(id);
       assert.deepEqual([done.rollup.failed, done.rollup.completed], [1, 1]);
       assert.ok(done.credits_charged <= cap);
+
       const { error, credits_charged: charged } = await owner.read(first);
       assert.deepEqual([error.code, charged], ['BUDGET_EXCEEDED', null]);
     });
@@ -587,6 +623,7 @@ describe('States of a batch', () => {
       const [first, second] = jobs;
       const { worker } = subject;
       const dear = await worker.claim(first);
+
       assert.equal(await worker.ingest(dear, 60), 'go');
       await subject.workedFor(first, 3600);
       await worker.settle(dear);
@@ -599,6 +636,7 @@ describe('States of a batch', () => {
       const { worker } = subject;
       const claimed = [await worker.claim(jobs[0]), await worker.claim(jobs[1])];
       const ends = await Promise.allSettled(claimed.map((job) => worker.ingest(job, 700)));
+
       assert.deepEqual(
         ends.map(({ status }) => status),
         ['rejected', 'rejected'],
@@ -617,6 +655,7 @@ describe('States of a batch', () => {
       // The other job keeps what is estimated for the assumed ten minutes.
       const { budgetSeconds } = await caps(jobs[0]);
       assert.ok(budgetSeconds > 590 && budgetSeconds < 640, String(budgetSeconds));
+
       const [free = ''] = idsOf(await owner.batch());
       const without = await caps(free);
       assert.ok(without.budgetSeconds > without.maxSeconds);
@@ -630,6 +669,7 @@ describe('States of a batch', () => {
     await subject.worker.hold(first);
     assert.equal((await owner.readBatch(batch.batch_id)).status, 'processing');
     await subject.worker.complete(second);
+
     const paused = await owner.readBatch(batch.batch_id);
     assert.equal(paused.status, 'paused');
     assert.equal(paused.completed_at, null);
@@ -652,6 +692,7 @@ describe('States of a batch', () => {
     await subject.worker.fail(failed);
     await subject.worker.hold(held);
     await subject.worker.claim(running);
+
     const path = `/v1/batch/${batch.batch_id}/cancel`;
     const cancelled = accepted(await owner.post(path), 200);
     assert.equal(cancelled.batch_id, batch.batch_id);
@@ -669,9 +710,11 @@ describe('States of a batch', () => {
     assert.ok(cancelled.credits_charged >= (await owner.read(done)).credits_charged);
     assert.equal((await owner.read(done)).status, 'completed');
     assert.equal((await owner.read(held)).credits_charged, null);
+
     const read = await owner.readBatch(batch.batch_id);
     assert.equal(read.status, 'cancelled');
     isTimestamp(read.completed_at);
+
     const again = accepted(await owner.post(path), 200);
     assert.deepEqual(again, { ...cancelled, cancelled_jobs: 0 });
     assert.deepEqual(await owner.readBatch(batch.batch_id), read);
@@ -681,9 +724,11 @@ describe('States of a batch', () => {
     const owner = await subject.owner();
     const completed = await owner.batch();
     for (const id of idsOf(completed)) await subject.worker.fail(id);
+
     const failed = await owner.batch();
     await failBatch(subject.domain, failed.batch_id);
     assert.equal((await owner.readBatch(failed.batch_id)).status, 'failed');
+
     for (const { batch_id: id } of [completed, failed])
       refused(await owner.post(`/v1/batch/${id}/cancel`), 409, 'BATCH_NOT_CANCELLABLE');
   });
@@ -701,6 +746,7 @@ describe('States of a batch', () => {
   test('a large batch does not go before the job of another workspace as a block', async () => {
     const large = await subject.owner();
     const small = await subject.owner();
+
     await large.batch({ urls: urls(20) });
     const { job_id: id } = await small.job();
     const rows = await subject.domain.db.query<{ data: { jobId: string } }>(

@@ -22,6 +22,7 @@ describe('colours of brand names', () => {
   test('stay, however names are written and in whatever order they come', async () => {
     const id = await workspace();
     const [nike, cola] = await ask(id, ['Nike', 'Coca-Cola']);
+
     assert.notEqual(nike, cola);
     assert.deepEqual(await ask(id, ['COCA COLA', 'Škoda', ' nike ']), [
       cola,
@@ -38,6 +39,7 @@ describe('colours of brand names', () => {
       ask(id, names.toReversed()),
       ask(id, names.slice(10, 30)),
     ]);
+
     assert.deepEqual(one, other?.toReversed());
     assert.deepEqual(one?.slice(10, 30), third);
     assert.equal(new Set(one).size, names.length);
@@ -47,8 +49,10 @@ describe('colours of brand names', () => {
     const one = await workspace();
     const other = await workspace();
     const [alone] = await ask(other, ['Nike']);
+
     await ask(one, namesOf('Taken', 30));
     assert.deepEqual(await ask(other, ['Nike']), [alone]);
+
     const { db } = service.domain;
     const left = () =>
       db.query('select workspace_id from brand_colours where workspace_id = any($1)', [
@@ -66,6 +70,7 @@ describe('colours of brand names', () => {
     const slots = await ask(id, names);
     assert.equal(new Set(slots.slice(0, keptSlots)).size, keptSlots);
     assert.deepEqual(await ask(id, names.slice(-200)), slots.slice(-200));
+
     const [kept] = await service.domain.db.query<{ count: number }>(
       'select count(*)::int as count from brand_colours where workspace_id = $1',
       [id],

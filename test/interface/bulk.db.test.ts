@@ -42,6 +42,7 @@ describe('Deleting many jobs', () => {
     refused(await owner.get(`/v1/jobs/${other}`), 404, 'JOB_NOT_FOUND');
     accepted(await owner.get(`/v1/jobs/${open}`), 200);
     accepted(await stranger.get(`/v1/jobs/${foreign}`), 200);
+
     const audit = `/admin/v1/audit?tenant_id=${owner.tenantId}&action=job.deleted`;
     const targets = accepted(await subject.operator.get(audit), 200).map(
       (one: Json) => one.target.id,
@@ -76,6 +77,7 @@ describe('Running many jobs again', () => {
     });
     const id = batch.jobs[0].job_id;
     await subject.worker.complete(id);
+
     const before = await owner.read(id);
     const data = await bulk({ action: 'rerun', job_ids: [id] });
     const [{ new_job_id: made, credits_estimated }] = data.jobs;
@@ -83,18 +85,22 @@ describe('Running many jobs again', () => {
     assert.equal(job.status, 'pending');
     assert.equal(job.credits_estimated, credits_estimated);
     assert.equal(data.credits_estimated, credits_estimated);
+
     for (const field of ['url', 'platform', 'capabilities', 'queries', 'video_title', 'language'])
       assert.deepEqual(job[field], before[field], field);
+
     assert.equal(job.batch_id, undefined);
   });
 
   test('a failed job and one of an upload, whose file is still there', async () => {
     const { job_id: failed } = await owner.job({ external_id: 'mine' });
     await subject.worker.fail(failed);
+
     const key = await owner.upload();
     const uploaded = await finished({ url: undefined, upload_key: key, upload_filename: 'a.mp4' });
     const data = await bulk({ action: 'rerun', job_ids: [failed, uploaded] });
     assert.deepEqual(codesOf(data), [null, null]);
+
     const [first, second] = await Promise.all(
       data.jobs.map((one: Json) => owner.read(one.new_job_id)),
     );
@@ -107,6 +113,7 @@ describe('Running many jobs again', () => {
     const ask = { url: undefined, upload_key: key, upload_filename: 'a.mp4' };
     const { job_id: open } = await owner.job(ask);
     accepted(await owner.post(`/v1/jobs/${open}/cancel`, {}), 200);
+
     const measured = await finished(ask);
     const stated = 'update jobs set duration_seconds = 1e6 where id = any($1)';
     await subject.domain.db.query(stated, [[open, measured]]);
@@ -120,6 +127,7 @@ describe('Running many jobs again', () => {
     const before = accepted(await owner.get('/v1/jobs?limit=100'), 200).length;
     const data = await bulk({ action: 'rerun', job_ids: ids, dry_run: true });
     const sum = data.jobs.reduce((total: number, one: Json) => total + one.credits_estimated, 0);
+
     assert.ok(sum > 0);
     assert.deepEqual([data.credits_estimated, data.would_exceed_balance], [sum, false]);
     assert.deepEqual(
@@ -139,6 +147,7 @@ describe('Running many jobs again', () => {
     assert.deepEqual(made[0], made[1]);
     assert.deepEqual(made[0], made[2]);
     assert.equal(new Set(made.flat()).size, 2);
+
     const others = await bulk(ask, { 'Idempotency-Key': 'another' });
     assert.notEqual(others.jobs[0].new_job_id, made[0][0]);
   });
@@ -155,8 +164,10 @@ describe('Running many jobs again', () => {
     const { job_id } = await poor.job();
     await subject.worker.complete(job_id);
     accepted(await poor.change({ past_due: true }), 200);
+
     const body = { action: 'rerun', job_ids: [job_id] };
     refused(await poor.post('/v1/jobs/bulk', body), 402, 'SUBSCRIPTION_PAST_DUE');
+
     const dry = await bulk({ ...body, dry_run: true }, {}, poor);
     assert.ok(dry.credits_estimated > 0);
   });

@@ -31,6 +31,7 @@ before(async () => {
   });
   owner = await subject.owner('scale', 1000);
   stranger = await subject.owner('scale', 1000);
+
   reader = await owner.limitedTo('jobs:read');
 });
 after(() => subject.close());
@@ -48,6 +49,7 @@ describe('Brand library by key', () => {
     const path = `/v1/brands/${made.brand_id}`;
     assert.deepEqual(accepted(await reader.get(path), 200), made);
     assert.deepEqual(accepted(await reader.get('/v1/brands'), 200), [made]);
+
     const changed = accepted(
       await owner.call('PUT', path, { json: { name: 'Apex', unless: ['predator'] } }),
       200,
@@ -70,6 +72,7 @@ describe('Brand library by key', () => {
     const raw = { width: 200, height: 200, channels: 3 } as const;
     const picture = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer();
     assert.ok(picture.length > 10_240);
+
     const send = (bytes: Uint8Array) =>
       owner.call('POST', `/v1/brands/${id}/logos`, {
         body: new Uint8Array(bytes),
@@ -77,6 +80,7 @@ describe('Brand library by key', () => {
       });
     const logo = accepted(await send(picture), 201);
     assert.equal(logo.path, `/v1/brands/${id}/logos/${logo.logo_id}`);
+
     const got = await fetch(subject.service.apiUrl + logo.path, {
       headers: { 'X-Api-Key': owner.apiKey },
     });
@@ -99,6 +103,7 @@ describe('Brand library by key', () => {
     isForbidden(await reader.call('PUT', `/v1/brands/${id}`, { json: { name: 'Other' } }));
     isForbidden(await reader.delete(`/v1/brands/${id}`));
     isForbidden(await reader.call('POST', `/v1/brands/${id}/logos`, { body: 'x' }));
+
     const writer = await owner.limitedTo('jobs:write');
     isForbidden(await writer.get('/v1/brands'));
     isForbidden(await writer.get(`/v1/brands/${id}`));
@@ -107,6 +112,7 @@ describe('Brand library by key', () => {
   test("another workspace's brands and logos are NOT_FOUND (404)", async () => {
     const { brand_id: id } = accepted(await owner.post('/v1/brands', { name: 'Initech' }), 201);
     const path = `/v1/brands/${id}`;
+
     assert.deepEqual(accepted(await stranger.get('/v1/brands'), 200), []);
     refused(await stranger.get(path), 404, 'NOT_FOUND');
     refused(await stranger.call('PUT', path, { json: { name: 'Mine' } }), 404, 'NOT_FOUND');
@@ -138,11 +144,14 @@ describe('Follows by key', () => {
     const of = await subject.owner('scale', 1000);
     const made = accepted(await of.post('/v1/follows', followed), 201);
     const path = `/v1/follows/${made.follow_id}`;
+
     assert.equal(made.tenant_id, of.tenantId);
     const read = accepted(await of.get(path), 200);
     assert.deepEqual([read.follow_id, read.name], [made.follow_id, 'Channel']);
+
     const ids = accepted(await of.get('/v1/follows'), 200).map((one: Json) => one.follow_id);
     assert.deepEqual(ids, [made.follow_id]);
+
     const change = { every_minutes: 120 };
     assert.equal(accepted(await of.patch(path, change), 200).rule.every_minutes, 120);
     assert.equal(accepted(await of.post(`${path}/runs`, { backfill: 1 }), 201).name, 'Channel');
@@ -167,6 +176,7 @@ describe('Follows by key', () => {
     isForbidden(await reader.delete('/v1/follows/fol_0'));
     isForbidden(await reader.post('/v1/follows/fol_0/runs', {}));
     const writer = await owner.limitedTo('jobs:write');
+
     for (const path of ['', '/fol_0', '/fol_0/videos'])
       isForbidden(await writer.get(`/v1/follows${path}`));
   });
@@ -175,6 +185,7 @@ describe('Follows by key', () => {
     const of = await subject.owner('scale', 1000);
     const { follow_id: id } = accepted(await of.post('/v1/follows', followed), 201);
     const path = `/v1/follows/${id}`;
+
     assert.deepEqual(accepted(await stranger.get('/v1/follows'), 200), []);
     refused(await stranger.get(path), 404, 'NOT_FOUND');
     refused(await stranger.get(`${path}/videos`), 404, 'NOT_FOUND');
@@ -195,8 +206,10 @@ describe('Follows by key', () => {
     const ofOperator = accepted(await subject.operator.post(admin, followed), 201).follow_id;
     // Whoever resumes one answers for it.
     const resumed = accepted(await leaked.post('/v1/follows', followed), 201).follow_id;
+
     for (const status of ['paused', 'active'])
       accepted(await of.patch(`/v1/follows/${resumed}`, { status }), 200);
+
     accepted(await subject.operator.delete(`/admin/v1/keys/${key_id}`), 204);
 
     const { status, paused_reason, next_run_at } = accepted(
@@ -205,14 +218,17 @@ describe('Follows by key', () => {
     );
     assert.deepEqual([status, next_run_at], ['paused', null]);
     assert.match(paused_reason, /^KEY_REVOKED: The API key "leaked", /);
+
     for (const id of [ofOther, ofOperator, resumed]) {
       const other = accepted(await of.get(`/v1/follows/${id}`), 200);
       assert.deepEqual([other.status, other.paused_reason], ['active', null]);
     }
+
     const log = accepted(await subject.operator.get('/admin/v1/audit?limit=20'), 200);
     const entry = log.find(({ action }: Json) => action === 'key.revoked');
     assert.equal(entry.target.id, key_id);
     assert.deepEqual(entry.details, { follows_paused: 1, follow_ids: [ofKey] });
+
     const again = accepted(await of.patch(`/v1/follows/${ofKey}`, { status: 'active' }), 200);
     assert.deepEqual([again.status, again.paused_reason], ['active', null]);
   });
@@ -226,9 +242,11 @@ describe('Follows by key', () => {
       const leaked = of.with({ 'X-Api-Key': api_key });
       const making = Array.from({ length: 4 }, () => leaked.post('/v1/follows', followed));
       const revoked = subject.operator.delete(`/admin/v1/keys/${key_id}`);
+
       for (const { status, text } of await Promise.all(making))
         assert.ok([201, 401].includes(status), `${status}: ${text}`);
       accepted(await revoked, 204);
+
       for (const { status } of accepted(await of.get('/v1/follows'), 200))
         assert.equal(status, 'paused');
     }
@@ -249,15 +267,19 @@ describe('Deliveries by key', () => {
     const sent: string[] = [];
     for (let count = 0; count < 3; count += 1)
       sent.unshift(accepted(await of.post('/v1/webhooks/test', { url }), 201).delivery_id);
+
     const first = await of.get(`${deliveries}?limit=2`);
     assert.equal(first.json.pagination.has_more, true);
+
     const rest = await of.get(`${deliveries}?limit=2&cursor=${first.json.pagination.next_cursor}`);
     assert.deepEqual(rest.json.pagination, { has_more: false, next_cursor: null });
+
     const all = [...accepted(first, 200), ...accepted(rest, 200)];
     assert.deepEqual(
       all.map(({ delivery_id }) => delivery_id),
       sent,
     );
+
     for (const one of all) {
       assert.equal(one.status, 'pending');
       isTimestamp(one.next_attempt_at);
@@ -270,11 +292,14 @@ describe('Deliveries by key', () => {
     await using receiver = await startReceiver();
     const { job_id: failed } = await of.job({ webhook_url: receiver.url });
     await subject.worker.fail(failed);
+
     const { job_id: completed } = await of.job({ webhook_url: receiver.url });
     await subject.worker.complete(completed);
+
     const list = async (query: string): Promise<Json[]> =>
       accepted(await of.get(`${deliveries}?${query}`), 200);
     await waitFor(async () => assert.equal((await list('status=delivered')).length, 2));
+
     const jobsOf = async (query: string) => (await list(query)).map(({ job_id }) => job_id);
     assert.deepEqual(await jobsOf(''), [completed, failed]);
     assert.deepEqual(await jobsOf('event=job.failed'), [failed]);
@@ -282,9 +307,11 @@ describe('Deliveries by key', () => {
     assert.deepEqual(await jobsOf(`job_id=${completed}&event=job.failed`), []);
     assert.deepEqual(await jobsOf('status=pending'), []);
     assert.deepEqual(await jobsOf(`status=delivered&event=job.failed&job_id=${failed}`), [failed]);
+
     const [one] = await list(`job_id=${failed}`);
     assert.equal(one?.next_attempt_at, null);
     assert.equal(one?.attempts[0].status, 200);
+
     for (const query of ['event=x', 'status=x', 'limit=0', 'limit=101', 'cursor=x', 'job_id='])
       refused(await of.get(`${deliveries}?${query}`), 422, 'VALIDATION_FAILED');
   });
@@ -300,6 +327,7 @@ describe('Deliveries by key', () => {
         return one;
       });
     await delivered();
+
     const again = await of.post(`${deliveries}/${sent.delivery_id}/replay`);
     const { status, next_attempt_at } = accepted(again, 201);
     assert.equal(status, 'pending');
@@ -307,6 +335,7 @@ describe('Deliveries by key', () => {
     await delivered();
     assert.equal(receiver.received.length, 2);
     for (const { headers } of receiver.received) assert.equal(headers['webhook-id'], sent.event_id);
+
     const entry = (await audited(of))[0];
     assert.deepEqual([entry?.action, entry?.actor.type], ['delivery.replayed', 'key']);
   });
@@ -315,9 +344,11 @@ describe('Deliveries by key', () => {
     const of = await subject.owner('scale', 1000);
     const url = 'http://127.0.0.1:9/hook';
     const { delivery_id: id } = accepted(await of.post('/v1/webhooks/test', { url }), 201);
+
     assert.deepEqual(accepted(await stranger.get(deliveries), 200), []);
     refused(await stranger.post(`${deliveries}/${id}/replay`), 404, 'NOT_FOUND');
     refused(await stranger.post(`${deliveries}/evt_0/replay`), 404, 'NOT_FOUND');
+
     const [one] = accepted(await of.get(deliveries), 200);
     assert.equal(one.delivery_id, id);
   });
@@ -337,6 +368,7 @@ describe('Keys by key', () => {
     const of = await subject.owner('pro');
     const accountant = await of.limitedTo('account:read');
     const keys = accepted(await accountant.get('/v1/keys'), 200);
+
     assert.deepEqual(
       keys.map(({ name, scopes }: Json) => [name, scopes]),
       [
@@ -370,12 +402,15 @@ describe('Shots and media by key', () => {
     const whole = await load();
     assert.equal(whole.status, 200);
     assert.equal((await whole.arrayBuffer()).byteLength, bytes.length);
+
     const part = await load({ Range: 'bytes=10-19' });
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), `bytes 10-19/${bytes.length}`);
     assert.equal((await part.arrayBuffer()).byteLength, 10);
+
     const head = await load({}, 'HEAD');
     assert.equal(head.headers.get('content-length'), String(bytes.length));
+
     const outside = await load({ Range: 'bytes=5000-' });
     assert.equal(outside.status, 416);
     await outside.arrayBuffer();
@@ -410,6 +445,7 @@ describe('Calls of keys that start or send something', () => {
     const passed = answers.filter(({ status }) => status === 404).length;
     const refilled = 1 + (performance.now() - startedMs) / 1000;
     assert.ok(passed >= 12 && passed <= 12 + refilled, `${passed} passed`);
+
     const limited = answers.find(({ status }) => status === 429) as Answer;
     refused(limited, 429, 'RATE_LIMITED');
     assert.equal(limited.headers.get('retry-after'), '60');
@@ -439,6 +475,7 @@ describe('Rotation of the webhook secret', () => {
     const ends = rotated.previous_webhook_secret_ends_at;
     const aheadHours = (Date.parse(ends) - Date.now()) / 3_600_000;
     assert.ok(aheadHours > 23.9 && aheadHours <= 24, String(aheadHours));
+
     const shown = await account(of);
     assert.equal(shown.webhook_secret, rotated.webhook_secret);
     assert.equal(shown.previous_webhook_secret_ends_at, ends);
@@ -453,6 +490,7 @@ describe('Rotation of the webhook secret', () => {
   test('hours outside 0 to 168 are VALIDATION_FAILED (422), and no key may rotate', async () => {
     const of = await subject.owner();
     const path = `/admin/v1/workspaces/${of.tenantId}/webhook-secret`;
+
     for (const hours of [-1, 169, 1.5, '24'])
       refused(
         await subject.operator.post(path, { keep_previous_hours: hours }),
@@ -460,6 +498,7 @@ describe('Rotation of the webhook secret', () => {
         'VALIDATION_FAILED',
         'keep_previous_hours',
       );
+
     refused(await of.post(path, {}), 401, 'INVALID_API_KEY');
     assert.equal((await account(of)).webhook_secret, of.webhookSecret);
   });

@@ -69,6 +69,7 @@ export class ChangedRows {
           coalesce(seen->>'workspace_id', case when tg_table_name = 'workspaces' then seen->>'id' end));
         return null;
       end $$`);
+
     const tables = await db.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1)`,
       [['noted_changes', ...counting]],
@@ -77,6 +78,7 @@ export class ChangedRows {
       await db.query(
         `create trigger noted after insert or update or delete on ${name} for each row execute function note_change()`,
       );
+
     return new ChangedRows(db);
   }
 

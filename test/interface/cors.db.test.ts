@@ -40,10 +40,13 @@ describe('with origins allowed', () => {
     assert.equal(asked.status, 204);
     assert.equal(allowed(asked), app);
     const headers = asked.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+
     for (const name of ['x-api-key', 'content-type', 'idempotency-key', 'prefer'])
       assert.ok(headers.split(', ').includes(name), name);
+
     for (const method of ['GET', 'POST', 'DELETE'])
       assert.ok(asked.headers.get('access-control-allow-methods')?.includes(method));
+
     assert.equal(asked.headers.get('access-control-allow-credentials'), null);
 
     const given = { origin: app, 'x-api-key': apiKey };
@@ -52,6 +55,7 @@ describe('with origins allowed', () => {
     assert.equal(allowed(answered), app);
     assert.equal(answered.headers.get('vary'), 'Origin');
     const exposed = answered.headers.get('access-control-expose-headers')?.split(', ') ?? [];
+
     for (const name of [
       'X-Request-Id',
       'X-RateLimit-Limit',
@@ -69,9 +73,11 @@ describe('with origins allowed', () => {
     const { apiUrl } = service;
     const noKey = await fetch(`${apiUrl}/v1/account`, { headers: { origin: app } });
     assert.deepEqual([noKey.status, allowed(noKey)], [401, app]);
+
     const headers = { origin: app, 'x-api-key': apiKey };
     const unknown = await fetch(`${apiUrl}/v1/nothing`, { headers });
     assert.deepEqual([unknown.status, allowed(unknown)], [404, app]);
+
     const bad = await fetch(`${apiUrl}/v1/jobs`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -84,6 +90,7 @@ describe('with origins allowed', () => {
     const asked = await ask(`${service.apiUrl}/v1/jobs`, stranger);
     assert.equal(asked.status, 401);
     assert.equal(allowed(asked), null);
+
     const headers = { origin: stranger, 'x-api-key': apiKey };
     const answered = await fetch(`${service.apiUrl}/v1/account`, { headers });
     assert.equal(allowed(answered), null);
@@ -109,8 +116,10 @@ describe('with origins allowed', () => {
       body: JSON.stringify({ content_type: 'video/mp4', size_bytes: 3 }),
     });
     const { data } = (await presigned.json()) as { data: { put_url: string } };
+
     for (const origin of [app, service.apiUrl])
       assert.equal(allowed(await ask(data.put_url, origin, 'PUT')), origin);
+
     assert.equal(allowed(await ask(data.put_url, stranger, 'PUT')), null);
     const put = await fetch(data.put_url, {
       method: 'PUT',
@@ -129,6 +138,7 @@ test('any origin may be allowed; without the setting none is', async () => {
   } finally {
     await any.close();
   }
+
   const none = await startTestService();
   try {
     const asked = await ask(`${none.apiUrl}/v1/jobs`, app);

@@ -78,9 +78,11 @@ async function work(job: JobRow, one: Extract<Step, { kind: 'work' }>): Promise<
   const task = { jobId: job.id, taskId: job.task_id ?? '', workerId: 'w' };
   const claim = await claimJob(domain, task);
   if (!('job' in claim)) return;
+
   const facts = { title: null, durationSeconds: one.seconds };
   if ((await admitIngested(domain, claim.job, facts)) !== 'go') return;
   const usage = { audio_seconds: one.seconds, vision_images: one.seconds };
+
   if (one.end === 'settle')
     await settleJob(domain, claim.job, { results, usage, thumbnailUrl: null });
   else if (one.end === 'fail') await failJob(domain, claim.job, new Fault('TIMEOUT', 'test'));
@@ -91,6 +93,7 @@ async function work(job: JobRow, one: Extract<Step, { kind: 'work' }>): Promise<
 async function act(owner: Owner, jobs: readonly JobRow[], one: Step): Promise<void> {
   const { domain } = subject;
   const job = 'pick' in one ? jobs[one.pick % Math.max(1, jobs.length)] : undefined;
+
   if (one.kind === 'submit') {
     const answer = await owner.post('/v1/jobs', {
       url: 'https://youtu.be/dQw4w9WgXcQ',
@@ -126,24 +129,30 @@ async function checkLedger(owner: Owner): Promise<void> {
   assert.equal(balance, sum(entries.map((one) => one.amount)), 'balance = sum of entries');
   assert.equal(workspace.plan_credits, sum(entries.map((one) => one.plan_amount)));
   assert.ok(workspace.plan_credits >= 0 && workspace.purchased_credits >= 0, 'never negative');
+
   const reserved = sum(jobs.map((job) => job.credits_reserved));
   assert.equal(workspace.reserved_credits, reserved, 'reserved = sum of the jobs');
+
   for (const job of jobs)
     if (job.status !== 'processing') assert.equal(job.credits_reserved, 0, job.status);
+
   const charges = entries.filter((one) => one.type === 'charge');
   const charged = new Map(charges.map((one) => [one.job_id, -one.amount]));
   assert.equal(charged.size, charges.length, 'nothing charged twice');
   for (const job of jobs) assert.equal(job.credits_charged, charged.get(job.id) ?? null);
+
   const waiting = await db.query<{ id: string }>(
     `select task.id from pgboss.job task join jobs on jobs.task_id = task.id::text
      where task.name = 'analysis' and jobs.workspace_id = $1 and task.state < 'active'`,
     [owner.tenantId],
   );
   const tasks = new Set(waiting.map(({ id }) => id));
+
   // Without a task it waits for a place among those its workspace may have in processing.
   for (const job of jobs)
     if (job.status === 'pending' && job.task_id !== null)
       assert.ok(tasks.has(job.task_id), 'no pending job is lost');
+
   const processing = jobs.filter(({ status }) => status === 'processing').length;
   const parked = jobs.filter(({ status, task_id }) => status === 'pending' && task_id === null);
   if (parked.length > 0) assert.ok(processing >= 25, 'who waits for a place has none');
@@ -168,6 +177,7 @@ describe('Credits', () => {
     const owner = await subject.owner('scale', 100);
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) ids.push((await owner.job()).job_id);
+
     const outcomes = await Promise.all(
       ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 1800)),
     );
@@ -182,6 +192,7 @@ describe('Credits', () => {
     const { job_id: id } = await owner.job();
     const job = await subject.worker.claim(id);
     await subject.worker.ingest(job, 60);
+
     const outcome = { results, usage: { audio_seconds: 600 }, thumbnailUrl: null };
     const settled = await Promise.all(
       Array.from({ length: 5 }, () => settleJob(subject.domain, job, outcome)),
@@ -196,6 +207,7 @@ describe('Credits', () => {
       const { job_id: id } = await owner.job();
       const job = await subject.worker.claim(id);
       await subject.worker.ingest(job, 60);
+
       const outcome = { results, usage: { audio_seconds: 60 }, thumbnailUrl: null };
       const [settled, cancel] = await Promise.all([
         settleJob(subject.domain, job, outcome),
@@ -210,8 +222,10 @@ describe('Credits', () => {
     const owner = await subject.owner('scale', 5);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await owner.job()).job_id);
+
     for (const id of [...ids].reverse())
       assert.equal(await subject.worker.ingest(await subject.worker.claim(id), 1800), 'held');
+
     const states = async () => Promise.all(ids.map(async (id) => (await owner.read(id)).status));
     await owner.credit(60);
     await waitFor(async () => assert.notEqual((await states())[0], 'held'));
@@ -224,6 +238,7 @@ describe('Credits', () => {
     const first = (await owner.job()).job_id;
     const second = (await owner.job()).job_id;
     const running = await subject.worker.claim(first);
+
     assert.equal(await subject.worker.ingest(running, 1800), 'go');
     assert.equal(await subject.worker.ingest(await subject.worker.claim(second), 1800), 'held');
     await subject.worker.settle(running);

@@ -79,6 +79,7 @@ async function send(
   const row: CallRow = calls[id];
   const access = accessesOf(row).find((one) => one.by === by && one.path === row[by]?.path);
   assert.ok(access, `${id} by ${by}`);
+
   const path = access.path.replace(/:(\w+)|\*/g, (all, name: string = all) => {
     const value = params[name] ?? exampleParam(row, name);
     assert.ok(value, `${id} needs ${name}`);
@@ -93,9 +94,11 @@ async function send(
   const answer = await caller.call(row.method, path + query, { json, ...file });
   const expected = row.answers[sending.answer ?? 0];
   assert.equal(answer.status, expected?.status, `${id}${query}: ${answer.text}`);
+
   const misfit = expected?.body?.safeParse(answer.json).error;
   assert.equal(misfit, undefined, `${id}${query}: ${answer.text}`);
   sent.add(`${id} by ${by}`);
+
   return answer.json?.data ?? answer.json;
 }
 
@@ -111,6 +114,7 @@ function queriesOf(row: CallRow, access: Access): string[] {
     }));
   const needed = given.filter((one: Json) => one.required).map((one: Json) => one.text);
   const others = given.filter((one: Json) => !one.required).map((one: Json) => one.text);
+
   return [needed, ...others.map((one: string) => [...needed, one])].map((texts) =>
     texts.length > 0 ? `?${texts.join('&')}` : '',
   );
@@ -129,10 +133,12 @@ async function finishedJob(): Promise<string> {
   });
   const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } });
   const jpeg = await picture.jpeg().toBuffer();
+
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
     await store(key, jpeg);
   }
+
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
 }
@@ -169,27 +175,33 @@ describe('Examples', () => {
   test('of jobs, batches and uploads', async () => {
     const { job_id } = await send('createJob', 'key', owner);
     assert.match(job_id, /^job_/);
+
     const { questions, upload, dry_run } = calls.createJob.more;
     await send('createJob', 'key', owner, { example: questions });
+
     const instead = { upload_key: await owner.upload() };
     await send('createJob', 'key', owner, { example: upload, instead });
     await send('createJob', 'key', owner, { example: dry_run, answer: 1 });
     real.batch = (await send('createBatch', 'key', owner)).batch_id;
+
     const uploads = [{ ...calls.createBatch.more.uploads.uploads[0], key: instead.upload_key }];
     await send('createBatch', 'key', owner, {
       example: calls.createBatch.more.uploads,
       instead: { uploads },
     });
     await send('presignUpload', 'key', owner);
+
     const other = await send('createJob', 'key', owner);
     await send('changeJobs', 'key', owner);
     await send('changeJob', 'key', owner, { params: { id: other.job_id } });
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
+
     const stopped = await owner.batch();
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
     real.job = await finishedJob();
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });
+
     const { share_id } = await send('createJobShare', 'key', owner);
     await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
@@ -197,6 +209,7 @@ describe('Examples', () => {
   test('of clips', async () => {
     const id = await uploadedJob();
     await subject.worker.complete(id, exampleJob.results as Results);
+
     const params = { id };
     const { ranges } = calls.createClip.more;
     const other = await send('createClip', 'key', owner, { params, example: ranges });
@@ -224,6 +237,7 @@ describe('Examples', () => {
   test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });
+
     const channels = 3 as const;
     const picture = sharp({ create: { width: 64, height: 64, channels, background: 'red' } });
     const file = new Uint8Array(await picture.png().toBuffer());
@@ -232,15 +246,18 @@ describe('Examples', () => {
     await send('deleteBrandLogo', 'key', owner, { params: { ...params, logo } });
     await send('deleteBrand', 'key', owner, { params });
     real.brand = (await send('createBrand', 'key', owner)).brand_id;
+
     const ofPreset = { params: { id: (await send('createPreset', 'key', owner)).preset_id } };
     await send('changePreset', 'key', owner, ofPreset);
     await send('deletePreset', 'key', owner, ofPreset);
     real.preset = (await send('createPreset', 'key', owner)).preset_id;
+
     const ofFollow = { params: { id: (await send('createFollow', 'key', owner)).follow_id } };
     await send('changeFollow', 'key', owner, ofFollow);
     await send('runFollow', 'key', owner, ofFollow);
     await send('deleteFollow', 'key', owner, ofFollow);
     real.fol = (await send('createFollow', 'key', owner)).follow_id;
+
     // Names are looked up nowhere in a test.
     const instead = { url: 'http://127.0.0.1:9/hook' };
     const { delivery_id: id } = await send('sendTestEvent', 'key', owner, { instead });
@@ -250,15 +267,18 @@ describe('Examples', () => {
   test('of reports', async () => {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, exampleJob.results as Results);
+
     const instead = { job_ids: [job_id] };
     const { report_id: id } = await send('createReport', 'key', owner, { instead });
     await send('deleteReport', 'key', owner, { params: { id } });
+
     const again = await send('createReport', 'key', owner, { instead });
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
     await send('computeExposure', 'key', owner, { instead });
     // Of one that asked for brands.
     real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
+
     const ofReport = { params: { id: again.report_id } };
     const { share_id } = await send('createReportShare', 'key', owner, ofReport);
     await send('deleteShare', 'key', owner, { params: { id: share_id } });
@@ -268,11 +288,13 @@ describe('Examples', () => {
     const { operator } = subject;
     const freed = await send('freeDisk', 'operator', operator);
     assert.deepEqual(freed, { kind: 'media', count: 0, started: false });
+
     const { tenant_id: id } = await send('createWorkspace', 'operator', operator);
     const params = { id };
     assert.equal((await send('changeWorkspace', 'operator', operator, { params })).plan, 'scale');
     await send('addCredits', 'operator', operator, { params });
     await send('createKey', 'operator', operator, { params });
+
     const { follow_id } = await send('createFollow', 'operator', operator, { params });
     const ofFollow = { params: { id: follow_id } };
     assert.equal(
@@ -281,10 +303,13 @@ describe('Examples', () => {
     );
     await send('runFollow', 'operator', operator, ofFollow);
     await send('rotateSecret', 'operator', operator, { params });
+
     const { key_id } = await send('createKey', 'operator', operator, { params });
     await send('revokeKey', 'operator', operator, { params: { id: key_id } });
+
     const { runner_id } = await send('createRunner', 'operator', operator);
     await send('revokeRunner', 'operator', operator, { params: { id: runner_id } });
+
     const [delivery] = await send('listDeliveries', 'operator', operator, {
       params: { id: owner.tenantId },
     });
@@ -297,10 +322,12 @@ describe('Examples', () => {
   test('of backups', async () => {
     const { operator } = subject;
     const { name } = await send('makeBackup', 'operator', operator);
+
     await waitFor(async () => {
       const [backup] = (await send('listBackups', 'operator', operator)).backups;
       assert.equal(backup.state, 'whole');
     });
+
     const ofBackup = { params: { name }, instead: { confirm: name } };
     await send('restoreBackup', 'operator', operator, ofBackup);
     await send('deleteBackup', 'operator', operator, { params: { name } });
@@ -324,6 +351,7 @@ describe('Examples', () => {
     const params = { workspace };
     await send('createKey', 'session', visitor, { params });
     await send('rotateSecret', 'session', visitor, { params });
+
     const made = await send('createOwnWorkspace', 'session', visitor);
     const own = { workspace: made.workspace_id };
     const { name } = await send('renameWorkspace', 'session', visitor, { params: own });
@@ -334,6 +362,7 @@ describe('Examples', () => {
     const { visitor, workspaceId: workspace } = person;
     const ada = new Visitor(subject.service.apiUrl);
     const { user } = await send('signUp', 'session', ada);
+
     await send('signIn', 'session', new Visitor(subject.service.apiUrl));
     const { link } = await send('createInvitation', 'session', visitor, { params: { workspace } });
     const token = new URL(link).searchParams.get('token');
@@ -341,10 +370,12 @@ describe('Examples', () => {
     await send('readBrandSlots', 'session', visitor, { params: { workspace } });
     await send('changeMember', 'session', visitor, { params: { workspace, user: user.id } });
     await send('changeNotifications', 'session', visitor, { params: { workspace } });
+
     const [{ code } = {}] = await subject.domain.db.query<Json>(
       "select details ->> 'code' as code from mail_items",
     );
     await send('confirmAddress', 'session', visitor, { params: { workspace }, instead: { code } });
+
     const { json: sessions } = await ada.get('/console/auth/list-sessions');
     const other = sessions.at(-1).token;
     await send('revokeSession', 'session', visitor, { instead: { token: other } });
@@ -358,6 +389,7 @@ describe('Examples', () => {
     // What an example can't know: the code of this half minute.
     const now = (later: number) => ({ instead: { code: codeOf(secret, later) } });
     await send('confirmTotp', 'session', visitor, now(-1));
+
     const other = new Visitor(subject.service.apiUrl);
     assert.equal((await other.signIn(email)).status, 401);
     await send('enterCode', 'session', other, now(0));
@@ -371,6 +403,7 @@ describe('Examples', () => {
     });
     // It asks a platform, which no test does.
     const elsewhere = ['previewFollow by key'];
+
     assert.ok(wanted.length > 50);
     assert.deepEqual(
       wanted.filter((one) => !sent.has(one) && !elsewhere.includes(one)),

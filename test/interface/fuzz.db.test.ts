@@ -20,6 +20,7 @@ describe('Calls made wrong', () => {
       });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
+
     for (const status of [200, 202, 401, 404, 413, 422])
       assert.ok(statuses.has(status), `some answers are ${status}`);
   });

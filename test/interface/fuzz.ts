@@ -109,6 +109,7 @@ export class Fuzzer {
     const schema = one.operation.requestBody?.content['application/json']?.schema;
     const made = schema && one.method !== 'GET' ? this.#maker.body(schema) : undefined;
     const headers = this.#maker.headers(this.#properHeaders(as, one));
+
     return { one, as, path, headers, made, schema };
   }
 
@@ -117,6 +118,7 @@ export class Fuzzer {
     const sent = this.#send();
     const { one, path, headers, made } = sent;
     this.last = `${one.method} ${path} ${JSON.stringify(headers)} ${String(made?.body).slice(0, 3000)}`;
+
     const answer = await this.#subject.stranger.call(one.method, path, {
       headers,
       ...(made && { body: made.body }),
@@ -124,18 +126,21 @@ export class Fuzzer {
     checkAnswer(this.#document, sent, answer);
     await this.#checkEffects(sent, answer);
     this.#checkSecrets(sent, answer);
+
     return answer.status;
   }
 
   async #checkEffects({ as, one }: Sent, answer: Answer): Promise<void> {
     const changed = await this.#changes.take();
     if (answer.status >= 400) assert.deepEqual(changed, [], `${answer.status} changes nothing`);
+
     if (typeof as === 'object') {
       const others = [...this.#tenants, this.#scrap].filter((tenant) => tenant !== as);
       const foreign = changed.filter(({ workspace }) => others.some(({ id }) => id === workspace));
       assert.deepEqual(foreign, [], `rows of another workspace changed: ${answer.text}`);
       as.keep(answer);
     }
+
     // What such a call set going in the background is no effect of the calls after it.
     if (changed.length > 0 && !creations.has(one.operation.operationId)) {
       await this.#endDeliveries();
@@ -149,6 +154,7 @@ export class Fuzzer {
     const { db } = this.#subject.domain;
     const waiting = "name = 'webhook' and state < 'active'";
     const open = "select 1 from pgboss.job where name = 'webhook' and state <= 'active' limit 1";
+
     for (;;) {
       await db.query(`delete from pgboss.job where ${waiting}`);
       if ((await db.query(open)).length === 0) return;
@@ -171,6 +177,7 @@ export class Fuzzer {
 function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: Answer): void {
   assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
   assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/);
+
   // What is too long to be read becomes no call of any operation.
   const isTooLong = answer.status === 431 && path.length > 8000;
   // The sign-in library has answers of its own.
@@ -181,6 +188,7 @@ function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: 
     `status ${answer.status} is described`,
   );
   checkBody(document, one, answer);
+
   const replayed = answer.headers.get('idempotency-replayed') === 'true';
   if (answer.status < 300 && schema && made?.value !== undefined && !replayed)
     assert.equal(misfit(document, schema, JSON.parse(JSON.stringify(made.value))), null);

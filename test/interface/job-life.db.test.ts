@@ -28,14 +28,17 @@ after(() => subject.close());
 async function inEveryState(): Promise<{ owner: Owner; ids: Record<string, string> }> {
   const owner = await subject.owner('scale', 50);
   const ids: Record<string, string> = {};
+
   for (const state of ['completed', 'failed', 'cancelled', 'held', 'processing', 'pending'])
     ids[state] = (await owner.job()).job_id;
+
   const id = (state: string): string => ids[state] ?? '';
   await subject.worker.complete(id('completed'));
   await subject.worker.fail(id('failed'));
   await owner.post(`/v1/jobs/${id('cancelled')}/cancel`);
   await subject.worker.hold(id('held'));
   await subject.worker.claim(id('processing'));
+
   return { owner, ids };
 }
 
@@ -67,6 +70,7 @@ describe('GET /v1/jobs/:id', () => {
     assert.deepEqual(job.progress.stages_remaining, ['transcription', 'analysis', 'merging']);
     await finishStage(subject.domain, claimed, 'ingestion', true);
     await heartbeat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
+
     const { progress } = await owner.read(id);
     assert.equal(progress.stage, 'transcription');
     assert.deepEqual(progress.stages_completed, ['ingestion']);
@@ -77,6 +81,7 @@ describe('GET /v1/jobs/:id', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     const claimed = await subject.worker.claim(id);
+
     for (const [at, stage] of stages.slice(0, -1).entries()) {
       await finishStage(subject.domain, claimed, stage, false);
       const { overall_percent: overall, ...progress } = (await owner.read(id)).progress;
@@ -88,6 +93,7 @@ describe('GET /v1/jobs/:id', () => {
         percent: 0,
       });
     }
+
     // A retry that lost the files of a stage runs it again: it is not completed then.
     await heartbeat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
     const { progress } = await owner.read(id);
@@ -98,6 +104,7 @@ describe('GET /v1/jobs/:id', () => {
   test('completed: results, credits_charged, processing_seconds, completed_at; no progress', async () => {
     const { owner, ids } = await inEveryState();
     const job = await owner.read(ids.completed ?? '');
+
     assert.equal(job.status, 'completed');
     assert.ok(job.results.meta);
     assert.ok(Number.isInteger(job.credits_charged) && job.credits_charged >= 1);
@@ -119,6 +126,7 @@ describe('GET /v1/jobs/:id', () => {
       objects: [{ name: 'dog', category: 'pet', ...seen, appearances: [], frames: [frame] }],
       meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
     } as never);
+
     const read = async (query: string) => {
       const answer = await owner.get(`/v1/jobs/${job_id}${query}`);
       return { job: accepted(answer, 200), tag: answer.headers.get('etag') };
@@ -126,6 +134,7 @@ describe('GET /v1/jobs/:id', () => {
     const full = await read('');
     assert.equal(full.job.results.brands[0].frame_detections.length, 1);
     assert.deepEqual((await read('?results=full')).job, full.job);
+
     const { brands, objects, ...rest } = full.job.results;
     const short = await read('?results=without_frames');
     assert.deepEqual(short.job, {
@@ -136,10 +145,12 @@ describe('GET /v1/jobs/:id', () => {
         objects: [{ ...objects[0], frames: [] }],
       },
     });
+
     const { results: _, ...state } = full.job;
     const none = await read('?results=none');
     assert.deepEqual(none.job, state);
     assert.equal(new Set([full, short, none].map(({ tag }) => tag)).size, 3);
+
     for (const wrong of ['all', ''])
       refused(await owner.get(`/v1/jobs/${job_id}?results=${wrong}`), 422, 'VALIDATION_FAILED');
   });
@@ -147,6 +158,7 @@ describe('GET /v1/jobs/:id', () => {
   test('failed: error with code and message instead of results; nothing charged', async () => {
     const { owner, ids } = await inEveryState();
     const job = await owner.read(ids.failed ?? '');
+
     assert.equal(job.status, 'failed');
     assert.equal(job.error.code, 'EXTRACTION_FAILED');
     assert.ok(job.error.message.length > 0);
@@ -183,6 +195,7 @@ describe('GET /v1/jobs/:id', () => {
       'PROCESSING_ERROR',
     ] as const;
     const owner = await subject.owner();
+
     for (const code of codes) {
       const { job_id: id } = await owner.job();
       await subject.worker.fail(id, code);
@@ -235,6 +248,7 @@ describe('After ingestion', () => {
       };
       const seen = { capabilities: ['objects', 'transcription'], objects: ['dog'] };
       const heard = { capabilities: ['transcription', 'metadata', 'summary'] };
+
       assert.equal(await ingest(seen, video * 60), 'go');
       assert.equal(await ingest(seen, video * 60 + 1), 'VIDEO_TOO_LONG');
       assert.equal(await ingest(heard, audio * 60), 'go');
@@ -245,6 +259,7 @@ describe('After ingestion', () => {
   test('a real cost above the balance holds the job; a top-up sends it back to pending', async () => {
     const owner = await subject.owner('scale', 5);
     const { job_id: id } = await owner.job();
+
     await subject.worker.hold(id);
     assert.equal((await owner.read(id)).status, 'held');
     await owner.credit(10_000);
@@ -260,6 +275,7 @@ describe('After ingestion', () => {
     await subject.clock.ahead(7 * dayMs - 60_000, () => subject.sweep('held'));
     assert.equal((await owner.read(id)).status, 'held');
     await subject.clock.ahead(7 * dayMs, () => subject.sweep('held'));
+
     const job = await owner.read(id);
     assert.equal(job.status, 'cancelled');
     assert.equal(job.error.code, 'HELD_EXPIRED');
@@ -270,12 +286,14 @@ describe('After ingestion', () => {
   test('an infrastructure failure is retried twice with a fresh billing clock, then WORKER_STALLED', async () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
+
     for (const expected of ['retried', 'retried', 'failed']) {
       const job = await subject.worker.claim(id);
       const outcome = await retryJob(subject.domain, job, new Fault('WORKER_STALLED', 'test'));
       assert.equal(outcome, expected);
       assert.equal((await owner.read(id)).started_at === null, expected === 'retried');
     }
+
     const job = await owner.read(id);
     assert.equal(job.error.code, 'WORKER_STALLED');
     assert.equal(job.credits_charged, null);
@@ -286,13 +304,16 @@ describe('After ingestion', () => {
     const { job_id: id } = await owner.job();
     const overall = async (): Promise<number> => (await owner.read(id)).progress.overall_percent;
     const first = await subject.worker.claim(id);
+
     assert.equal(await overall(), 0);
     const far = { ...first, stage: 'ingestion' as const, percent: 80, usage: {} };
     assert.ok(await heartbeat(subject.domain, far));
+
     const reached = await overall();
     assert.ok(reached > 5 && reached < 50, String(reached));
 
     await retryJob(subject.domain, first, new Fault('WORKER_STALLED', 'test'));
+
     const second = await subject.worker.claim(id);
     assert.equal((await owner.read(id)).progress.percent, 0);
     assert.equal(await overall(), reached);
@@ -311,6 +332,7 @@ describe('After ingestion', () => {
         "update jobs set heartbeat_at = now() - $2 * interval '1 second' where id = $1",
         [id, seconds],
       );
+
     await silentFor(50);
     await retryStalledJobs(subject.domain);
     assert.equal((await owner.read(id)).status, 'processing');
@@ -326,6 +348,7 @@ describe('POST /v1/jobs/:id/cancel', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     const job = accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
+
     assert.equal(job.status, 'cancelled');
     assert.equal(job.credits_charged, null);
     assert.equal(job.processing_seconds, null);
@@ -340,6 +363,7 @@ describe('POST /v1/jobs/:id/cancel', () => {
     const claimed = await subject.worker.claim(id);
     assert.equal(await subject.worker.ingest(claimed, 60), 'go');
     await subject.workedFor(id, 90);
+
     const job = accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
     assert.equal(job.status, 'cancelled');
     assert.ok(job.credits_charged >= 15 && job.credits_charged <= 17, String(job.credits_charged));
@@ -392,6 +416,7 @@ describe('DELETE /v1/jobs/:id', () => {
   test('a terminal job: 204, then 404 everywhere; the ledger stays', async () => {
     const { owner, ids } = await inEveryState();
     const ledger = accepted(await owner.get('/v1/usage'), 200).transactions;
+
     for (const state of ['completed', 'failed', 'cancelled']) {
       const path = `/v1/jobs/${ids[state]}`;
       accepted(await owner.delete(path), 204);
@@ -399,6 +424,7 @@ describe('DELETE /v1/jobs/:id', () => {
       refused(await owner.delete(path), 404, 'JOB_NOT_FOUND');
       refused(await owner.post(`${path}/cancel`), 404, 'JOB_NOT_FOUND');
     }
+
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 3);
     assert.deepEqual(accepted(await owner.get('/v1/usage'), 200).transactions, ledger);
   });
@@ -418,6 +444,7 @@ describe('DELETE /v1/jobs/:id', () => {
     refused(await owner.delete(`/v1/jobs/${first}`), 409, 'JOB_NOT_DELETABLE', batch);
     await subject.worker.fail(second);
     accepted(await owner.delete(`/v1/jobs/${first}`), 204);
+
     const { rollup, total_jobs: total } = await owner.readBatch(batch);
     assert.equal(total, 2);
     assert.equal(rollup.completed, 1);
@@ -434,6 +461,7 @@ describe('DELETE /v1/jobs/:id', () => {
       await owner.post(`/v1/jobs/${id}/cancel`);
       ids.push(id);
     }
+
     accepted(await owner.delete(`/v1/jobs/${ids[0]}`), 204);
     const dry = { ...upload, capabilities: ['summary'], dry_run: true };
     accepted(await owner.post('/v1/jobs', dry), 200);
@@ -451,6 +479,7 @@ describe('GET /v1/jobs', () => {
     const identity = { video_title: null, external_id: 'x' };
     const outcome = { credits_charged: null, completed_at: null };
     const video = { video_duration_seconds: null, video_thumbnail_url: null };
+
     assert.deepEqual(list, [
       {
         job_id,
@@ -475,6 +504,7 @@ describe('GET /v1/jobs', () => {
     const job = await owner.job(upload);
     const ended = accepted(await owner.post(`/v1/jobs/${job.job_id}/cancel`), 200);
     const [listed] = accepted(await owner.get('/v1/jobs'), 200);
+
     assert.equal(listed.video_title, 'holiday.mp4');
     assert.ok(!('external_id' in listed));
     assert.equal(listed.completed_at, ended.completed_at);
@@ -486,10 +516,13 @@ describe('GET /v1/jobs', () => {
     const owner = await subject.owner();
     const made: string[] = [];
     for (let count = 0; count < 7; count += 1) made.unshift((await owner.job()).job_id);
+
     const order = await pages(owner, '/v1/jobs?limit=3');
     assert.deepEqual(order.sizes, [3, 3, 1]);
+
     const list = order.items;
     assert.deepEqual([...order.ids].sort(), [...made].sort());
+
     const sorted = [...list].sort((a, b) =>
       `${a.created_at}${a.job_id}` < `${b.created_at}${b.job_id}` ? 1 : -1,
     );
@@ -500,8 +533,10 @@ describe('GET /v1/jobs', () => {
     const owner = await subject.owner();
     await owner.job();
     await owner.job();
+
     const { pagination } = (await owner.get('/v1/jobs?limit=2')).json;
     assert.deepEqual(pagination, { has_more: false, next_cursor: null });
+
     const empty = (await (await subject.owner()).get('/v1/jobs')).json;
     assert.deepEqual(empty.data, []);
     assert.deepEqual(empty.pagination, { has_more: false, next_cursor: null });
@@ -522,6 +557,7 @@ describe('GET /v1/jobs', () => {
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 20);
     assert.equal(accepted(await owner.get('/v1/jobs?limit=100'), 200).length, 21);
     assert.equal(accepted(await owner.get('/v1/jobs?limit=1'), 200).length, 1);
+
     for (const limit of ['0', '101', '-1', '1.5', 'x', '', '1e1', '%20', '99999999999999999999']) {
       const answer = await owner.get(`/v1/jobs?limit=${limit}`);
       refused(answer, 422, 'VALIDATION_FAILED', 'limit');
@@ -537,6 +573,7 @@ describe('GET /v1/jobs', () => {
         [[id, state]],
       );
     }
+
     for (const bad of ['', 'PENDING', 'done', 'pending,failed', 'any']) {
       const answer = await owner.get(`/v1/jobs?status=${bad}`);
       refused(answer, 422, 'VALIDATION_FAILED', 'status');
@@ -546,6 +583,7 @@ describe('GET /v1/jobs', () => {
   test("follow_id: one follow, or any; a caller's own jobs have none", async () => {
     const owner = await subject.owner();
     await owner.job();
+
     const followed = await insertFollowJobs(owner, 'fol_0', 2);
     const ids = async (query: string) =>
       accepted(await owner.get(`/v1/jobs?${query}`), 200).map((job: Json) => job.job_id);
@@ -560,13 +598,16 @@ describe('GET /v1/jobs', () => {
   test('external_id filters', async () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job({ external_id: 'a b/😀&' });
+
     await owner.job({ external_id: 'other' });
     await owner.job();
+
     const list = await owner.get(`/v1/jobs?external_id=${encodeURIComponent('a b/😀&')}`);
     assert.deepEqual(
       accepted(list, 200).map((job: Json) => job.job_id),
       [id],
     );
+
     const long = await owner.get(`/v1/jobs?external_id=${'x'.repeat(201)}`);
     refused(long, 422, 'VALIDATION_FAILED', 'external_id');
     refused(await owner.get('/v1/jobs?external_id='), 422, 'VALIDATION_FAILED', 'external_id');
@@ -584,6 +625,7 @@ describe('GET /v1/jobs', () => {
     assert.deepEqual(await ids(`updated_after=${at}`), [second.job_id]);
     await subject.clock.ahead(60_000, () => owner.post(`/v1/jobs/${first.job_id}/cancel`));
     assert.equal((await ids(`updated_after=${at}`)).length, 2);
+
     const both = `created_after=2020-01-01&created_before=2100-01-01T00:00:00%2B02:00`;
     assert.equal((await ids(both)).length, 2);
   });
@@ -596,11 +638,13 @@ describe('GET /v1/jobs', () => {
     // The same moment as a clock shows it two hours east of UTC.
     const east = (seconds: number) =>
       new Date(Date.parse(created) + (7200 + seconds) * 1000).toISOString().replace('Z', '+02:00');
+
     for (const plus of ['+', '%2B']) {
       const at = (seconds: number) => east(seconds).replace('+', plus);
       assert.deepEqual(await ids(`created_after=${at(-1)}&created_before=${at(1)}`), [id]);
       assert.deepEqual(await ids(`created_after=${at(1)}`), []);
     }
+
     assert.deepEqual(await ids(`created_after=2026-01-01T10:00+0200`), [id]);
   });
 
@@ -621,12 +665,14 @@ describe('GET /v1/jobs', () => {
       '9999-12-31T23:59:59-12:00',
       '+275760-09-13',
     ];
+
     for (const name of ['created_after', 'created_before', 'updated_after']) {
       for (const value of bad) {
         const answer = await owner.get(`/v1/jobs?${name}=${encodeURIComponent(value)}`);
         refused(answer, 422, 'VALIDATION_FAILED', name);
       }
     }
+
     for (const good of ['2026-01-01', '0001-01-01', '9999-12-31T23:59:59.999Z']) {
       accepted(await owner.get(`/v1/jobs?created_after=${good}`), 200);
     }
@@ -649,6 +695,7 @@ describe('GET /v1/jobs', () => {
       `${encode('1.job_0')}=`,
       'a'.repeat(501),
     ];
+
     for (const value of bad) {
       const answer = await owner.get(`/v1/jobs?cursor=${value}`);
       refused(answer, 422, 'VALIDATION_FAILED', 'cursor');
@@ -677,6 +724,7 @@ async function pages(
     items.push(...page);
     sizes.push(page.length);
     await between?.();
+
     if (!more) return { items, ids: items.map((job) => job.job_id), sizes };
     cursor = `&cursor=${next}`;
   }
@@ -710,5 +758,6 @@ async function insertFollowJobs(owner: Owner, followId: string, count: number): 
       }),
     );
   }
+
   return ids;
 }

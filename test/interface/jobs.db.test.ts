@@ -41,6 +41,7 @@ describe('POST /v1/jobs: the answer', () => {
     assert.match(job.job_id, /^job_[0-9a-z]{26}$/);
     isTimestamp(job.created_at);
     assert.ok(Number.isInteger(job.credits_estimated) && job.credits_estimated > 0);
+
     const { job_id: _id, created_at: _at, credits_estimated: _credits, ...rest } = job;
     assert.deepEqual(rest, {
       status: 'pending',
@@ -80,6 +81,7 @@ describe('POST /v1/jobs: the answer', () => {
       return_proof: false,
     };
     const job = await owner.job(given);
+
     for (const [name, value] of Object.entries(given)) assert.deepEqual(job[name], value, name);
     assert.deepEqual(await owner.read(job.job_id), job);
   });
@@ -99,6 +101,7 @@ describe('POST /v1/jobs: the answer', () => {
     assert.equal(job.platform, 'upload');
     assert.equal(job.url, null);
     assert.equal(job.video_title, 'Ferien 😀.mp4');
+
     const unnamed = await owner.job({ url: null, upload_key: key, upload_filename: null });
     assert.equal(unnamed.video_title, null);
   });
@@ -129,12 +132,14 @@ describe('POST /v1/jobs: the answer', () => {
       assert.equal(job.url, url);
       assert.equal((await owner.read(job.job_id)).url, url);
       assert.equal((await owner.job({ url, from_job: job.job_id })).from_job, job.job_id);
+
       const preview = accepted(
         await owner.post('/v1/jobs', { url, capabilities: ['transcription'], dry_run: true }),
         200,
       );
       assert.equal(preview.url, url);
     }
+
     const first = await owner.job({ url: forms[0] });
     const second = forms[1];
     await owner.job({ url: second, from_job: first.job_id });
@@ -180,9 +185,11 @@ describe('POST /v1/jobs: validation', () => {
     ];
     const job = await owner.job(Object.fromEntries(optional.map((name) => [name, null])));
     assert.equal(job.return_proof, true);
+
     for (const name of ['queries', 'brands', 'surfaces', 'objects', 'from_job', 'external_id']) {
       assert.ok(!(name in job), name);
     }
+
     await refuse(owner, { capabilities: null }, 'VALIDATION_FAILED', 'capabilities');
   });
 
@@ -209,6 +216,7 @@ describe('POST /v1/jobs: validation', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) await refuse(owner, { [name]: value }, 'VALIDATION_FAILED', name);
     }
+
     for (const value of [1, true, [], {}]) {
       await refuse(owner, { url: null, upload_key: value }, 'VALIDATION_FAILED', 'upload_key');
     }
@@ -234,6 +242,7 @@ describe('POST /v1/jobs: validation', () => {
       ['language', 10, (value) => ({ language: value })],
       ['external_id', 200, (value) => ({ external_id: value })],
     ];
+
     for (const [name, limit, fields] of limits) {
       for (const character of ['a', 'é', '😀']) {
         await owner.job(fields(character.repeat(limit)));
@@ -278,6 +287,7 @@ describe('POST /v1/jobs: validation', () => {
     ten.push('other-apparel', 'perimeter-board', 'scoreboard', 'playing-surface');
     await owner.job({ capabilities: ['brands'], surfaces: ten });
     await refuse(owner, { surfaces: [...ten, 'banner'] }, 'VALIDATION_FAILED', 'surfaces');
+
     for (const slug of ['ceiling', 'Jersey-Front', 'jersey_front', '', '__proto__']) {
       await refuse(owner, { surfaces: [slug] }, 'INVALID_SURFACE');
     }
@@ -312,11 +322,13 @@ describe('POST /v1/jobs: validation', () => {
   test('fps: 1 to 4, above the plan it is clamped', async () => {
     const owner = await subject.owner('free');
     for (const fps of [0, 5, -1, 1e9]) await refuse(owner, { fps }, 'VALIDATION_FAILED', 'fps');
+
     for (const fps of [1, 4]) {
       const job = await owner.job({ fps });
       assert.equal((await subject.worker.row(job.job_id))?.ask.fps, 1);
     }
     const pro = await subject.owner('pro');
+
     for (const [given, used] of [
       [undefined, 4],
       [3, 3],
@@ -365,6 +377,7 @@ describe('POST /v1/jobs: validation', () => {
       theirs,
       pending,
     ];
+
     for (const upload_key of keys) {
       await refuse(owner, { url: null, upload_key }, 'VALIDATION_FAILED', 'upload_key');
     }
@@ -384,13 +397,17 @@ describe('POST /v1/jobs: validation', () => {
     const { job_id: another } = await owner.job({ url: urls(1)[0] });
     const { job_id: mine } = await owner.job();
     const key = await owner.upload();
+
     for (const from_job of ['job_0', 'x', theirs, another]) {
       await refuse(owner, { from_job }, 'VALIDATION_FAILED', 'from_job');
     }
+
     const upload = { url: null, upload_key: key };
     await refuse(owner, { ...upload, from_job: mine }, 'VALIDATION_FAILED', 'from_job');
+
     const { job_id: first } = await owner.job(upload);
     assert.equal((await owner.job({ ...upload, from_job: first })).from_job, first);
+
     const sameVideo = { url: 'https://youtu.be/dQw4w9WgXcQ', from_job: mine };
     assert.equal((await owner.job(sameVideo)).from_job, mine);
   });
@@ -413,14 +430,17 @@ describe('POST /v1/jobs: the plan', () => {
 
   test('a brands job without brands and surfaces: PLAN_REQUIRED on Free and Starter, accepted above', async () => {
     const fields = { capabilities: ['brands'] };
+
     for (const plan of ['free', 'starter'] as const) {
       const owner = await subject.owner(plan);
       await refuse(owner, fields, 'PLAN_REQUIRED', undefined, 403);
+
       const none = { ...fields, brands: [], surfaces: [] };
       await refuse(owner, none, 'PLAN_REQUIRED', undefined, 403);
       await owner.job({ ...fields, brands: ['Nike'] });
       await owner.job({ ...fields, surfaces: ['podium'] });
     }
+
     for (const plan of ['pro', 'scale'] as const) await (await subject.owner(plan)).job(fields);
   });
 
@@ -468,6 +488,7 @@ describe('POST /v1/jobs: the plan', () => {
     assert.equal(await subject.worker.ingest(job, 21 * 60), 'go');
     await subject.worker.settle(job);
     await owner.job(upload);
+
     const visual = { ...upload, capabilities: ['custom_query'], queries: ['q'] };
     await refuse(owner, visual, 'VIDEO_TOO_LONG');
   });
@@ -521,6 +542,7 @@ describe('POST /v1/jobs: dry run', () => {
       would_exceed_balance: false,
     });
     assert.ok(Number.isInteger(credits) && credits > 0);
+
     const sum = breakdown.reduce((all: number, one: { credits: number }) => all + one.credits, 0);
     assert.equal(Math.ceil(sum), credits);
     for (const one of breakdown) assert.equal(typeof one.item, 'string');
@@ -545,6 +567,7 @@ describe('POST /v1/jobs: dry run', () => {
       would_exceed_balance: false,
     });
     assert.ok((await preview(905)).credits_estimated > credits);
+
     const asked = { queries: ['q'], capabilities: ['custom_query'], external_id: 'x', url: null };
     assert.equal((await preview(1, asked)).platform, 'upload');
     assert.deepEqual(accepted(await owner.get('/v1/jobs'), 200), []);
@@ -558,13 +581,17 @@ describe('POST /v1/jobs: dry run', () => {
     const upload_key = await owner.upload();
     const unresolved = await preview({ upload_key });
     assert.equal(unresolved.note, 'duration_unresolved');
+
     const told = await preview({ upload_key, duration_seconds: 60 });
     assert.deepEqual(told, await preview({ duration_seconds: 60 }));
     assert.ok(told.credits_estimated < unresolved.credits_estimated);
+
     const { job_id: from_job } = await owner.job({ url: undefined, upload_key });
     assert.deepEqual(await preview({ upload_key, from_job, duration_seconds: 60 }), told);
+
     const long = { ...body, url: undefined, upload_key, duration_seconds: 360_000 };
     await refuse(owner, long, 'VIDEO_TOO_LONG');
+
     const unknown = { ...long, upload_key: 'uploads/x/y/video.mp4', duration_seconds: 60 };
     await refuse(owner, unknown, 'VALIDATION_FAILED', 'upload_key');
   });
@@ -575,8 +602,10 @@ describe('POST /v1/jobs: dry run', () => {
     const named = ['VALIDATION_FAILED', 'duration_seconds'] as const;
     await refuse(owner, alone, ...named);
     await refuse(owner, { ...alone, dry_run: false }, ...named);
+
     const dry = { ...alone, dry_run: true };
     await refuse(owner, { ...dry, url: videoUrl }, ...named);
+
     const both = { ...dry, url: videoUrl, upload_key: await owner.upload() };
     await refuse(owner, both, 'VALIDATION_FAILED', 'url');
     await refuse(owner, { ...alone, upload_key: await owner.upload() }, ...named);
@@ -587,6 +616,7 @@ describe('POST /v1/jobs: dry run', () => {
   test('duration_seconds: refused as the upload would be', async () => {
     const owner = await subject.owner('free');
     const dry = { url: undefined, duration_seconds: 60, dry_run: true };
+
     await refuse(owner, { ...dry, capabilities: ['brands'] }, 'PLAN_REQUIRED', undefined, 403);
     await refuse(owner, { ...dry, capabilities: ['custom_query'] }, 'INVALID_CAPABILITIES');
     await refuse(owner, { ...dry, surfaces: ['nowhere'] }, 'INVALID_SURFACE');
@@ -609,6 +639,7 @@ describe('POST /v1/jobs: dry run', () => {
     );
     assert.equal(first.note, 'duration_unresolved');
     await subject.worker.complete((await owner.job(upload)).job_id);
+
     const then = accepted(await owner.post('/v1/jobs', { ...base, ...upload, dry_run: true }), 200);
     assert.equal(then.duration_seconds, 60);
     assert.ok(!('note' in then));
@@ -643,10 +674,12 @@ describe('POST /v1/jobs: dry run', () => {
     const headers = { 'Idempotency-Key': 'dry' };
     const dry = { ...base, dry_run: true };
     assert.equal(accepted(await owner.post('/v1/jobs', dry, headers), 200).dry_run, true);
+
     const job = await owner.job({}, headers);
     const again = await owner.post('/v1/jobs', dry, headers);
     assert.equal(accepted(again, 200).dry_run, true);
     assert.equal(again.headers.get('idempotency-replayed'), null);
+
     const replayed = accepted(await owner.post('/v1/jobs', base, headers), 200);
     assert.equal(replayed.job_id, job.job_id);
   });
@@ -694,12 +727,15 @@ describe('Idempotency', () => {
     const answers = await Promise.all(calls);
     const created = answers.filter(({ status }) => status === 202);
     assert.equal(created.length, 1);
+
     const ids = new Set(answers.map(({ json }) => json.data.job_id));
     assert.equal(ids.size, 1);
+
     for (const answer of answers) {
       const replayed = answer.headers.get('idempotency-replayed');
       assert.equal(replayed, answer.status === 202 ? null : 'true');
     }
+
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 1);
   });
 
@@ -730,6 +766,7 @@ describe('Idempotency', () => {
   test('after 48 hours the key expires', async () => {
     const owner = await subject.owner();
     const job = await owner.job({}, key('old'));
+
     await subject.clock.ahead(48 * hourMs - 60_000, async () => {
       const replayed = accepted(await owner.post('/v1/jobs', base, key('old')), 200);
       assert.equal(replayed.job_id, job.job_id);
@@ -766,6 +803,7 @@ describe('Idempotency', () => {
     const answer = await owner.post('/v1/batch', { nonsense: 1 }, key('both'));
     assert.deepEqual(accepted(answer, 200), batch);
     assert.equal(answer.headers.get('idempotency-replayed'), 'true');
+
     const replayed = accepted(await owner.post('/v1/jobs', {}, key('both')), 200);
     assert.equal(replayed.job_id, job.job_id);
   });
@@ -775,6 +813,7 @@ describe('Idempotency', () => {
     const body = { urls: urls(3), capabilities: ['summary'] };
     const calls = Array.from({ length: 20 }, () => owner.post('/v1/batch', body, key('b')));
     const answers = await Promise.all(calls);
+
     assert.equal(answers.filter(({ status }) => status === 202).length, 1);
     assert.equal(new Set(answers.map(({ json }) => json.data.batch_id)).size, 1);
     assert.equal(accepted(await owner.get('/v1/batch'), 200).length, 1);

@@ -18,10 +18,12 @@ export function misfit(document: Json, schema: Json, value: unknown, at = ''): s
     const target = document.components.schemas[schema.$ref.split('/').at(-1)];
     return misfit(document, target, value, at);
   }
+
   const inner = (one: Json): string | null => misfit(document, one, value, at);
   const options = schema.anyOf ?? schema.oneOf;
   if (options && !options.some((one: Json) => inner(one) === null))
     return `${at}: ${options.map(inner).join(' | ')}`;
+
   for (const one of schema.allOf ?? []) if (inner(one)) return inner(one);
   if (schema.type && ![schema.type].flat().some((type) => fitsType(type, value)))
     return `${at}: ${typeOf(value)} is not ${schema.type}`;
@@ -30,6 +32,7 @@ export function misfit(document: Json, schema: Json, value: unknown, at = ''): s
   if (typeof value === 'string') return misfitText(schema, value, at);
   if (typeof value === 'number') return misfitNumber(schema, value, at);
   if (Array.isArray(value)) return misfitList(document, schema, value, at);
+
   return typeOf(value) === 'object' ? misfitObject(document, schema, value as Json, at) : null;
 }
 
@@ -53,22 +56,27 @@ function misfitList(document: Json, schema: Json, value: unknown[], at: string):
   if (schema.minItems !== undefined && value.length < schema.minItems) return `${at}: too few`;
   if (schema.maxItems !== undefined && value.length > schema.maxItems) return `${at}: too many`;
   if (!schema.items) return null;
+
   for (const [index, one] of value.entries()) {
     const found = misfit(document, schema.items, one, `${at}/${index}`);
     if (found) return found;
   }
+
   return null;
 }
 
 function misfitObject(document: Json, schema: Json, value: Json, at: string): string | null {
   const properties = schema.properties ?? {};
+
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(value, name)) return `${at}/${name}: missing`;
+
   for (const [name, one] of Object.entries(value)) {
     if (Object.hasOwn(properties, name)) {
       const found = misfit(document, properties[name], one, `${at}/${name}`);
       if (found) return found;
     } else if (schema.additionalProperties === false) return `${at}/${name}: unknown`;
   }
+
   return null;
 }

@@ -44,6 +44,7 @@ describe('Highlights', () => {
     jobListItem.parse(pending);
     assert.equal(pending.highlights, null);
     await subject.worker.complete(job_id, results);
+
     const { highlights, video_duration_seconds } = await item(job_id);
     assert.equal(video_duration_seconds, 60);
     assert.deepEqual(highlights.brands, [
@@ -70,12 +71,15 @@ describe('Highlights', () => {
   test('of jobs that an earlier release completed are filled in later', async () => {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, results);
+
     const { highlights } = await item(job_id);
     const { updated_at } = (await subject.worker.row(job_id)) as Json;
+
     await subject.domain.db.query('update jobs set highlights = null where id = $1', [job_id]);
     await subject.sweep('lists');
     assert.deepEqual((await item(job_id)).highlights, highlights);
     assert.deepEqual(((await subject.worker.row(job_id)) as Json).updated_at, updated_at);
+
     const left = await subject.domain.db.query(
       "select 1 from jobs where status = 'completed' and highlights is null",
     );
@@ -90,6 +94,7 @@ async function refuseHighlights(jobId: string): Promise<() => Promise<void>> {
     as $$ begin raise exception 'refused'; end $$`);
   await db.exec(`create trigger refused before update on jobs for each row
     when (new.id = '${jobId}' and new.highlights is not null) execute function refuse_highlights()`);
+
   return async () => {
     await db.exec('drop trigger refused on jobs');
   };
@@ -98,6 +103,7 @@ async function refuseHighlights(jobId: string): Promise<() => Promise<void>> {
 test('a correction stands although its highlights could not be made, and the sweep makes them', async () => {
   const { job_id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(job_id, results);
+
   const path = `/v1/jobs/${job_id}/corrections`;
   const allow = await refuseHighlights(job_id);
   const dismissed = { kind: 'dismiss', target: 'brand', name: 'Sony' };
@@ -108,6 +114,7 @@ test('a correction stands although its highlights could not be made, and the swe
   assert.equal((await item(job_id)).highlights, null);
   await allow();
   await subject.sweep('lists');
+
   const { brands } = (await item(job_id)).highlights;
   assert.deepEqual(
     brands.map((one: Json) => one.name),
@@ -122,8 +129,10 @@ test('a job whose highlights can not be made holds up no other, and is told of',
     await subject.worker.complete(job_id, results);
     made.push(job_id);
   }
+
   const [bad, good] = made.toSorted() as [string, string];
   await subject.domain.db.query('update jobs set highlights = null where id = any($1)', [made]);
+
   const allow = await refuseHighlights(bad);
   await assert.rejects(subject.sweep('lists'), AggregateError);
   assert.equal((await item(good)).highlights.brand_count, 3);
@@ -136,6 +145,7 @@ test('a job whose highlights can not be made holds up no other, and is told of',
 test('highlights follow corrections, and their undoing', async () => {
   const { job_id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(job_id, results);
+
   const before = (await item(job_id)).highlights;
   const path = `/v1/jobs/${job_id}/corrections`;
   const dismissed = { kind: 'dismiss', target: 'brand', name: 'Sony' };
@@ -146,18 +156,22 @@ test('highlights follow corrections, and their undoing', async () => {
     ['Pepsi', 'Nike'],
   );
   assert.equal(highlights.brand_count, 2);
+
   const renames = ['Pepsi Max', 'Pepsi Light', 'Pepsi Zero'].map((new_name) =>
     owner.post(path, { kind: 'rename', target: 'brand', name: 'Nike', new_name }),
   );
   await Promise.all(renames);
+
   const shown = accepted(await owner.get(`/v1/jobs/${job_id}?corrected=true`), 200).results.brands;
   assert.deepEqual(
     (await item(job_id)).highlights.brands.map((one: Json) => one.name).toSorted(),
     shown.map((one: Json) => one.name).toSorted(),
   );
+
   for (const one of accepted(await owner.get(path), 200))
     if (one.correction_id !== made.correction_id)
       accepted(await owner.delete(`${path}/${one.correction_id}`), 204);
+
   accepted(await owner.delete(`${path}/${made.correction_id}`), 204);
   assert.deepEqual((await item(job_id)).highlights, before);
 });
@@ -167,6 +181,7 @@ describe('Tags', () => {
     const { job_id } = await owner.job({ tags: [' spring ', 'league', 'spring'] });
     assert.deepEqual((await owner.read(job_id)).tags, ['spring', 'league']);
     assert.deepEqual((await item(job_id)).tags, ['spring', 'league']);
+
     const untagged = await owner.job();
     assert.equal(untagged.tags, undefined);
     assert.deepEqual(
@@ -175,10 +190,12 @@ describe('Tags', () => {
     );
     assert.deepEqual(await list('&tag=leag'), []);
     assert.deepEqual(await list('&tag=league', stranger), []);
+
     const path = `/v1/jobs/${job_id}`;
     const changed = accepted(await owner.patch(path, { tags: ['autumn'] }), 200);
     assert.deepEqual(changed.tags, ['autumn']);
     await subject.worker.complete(job_id);
+
     const body = { action: 'rerun', job_ids: [job_id] };
     const { jobs } = accepted(await owner.post('/v1/jobs/bulk', body), 200);
     assert.deepEqual((await owner.read(jobs[0].new_job_id)).tags, ['autumn']);
@@ -194,6 +211,7 @@ describe('Tags', () => {
   test('what is no list of tags is refused, and a stranger finds no job', async () => {
     const { job_id } = await owner.job();
     const path = `/v1/jobs/${job_id}`;
+
     for (const tags of [
       null,
       'a',
@@ -202,9 +220,11 @@ describe('Tags', () => {
       Array.from({ length: 11 }, (_, at) => `${at}`),
     ])
       refused(await owner.patch(path, { tags }), 422, 'VALIDATION_FAILED');
+
     refused(await owner.patch(path, { title: 'x' }), 422, 'VALIDATION_FAILED');
     refused(await stranger.patch(path, { tags: ['mine'] }), 404, 'JOB_NOT_FOUND');
     refused(await owner.patch('/v1/jobs/job_0', { tags: ['mine'] }), 404, 'JOB_NOT_FOUND');
+
     const reader = await owner.limitedTo('jobs:read');
     refused(await reader.patch(path, { tags: ['mine'] }), 403, 'INSUFFICIENT_SCOPE');
     refused(await owner.get('/v1/jobs?tag='), 422, 'VALIDATION_FAILED');

@@ -131,9 +131,11 @@ export class CallMaker {
     const choice = this.#choice;
     if (choice.chance(wrong)) return this.#hostile();
     if (schema.$ref) return this.#value(this.#resolved(schema), wrong);
+
     const options = schema.anyOf ?? schema.oneOf;
     if (options) return this.#value(choice.of(options), wrong);
     if (schema.enum) return choice.of(schema.enum);
+
     const type = [schema.type].flat()[0];
     if (type === 'object') return this.#object(schema, wrong);
     if (type === 'array')
@@ -141,6 +143,7 @@ export class CallMaker {
     if (type === 'boolean') return choice.chance(0.5);
     if (type === 'integer' || type === 'number') return choice.of([1, 2, 3, 60, 1000]);
     if (type === 'null') return null;
+
     return choice.of(['en', videoUrl, 'Nike', 'a@example.com', 'podium', 'dog']);
   }
 
@@ -151,13 +154,16 @@ export class CallMaker {
   #object(schema: Json, wrong: number): Json {
     const choice = this.#choice;
     const made: Json = {};
+
     for (const [name, one] of Object.entries<Json>(schema.properties ?? {})) {
       const needed = schema.required?.includes(name);
       if (needed ? !choice.chance(wrong) : choice.chance(0.3)) made[name] = this.#value(one, wrong);
     }
+
     if (choice.chance(wrong)) made[choice.of(hostileTexts)] = this.#hostile();
     // A link that is there makes more calls get past the first check.
     if (schema.properties?.url && !choice.chance(wrong)) Object.assign(made, { url: videoUrl });
+
     return made;
   }
 
@@ -167,6 +173,7 @@ export class CallMaker {
     const value = this.#value(schema, choice.of([0, 0.05, 0.3]));
     const text = JSON.stringify(value) ?? '';
     if (choice.chance(0.8)) return { body: text, value };
+
     const odd: (() => string | Uint8Array<ArrayBuffer>)[] = [
       () => text.replace(/}$/, ',"url":1,"url":"x","capabilities":[]}'),
       () => text.replace(/^{/, '{"__proto__":{"dry_run":true},'),
@@ -180,6 +187,7 @@ export class CallMaker {
       () => new Uint8Array(Array.from({ length: 200 }, () => choice.below(256))),
       () => text + ' '.repeat(11_000),
     ];
+
     return { body: choice.of(odd)(), value: undefined };
   }
 
@@ -207,19 +215,23 @@ export class CallMaker {
       const fitting = ids.filter((id) => id.startsWith(start));
       const pool = choice.chance(0.5) && fitting.length > 0 ? fitting : absent;
       if (name === 'format' && choice.chance(0.8)) return `${kind}/${choice.of(exportFormats)}`;
+
       const id =
         name in fixed && choice.chance(0.9)
           ? (fixed[name] as string)
           : encodeURIComponent(wellFormed(choice.of(pool)));
+
       return `${kind}/${id}`;
     });
     const query = new URLSearchParams();
+
     for (const one of operation.parameters ?? []) {
       if (one.in !== 'query' || choice.chance(0.6)) continue;
       const value = choice.chance(0.6) ? choice.of(hostileTexts) : this.#value(one.schema, 0);
       query.append(one.name, wellFormed(String(value)));
       if (choice.chance(0.05)) query.append(one.name, 'again');
     }
+
     const text = query.toString();
     return text ? `${filled}?${text}` : filled;
   }

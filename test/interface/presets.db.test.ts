@@ -39,11 +39,14 @@ describe('Presets', () => {
     const given = { capabilities: ['brands', 'transcription'], brands: ['Nike'], fps: 2 };
     const made = await save({ name: ' Spring ', ...given });
     presetSchema.parse(made);
+
     const { preset_id: id, updated_at, ...rest } = made;
     assert.match(id, /^preset_/);
     assert.deepEqual(rest, { name: 'Spring', built_in: false, needs: [], ...given });
+
     const path = `/v1/presets/${id}`;
     assert.deepEqual(accepted(await owner.get(path), 200), made);
+
     const listed = accepted(await owner.get('/v1/presets'), 200);
     assert.deepEqual(
       listed.map((one: Json) => [one.name, one.built_in]),
@@ -54,12 +57,14 @@ describe('Presets', () => {
         ['Spring', false],
       ],
     );
+
     const json = { name: 'SPRING', capabilities: ['summary'] };
     const changed = accepted(await owner.call('PUT', path, { json }), 200);
     assert.deepEqual([changed.name, changed.brands, changed.fps], ['SPRING', undefined, undefined]);
     accepted(await owner.delete(path), 204);
     refused(await owner.get(path), 404, 'NOT_FOUND');
     refused(await owner.delete(path), 404, 'NOT_FOUND');
+
     const actions = accepted(
       await subject.operator.get(`/admin/v1/audit?tenant_id=${owner.tenantId}`),
       200,
@@ -71,13 +76,17 @@ describe('Presets', () => {
     const [sponsorship, , everything] = accepted(await stranger.get('/v1/presets'), 200);
     assert.deepEqual(sponsorship.needs, ['brands']);
     assert.ok(!everything.capabilities.includes('brands'));
+
     const [, , whole] = accepted(await owner.get('/v1/presets'), 200);
     assert.ok(whole.capabilities.includes('brands'));
+
     const path = '/v1/presets/preset_everything';
     assert.deepEqual(accepted(await owner.get(path), 200), whole);
+
     const json = { name: 'Mine', capabilities: ['summary'] };
     refused(await owner.call('PUT', path, { json }), 422, 'VALIDATION_FAILED');
     refused(await owner.delete(path), 422, 'VALIDATION_FAILED');
+
     const answer = await owner.post('/v1/presets', { ...json, name: 'everything' });
     refused(answer, 422, 'VALIDATION_FAILED');
   });
@@ -90,6 +99,7 @@ describe('Presets', () => {
     refused(await post({ capabilities: [] }), 422, 'VALIDATION_FAILED');
     refused(await post({ capabilities: ['custom_query'] }), 422, 'INVALID_CAPABILITIES');
     refused(await post({ surfaces: ['moon'] }), 422, 'INVALID_SURFACE');
+
     const names = Array.from({ length: 51 }, (_, at) => `Brand ${at}`);
     refused(await post({ brands: names }), 422, 'TOO_MANY_BRANDS');
     refused(await post({ url: videoUrl }), 422, 'VALIDATION_FAILED');
@@ -101,9 +111,11 @@ describe('Presets', () => {
     const made = await save({ name: 'Secret', capabilities: ['summary'] });
     const path = `/v1/presets/${made.preset_id}`;
     refused(await stranger.get(path), 404, 'NOT_FOUND');
+
     const json = { name: 'Mine', capabilities: ['summary'] };
     refused(await stranger.call('PUT', path, { json }), 404, 'NOT_FOUND');
     refused(await stranger.delete(path), 404, 'NOT_FOUND');
+
     for (const preset of ['Secret', made.preset_id])
       refused(await stranger.post('/v1/jobs', { ...dryRun, preset }), 422, 'VALIDATION_FAILED');
   });
@@ -166,6 +178,7 @@ describe('A job with a preset', () => {
   test('keeps what it was created with', async () => {
     const made = await save({ name: 'Passing', capabilities: ['summary'] });
     const job = await submit({ preset: 'Passing' });
+
     accepted(await owner.delete(`/v1/presets/${made.preset_id}`), 204);
     assert.deepEqual((await owner.read(job.job_id)).capabilities, ['summary']);
     refused(
@@ -203,12 +216,15 @@ describe('A job with a preset', () => {
       403,
       'PLAN_REQUIRED',
     );
+
     const named = { ...dryRun, preset: 'Sponsorship', brands: ['Nike'] };
     accepted(await stranger.post('/v1/jobs', named), 200);
     accepted(await stranger.post('/v1/jobs', { ...dryRun, preset: 'Everything' }), 200);
+
     const neither = await owner.post('/v1/jobs', { url: videoUrl });
     refused(neither, 422, 'VALIDATION_FAILED');
     assert.match(neither.json.error.message, /capabilities: must be given, or a preset/);
+
     const unknown = await owner.post('/v1/jobs', { ...dryRun, preset: 'x'.repeat(101) });
     refused(unknown, 422, 'VALIDATION_FAILED');
   });
@@ -223,6 +239,7 @@ describe('A batch with a preset', () => {
       const job = await owner.read(job_id);
       assert.deepEqual([job.capabilities, job.brands], [['brands'], ['Shell']]);
     }
+
     refused(await owner.post('/v1/batch', { urls: urls(2) }), 422, 'VALIDATION_FAILED');
   });
 

@@ -18,6 +18,7 @@ export function stalled(
   return Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${asked} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\n\r\n`);
+
     const status = new Promise<number>((resolve, reject) => {
       socket.on('error', reject);
       socket.once('data', (bytes) => {
@@ -26,6 +27,7 @@ export function stalled(
       });
     });
     status.catch(() => undefined);
+
     return { socket, status };
   });
 }

@@ -68,6 +68,7 @@ export class Caller {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     const { status, headers } = response;
+
     return { status, headers, text, json: isJson ? JSON.parse(text) : undefined };
   }
 
@@ -159,6 +160,7 @@ export async function put(
     signal: AbortSignal.timeout(mostMs),
   });
   await response.arrayBuffer();
+
   return response.status;
 }
 
@@ -266,6 +268,7 @@ export class Subject {
     Object.assign(this.domain, { now: this.clock.now });
     this.stranger = new Caller(service.apiUrl, {});
     this.operator = new Caller(service.apiUrl, { Authorization: `Bearer ${service.adminToken}` });
+
     this.worker = new Worker(service.domain);
   }
 
@@ -346,15 +349,18 @@ function checkRequestId(answer: Answer): void {
 /** Checks a success and gives its `data`. */
 export function accepted(answer: Answer, status: number): Json {
   assert.equal(answer.status, status, answer.text);
+
   if (status === 204) {
     assert.equal(answer.text, '');
     assert.match(answer.headers.get('x-request-id') ?? '', /^req_/);
     return undefined;
   }
+
   checkRequestId(answer);
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.ok('data' in answer.json, 'data');
   assert.ok(!('error' in answer.json), 'no error');
+
   return answer.json.data;
 }
 
@@ -365,9 +371,11 @@ export function refused(answer: Answer, status: number, code: ErrorCode, mention
   assert.deepEqual(Object.keys(answer.json.error).sort(), ['code', 'message']);
   assert.ok(answer.json.error.message.length > 0);
   checkRequestId(answer);
+
   if (mention !== undefined) {
     assert.ok(answer.json.error.message.includes(mention), `${mention}: ${answer.text}`);
   }
+
   if (status !== 429) return;
   assert.equal(answer.headers.get('retry-after'), '60');
   assert.equal(answer.headers.get('x-ratelimit-limit'), null);

@@ -37,6 +37,7 @@ export class Tenant {
         value === null
       )
         continue;
+
       if (this.ids.length > 500) return;
       this.know(value);
     }
@@ -62,6 +63,7 @@ async function endedDelivery({ domain }: Subject, workspaceId: string, mark: str
     created_at: domain.now(),
   });
   await settleWebhookEvent(domain.db, { id, round: 1, status: 'exhausted', nextAt: null });
+
   return id;
 }
 
@@ -69,6 +71,7 @@ async function endedDelivery({ domain }: Subject, workspaceId: string, mark: str
 async function furnishLibrary(tenant: Tenant, owner: Owner, mark: string): Promise<void> {
   const brand = await owner.post('/v1/brands', { name: mark });
   tenant.keep(brand);
+
   const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#20a0e0' } });
   tenant.keep(
     await owner.call('POST', `/v1/brands/${accepted(brand, 201).brand_id}/logos`, {
@@ -98,8 +101,10 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
       now: subject.domain.now(),
     }),
   );
+
   const tenant = new Tenant(name, mark, { owner, visitor });
   const home = `/console/v1/workspaces/${owner.tenantId}`;
+
   for (const capability of ['transcription', 'summary', 'metadata']) {
     const { job_id: id } = await owner.job({ capabilities: [capability], external_id: mark });
     await subject.worker.complete(id, {
@@ -111,6 +116,7 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
     tenant.secrets.push(id);
     if (capability === 'summary') tenant.keep(await correction(owner, id, mark));
   }
+
   tenant.keep(
     await owner.post('/v1/batch', {
       urls: ['https://youtu.be/aaaaaaaaaaa'],
@@ -120,6 +126,7 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
   tenant.keep(await visitor.patch(home, { name: mark }));
   await furnishLibrary(tenant, owner, mark);
   tenant.know(await endedDelivery(subject, owner.tenantId, mark));
+
   const follow = {
     name: mark,
     source: 'https://www.youtube.com/@reelsight',
@@ -129,5 +136,6 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
   tenant.keep(await owner.post('/v1/follows', follow));
   await owner.upload();
   await subject.quiet();
+
   return tenant;
 }

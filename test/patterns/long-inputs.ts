@@ -45,5 +45,6 @@ function atomsOf(source: string): string[] {
     .replace(/\\(.)/g, '$1');
   const words = plain.split(/[\u0000()[\]|*+?^$]/u).filter((word) => word !== '');
   const signs = [...new Set(plain.replace(/[\u0000a-z0-9]/giu, ''))];
+
   return [...new Set([...found, ...signs.slice(0, 16), ...words.slice(0, 12)])];
 }

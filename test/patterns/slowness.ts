@@ -12,15 +12,18 @@ const mostGrowth = 20;
 export function slownessOf(work: (text: string) => unknown, input: LongInput): string | null {
   const short = textOf(input, few);
   if (msOf(work, short) < suspiciousMs) return null;
+
   // What the machine does meanwhile only ever adds.
   const shortMs = Math.max(1, Math.min(msOf(work, short), msOf(work, short)));
   if (shortMs < suspiciousMs) return null;
+
   const long = textOf(input, many);
   const longMs = Math.min(msOf(work, long), msOf(work, long));
   if (longMs / shortMs < mostGrowth) return null;
 
   const { head, pump, end } = input;
   const text = `${JSON.stringify(head)} + ${JSON.stringify(pump)}… + ${JSON.stringify(end)}`;
+
   return `${text}: ${shortMs.toFixed(1)} ms for ${few}, ${longMs.toFixed(1)} ms for ${many} characters`;
 }
 

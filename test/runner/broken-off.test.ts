@@ -20,6 +20,7 @@ describe('a run that is broken off', { skip }, () => {
     // As root, PostgreSQL runs as somebody else.
     chmodSync(folder, 0o755);
   });
+
   afterEach(() => {
     endLeftovers(processesUsing(folder));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -37,6 +38,7 @@ describe('a run that is broken off', { skip }, () => {
     const output = outputOf(run);
     const ended = once(run, 'exit').then(async () => assert.fail(await output));
     await Promise.race([waitFor(() => assert.ok(runsSuite(folder))), ended]);
+
     return { run, output };
   }
 
@@ -57,6 +59,7 @@ describe('a run that is broken off', { skip }, () => {
     assert.deepEqual(await once(run, 'exit'), [130, null]);
     // Killed processes are gone a moment later.
     await waitFor(() => assert.deepEqual(processesUsing(folder), []));
+
     assert.deepEqual(readdirSync(folder), []);
   });
 

@@ -77,6 +77,7 @@ describe('a folder that is kept', () => {
       mkdirSync(join(cache, folder));
       utimesSync(join(cache, folder), new Date(year, 0), new Date(year, 0));
     }
+
     keepFolder(name, made, cache);
     assert.deepEqual(readdirSync(cache).sort(), ['letters-first', 'unfinished-letters-2']);
   });

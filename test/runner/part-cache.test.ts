@@ -62,6 +62,7 @@ let orders: Readonly<Record<SpanKind, SpanOrder>>;
 before(async () => {
   const clip = join(temporaryDir(), 'clip.mp4');
   await cutClip(sampleVideo, clip, clipSeconds);
+
   const { dir, pass } = await ingestHere(clip);
   const sound = { path: join(dir, 'sound.pack'), startSeconds: 0 };
   const base = { jobId: 'job_kept', ask, library: { brands: [], logos: [] }, engines: ownEngines };
@@ -120,6 +121,7 @@ describe('a part that is kept', () => {
         },
       });
       await compute({ ...orders[kind], ask: watched });
+
       const known: readonly string[] = [...fieldsRead[kind], 'capabilities'];
       const unknown = [...readFields].filter((field) => !known.includes(field));
       assert.deepEqual(unknown, []);
@@ -136,10 +138,12 @@ describe('a part that is kept', () => {
     const anew = await joinOrder('job_other');
     const computed = await compute(anew);
     assert.deepEqual(kept?.usage, computed.usage);
+
     const taken = filesIn(other.outDir);
     const made = filesIn(anew.outDir);
     assert.deepEqual([...taken.keys()].toSorted(), [...made.keys()].toSorted());
     assert.ok(taken.has('frames/thumbnail.jpg'), [...taken.keys()].join());
+
     for (const [name, bytes] of taken)
       assert.deepEqual(timeless(bytes), timeless(made.get(name)), name);
   });
@@ -158,6 +162,7 @@ describe('a part that is kept', () => {
     const order = await joinOrder('job_kept');
     const artifact = join(temporaryDir(), 'hear.json');
     writeFileSync(artifact, JSON.stringify({ failure: 'none', spans: [] }));
+
     const parts = order.parts.map((part) => ({ ...part, path: artifact }));
     const others = [
       order,
@@ -179,6 +184,7 @@ describe('a part that is kept', () => {
     ];
     const keys = [hear, ...others].map((order) => keyOf(order));
     assert.equal(new Set(keys).size, keys.length);
+
     const withoutBrands = { ...read, ask: { ...ask, capabilities: ['custom_query' as const] } };
     assert.notEqual(keyOf(withoutBrands), keyOf(read));
   });
@@ -198,6 +204,7 @@ async function joinOrder(jobId: string): Promise<JoinOrder> {
   const folder = temporaryDir();
   const outDir = join(folder, 'merging');
   mkdirSync(join(outDir, 'frames'), { recursive: true });
+
   const parts = await Promise.all(
     (['hear', 'read'] as const).map(async (kind) => {
       const path = join(folder, `${kind}.json`);
@@ -206,6 +213,7 @@ async function joinOrder(jobId: string): Promise<JoinOrder> {
     }),
   );
   const { span: _, ...base } = orders.read;
+
   return {
     ...base,
     kind: 'join',
@@ -246,6 +254,7 @@ describe('an ingestion that is kept', () => {
       source,
       Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)]),
     );
+
     let opened = 0;
     const open = () => {
       opened += 1;
@@ -268,10 +277,12 @@ describe('an ingestion that is kept', () => {
         },
       };
       await processes?.run(asked, watcher, new AbortController().signal);
+
       return { told, files: filesIn(asked.outDir) };
     };
     const first = await ran(1e6);
     const second = await ran(1e6);
+
     assert.equal(opened, 1);
     assert.deepEqual(second.files, first.files);
     assert.deepEqual([second.told[0], second.told.at(-1)], [first.told[0], 'progress 1']);
@@ -305,6 +316,7 @@ test('a change of one line of a source misses', async () => {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(checkout, file), join(copy, file));
   }
+
   const before = sourcesFingerprint(copy);
   assert.equal(before, sourcesFingerprint());
 
@@ -342,26 +354,31 @@ describe('a damaged cache', () => {
       for (let count = 0; count < 300; count += 1) keep('key', value, ${JSON.stringify(folder)});`;
     const writer = () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', writes]);
+
     keep('key', value, folder);
 
     let underWay = true;
     const both = Promise.all([writer(), writer()]).finally(() => {
       underWay = false;
     });
+
     while (underWay) {
       assert.deepEqual(readKept('key', folder), value);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
+
     await both;
     assert.deepEqual(readdirSync(folder), ['key']);
   });
 
   test('what was not used for longest goes first when it is full', () => {
     const folder = temporaryDir();
+
     for (const [index, key] of ['oldest', 'older', 'newest'].entries()) {
       keep(key, value, folder);
       utimesSync(join(folder, key), index, index);
     }
+
     readKept('oldest', folder);
     const bytes = readFileSync(join(folder, 'oldest')).length;
     trimPartCache(folder, 2 * bytes);

@@ -93,6 +93,7 @@ describe('the plan of a run', () => {
     const runs = planRuns({ suites: shared, durations: {}, both: false });
     const sizes = runs.map((run) => run.suites.length);
     assert.ok(runs.length > 1 && Math.max(...sizes) - Math.min(...sizes) <= 1, `${sizes}`);
+
     const paths = runs.flatMap((run) => run.suites.map(({ path }) => path));
     assert.deepEqual(paths.toSorted(), shared.map(({ path }) => path).toSorted());
   });
@@ -112,6 +113,7 @@ describe('the plan of a run', () => {
       planRuns({ suites: some, durations: {}, both })
         .map((run) => `${run.database} ${run.suites[0]?.path}`)
         .toSorted();
+
     assert.deepEqual(databases(false), [
       'embedded test/database.db.test.ts',
       'postgres test/database.db.test.ts',
@@ -141,6 +143,7 @@ test('a run that mostly waits leaves room for another; those that compute keep t
         atOnce.reduce((sum, other) => sum + load[other], 0),
       );
       await new Promise((resolve) => setImmediate(resolve));
+
       atOnce.splice(atOnce.indexOf(run), 1);
     },
   });

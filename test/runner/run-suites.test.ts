@@ -14,11 +14,13 @@ const head = "import { after, before, describe, test } from 'node:test';\n";
 async function run(sources: Readonly<Record<string, string>>): Promise<RunReport> {
   const folder = temporaryDir();
   const suites: Suite[] = [];
+
   for (const [name, source] of Object.entries(sources)) {
     const file = join(folder, name);
     await writeFile(file, head + source);
     suites.push({ path: relative(root, file), usesDatabase: false, company: 'nobody' });
   }
+
   // A test runner inside of one: this process is not to take part in the inner one's report.
   const { NODE_TEST_CONTEXT: _context, ...environment } = process.env;
   return runSuites({ suites, database: 'postgres' }, { environment, leavingMs: 1000 });
@@ -40,6 +42,7 @@ describe('a process of suites', () => {
       'b.test.mjs': `test('comes after', () => { if (globalThis.hooks !== 'after a') throw new Error(); });`,
     });
     const { 'a.test.mjs': first, 'b.test.mjs': second } = outcomesOf(report);
+
     assert.equal(first?.passed, 1);
     assert.equal(first?.failures.length, 1);
     assert.equal(first?.failures[0]?.what, 'fails');
@@ -57,6 +60,7 @@ describe('a process of suites', () => {
     });
     const { 'a.test.mjs': first, 'b.test.mjs': second } = outcomesOf(report);
     const untold = report.untold.map((path) => path.split('/').at(-1));
+
     assert.match(second?.failures[0]?.what ?? '', /ended by exit code 0/);
     assert.ok(untold.includes('c.test.mjs'));
     // What became of it may have been lost with the process; then it runs again as well.
@@ -69,6 +73,7 @@ describe('a process of suites', () => {
       'b.test.mjs': "test('passes', () => {});",
     });
     const { 'a.test.mjs': first, 'b.test.mjs': second } = outcomesOf(report);
+
     assert.match(first?.failures[0]?.detail ?? '', /not-there/);
     assert.equal(second?.passed, 1);
     assert.deepEqual(report.untold, []);

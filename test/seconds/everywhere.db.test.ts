@@ -58,6 +58,7 @@ before(async () => {
   owner = await subject.owner('scale', 100_000);
   assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
   await subject.makeReports();
+
   const made = await owner.batch({ capabilities: ['brands'] });
   batch = made.batch_id;
   [one, other] = made.jobs.map(({ job_id }: Json) => job_id);
@@ -87,6 +88,7 @@ async function ofJob(id: string, corrected: boolean): Promise<Record<string, Rea
       .filter(({ source }: Json) => source === 'visual')
       .map(({ timestamp_start: start, timestamp_end: end }: Json) => ({ start, end }));
   const file = (format: string) => text(`/v1/jobs/${id}/exports/${format}`);
+
   return {
     results: listed(results.brands, 'total_visible_duration'),
     'results, appearances': Object.fromEntries(
@@ -115,6 +117,7 @@ async function shared(id: string): Promise<Record<string, Read>> {
   const token = new URL(url).pathname.split('/').at(-1);
   const answer = await fetch(`${subject.service.apiUrl}/shared/v1/${token}`);
   const { results, exposure } = ((await answer.json()) as Json).data;
+
   return {
     'shared results': listed(results.brands, 'total_visible_duration'),
     'shared exposure': listed(exposure.brands, 'seen_seconds'),
@@ -151,6 +154,7 @@ async function byOthers(id: string, seconds: Seconds): Promise<Record<string, Re
   const overview = await assistant.ask('job_overview', { job_id: id });
   const exposure = await assistant.ask('brand_exposure', { job_ids: [id] });
   const { brands } = JSON.parse(await run('exposure', id, '--json'));
+
   return {
     'assistants, overview': listed(overview.from_video.brands, 'visible_seconds'),
     'assistants, exposure': listed(exposure.from_video.brands, 'seen_seconds'),
@@ -163,6 +167,7 @@ async function byOthers(id: string, seconds: Seconds): Promise<Record<string, Re
 /** What search gives for each name. */
 async function found(id: string, seconds: Seconds): Promise<Read> {
   const read: Read = {};
+
   for (const name of Object.keys(seconds)) {
     const q = encodeURIComponent(`"${name}"`);
     const hits = await waitFor(async () => {
@@ -173,6 +178,7 @@ async function found(id: string, seconds: Seconds): Promise<Read> {
     });
     read[name] = lengthOf(unionOf(hits as { start: number; end: number }[]));
   }
+
   return read;
 }
 
@@ -186,6 +192,7 @@ async function report(t: TestContext, body: object): Promise<Record<string, Read
   const url = (format: string) => files.find((each: Json) => each.format === format).url;
   const json = JSON.parse(await text(url('json')));
   const html = await text(url('html'));
+
   return {
     'report, JSON': listed(json.exposure.brands, 'seen_seconds'),
     'report, CSV': reportCsv(await text(url('csv'))),
@@ -220,6 +227,7 @@ async function fromPdf(t: TestContext, url: string): Promise<Record<string, Read
     t.skip('pdftotext is not installed (poppler-utils): the PDF was not read');
     return {};
   }
+
   return { 'report, PDF': printed(stdout, ['Sony', 'Nike', 'Pepsi', 'Coca-Cola']) };
 }
 
@@ -234,6 +242,7 @@ function same(readings: Record<string, Read>, seconds: Seconds, some = false): v
         : [`${where}: ${name} ${is} for ${should}`];
     }),
   );
+
   const others = Object.entries(readings).flatMap(([where, read]) =>
     Object.keys(read)
       .filter((name) => !(name in seconds))
@@ -280,6 +289,7 @@ describe('a brand’s seconds', () => {
               .map(([name]) => name)
               .sort(),
           );
+
           return three;
         });
         same({ chips: read }, own, true);
@@ -295,6 +305,7 @@ describe('a brand’s seconds', () => {
           'report, CSV': __,
           ...made
         } = await report(t, { batch_id: batch });
+
         same(
           {
             'exposure of the batch': listed(inBatch.brands, 'seen_seconds'),

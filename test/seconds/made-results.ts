@@ -29,6 +29,7 @@ function brand(name: string, spans: Spans, said: readonly number[] = []): BrandR
     context: `The name "${name}" is on screen.`,
     bounding_box: boxes[at % 2],
   }));
+
   const heard = said.map((timestamp) => ({
     timestamp,
     confidence: 0.8,
@@ -36,6 +37,7 @@ function brand(name: string, spans: Spans, said: readonly number[] = []): BrandR
     source: 'audio' as const,
   }));
   const appearances = [...seen, ...heard].toSorted((a, b) => a.timestamp - b.timestamp);
+
   return {
     name,
     confidence: 0.9,

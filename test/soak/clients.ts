@@ -82,6 +82,7 @@ export class Clients {
         await Promise.race(this.#slots);
         continue;
       }
+
       const intent = this.#next();
       const slot = this.#follow(intent)
         .catch((error: unknown) =>
@@ -129,6 +130,7 @@ export class Clients {
       outcome: 'not accepted',
     };
     this.intents.push(intent);
+
     return intent;
   }
 
@@ -151,10 +153,12 @@ export class Clients {
     const { job_id } = await this.#again(create);
     intent.jobIds = [job_id];
     intent.acceptedAt = Date.now();
+
     if (kind === 'cancelled job') {
       await sleep(new Choice(intent.acceptedAt).below(4000));
       await this.#again(() => this.#cancel(tenant.client, job_id));
     }
+
     const job = await tenant.client.jobs.wait(job_id, { stopWhenHeld: false });
     this.#end(intent, [job]);
     if (kind === 'deleted job') await this.#again(() => this.#delete(tenant.client, job_id));
@@ -167,17 +171,20 @@ export class Clients {
       const key = await this.#again(() => tenant.client.uploads.put(recipe.video));
       uploads.push({ key, filename: 'clip.mp4', external_id: `${id}-${at}` });
     }
+
     const batch = { ...recipe.ask, uploads, webhook_url: this.#hook(tenant) };
     const create = () => tenant.client.batches.create(batch, { idempotencyKey: id });
     const { batch_id } = await this.#again(create);
     intent.batchId = batch_id;
     intent.acceptedAt = Date.now();
+
     let jobs: readonly { job_id: string }[] = [];
     for (let status = ''; !['completed', 'failed', 'cancelled'].includes(status); ) {
       const seen = await this.#again(() => tenant.client.batches.wait(batch_id));
       ({ status, jobs } = seen);
       if (status === 'paused') await sleep(betweenTriesMs);
     }
+
     intent.jobIds = jobs.map(({ job_id }) => job_id);
     const read = jobs.map(({ job_id }) => this.#again(() => tenant.client.jobs.get(job_id)));
     this.#end(intent, await Promise.all(read));
@@ -187,9 +194,11 @@ export class Clients {
     intent.endedAt = Date.now();
     intent.outcome = [...new Set(jobs.map(({ status }) => status))].join(' and ');
     const wanted = this.#options.reference.get(intent.recipe.name);
+
     for (const job of jobs) {
       if (job.status === 'cancelled' && intent.kind === 'cancelled job') continue;
       if (comparable(job) === wanted) continue;
+
       const { code, message } = job.error ?? {};
       const how = `${job.status} ${code ?? ''} ${message ?? ''}`;
       this.#options.violate(

@@ -52,6 +52,7 @@ export function* schedule(seed: number, options: { onlyKills: boolean }): Genera
     ? [...killKinds, ...killKinds, 'crash database' as const]
     : [...killKinds, ...killKinds, ...killKinds, ...otherKinds];
   const meanMs = options.onlyKills ? 300 : 3000;
+
   for (;;) {
     yield {
       kind: choice.of(kinds),
@@ -106,6 +107,7 @@ async function strike(fault: Fault, at: Surroundings): Promise<boolean> {
     const some = at.members.filter((one) => one.role === role);
     return some[pick % some.length] as Member;
   };
+
   switch (kind) {
     case 'kill worker':
       return of('worker').kill();
@@ -160,6 +162,7 @@ async function killChild(at: Surroundings, program: RegExp, pick: number): Promi
     if (victim) return kill(victim.pid);
     await sleep(100);
   }
+
   return false;
 }
 

@@ -59,6 +59,7 @@ export class Member {
     mkdirSync(join(options.dataDir, 'tmp'), { recursive: true });
     mkdirSync(options.logDir, { recursive: true });
     this.#log = createWriteStream(join(options.logDir, `${options.name}.log`), { flags: 'a' });
+
     this.setClock(0);
   }
 
@@ -129,6 +130,7 @@ export class Member {
         child.once('exit', (status, signal) => resolve(signal ?? status)),
       );
       this.#child = undefined;
+
       if (!this.#wanted) return;
       if (!this.#expected) this.ends.push(String(code));
       await sleep(restartMs);
@@ -157,6 +159,7 @@ export class Member {
     this.#child = child;
     this.starts += 1;
     this.#log.write(`{"msg":"soak: started","pid":${child.pid},"at":${Date.now()}}\n`);
+
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (text) => {
         this.#log.write(`${text}\n`);
@@ -164,17 +167,21 @@ export class Member {
           onLine(this, { ...(JSON.parse(text) as LogLine), seenAt: Date.now() });
       });
     }
+
     return child;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child) return;
+
     this.#remember();
     const gone = new Promise((resolve) => child.once('exit', resolve));
+
     child.kill(signal);
     // One that was frozen would never hear of it.
     child.kill('SIGCONT');
+
     const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
     await gone;
     clearTimeout(timer);
@@ -193,5 +200,6 @@ export async function untilAnswers(port: number, limitMs = 120_000): Promise<voi
     if (ok) return;
     await sleep(200);
   }
+
   throw new Error(`nothing answered at port ${port} within ${limitMs / 1000} s`);
 }

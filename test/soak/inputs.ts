@@ -58,6 +58,7 @@ export async function makeRecipes(folder: string, short: boolean): Promise<Recip
       weight: 1,
     },
   ];
+
   return short ? all.slice(0, 4) : all;
 }
 

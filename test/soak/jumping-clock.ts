@@ -18,6 +18,7 @@ function offset(): number {
       offsetMs = 0;
     }
   }
+
   return offsetMs;
 }
 

@@ -11,11 +11,15 @@ export function checkOut(root: string, commit: string, folder: string): () => vo
   const git = (...given: string[]) =>
     execFileSync('git', ['-C', root, ...given], { stdio: 'ignore' });
   git('worktree', 'add', '--detach', folder, commit);
+
   const modules = join(root, 'node_modules');
   mkdirSync(join(folder, 'node_modules', ownScope), { recursive: true });
+
   for (const name of readdirSync(modules))
     if (name !== ownScope) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
+
   for (const name of readdirSync(join(modules, ownScope)))
     symlinkSync(join(folder, name), join(folder, 'node_modules', ownScope, name));
+
   return () => git('worktree', 'remove', '--force', folder);
 }

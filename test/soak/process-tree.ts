@@ -16,6 +16,7 @@ function look(pid: number): SeenProcess | undefined {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie is gone but for its parent's knowing.
     if (fields[0] === 'Z') return undefined;
+
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { pid, parent: Number(fields[1]), startedAt: fields[19] ?? '', command };
   } catch {
@@ -34,6 +35,7 @@ export function descendants(pid: number): SeenProcess[] {
     found.push(...level);
     level = level.flatMap((one) => children.get(one.pid) ?? []);
   }
+
   return found;
 }
 

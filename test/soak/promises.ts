@@ -49,6 +49,7 @@ export async function untilIdle(
   const until = performance.now() + limitMs;
   for (let left = 1, looks = 0; left > 0 && performance.now() < until; looks += 1) {
     if (looks % looksASweep === 0) await sweepNow(databaseUrl);
+
     const { rows } = await pool.query(
       `select (select count(*) from (${openTasksOf(evidence)}) open) + count(*) as left
        from webhook_events where status = 'pending'`,
@@ -56,6 +57,7 @@ export async function untilIdle(
     left = Number(rows[0].left);
     if (left > 0) await sleep(lookEveryMs);
   }
+
   await pool.end();
 }
 
@@ -92,6 +94,7 @@ async function none({ violate }: Evidence, ask: Ask, promise: string, sql: strin
 async function checkJobs(evidence: Evidence, ask: Ask): Promise<void> {
   const { clients, violate } = evidence;
   const there = new Set((await ask('select id from jobs')).map(({ id }) => id));
+
   for (const intent of clients.intents) {
     if (intent.acceptedAt === 0) continue;
     if (intent.endedAt === 0) violate('every accepted job ends', `${intent.id} ${named(intent)}`);
@@ -99,6 +102,7 @@ async function checkJobs(evidence: Evidence, ask: Ask): Promise<void> {
     for (const id of intent.jobIds)
       if (!there.has(id)) violate('no accepted job is lost', `${intent.id} ${id}`);
   }
+
   await none(
     evidence,
     ask,
@@ -106,12 +110,14 @@ async function checkJobs(evidence: Evidence, ask: Ask): Promise<void> {
     `select id, status, stage, attempt, task_id, worker_id from jobs
      where status not in ('completed', 'failed', 'cancelled')`,
   );
+
   await none(
     evidence,
     ask,
     'an idempotency key makes one job',
     'select external_id, count(*) from jobs where external_id is not null group by 1 having count(*) > 1',
   );
+
   await none(
     evidence,
     ask,
@@ -134,6 +140,7 @@ async function checkLedger(evidence: Evidence, ask: Ask): Promise<void> {
      join ledger l on l.workspace_id = w.id group by w.id
      having sum(amount) <> plan_credits + purchased_credits or reserved_credits <> 0`,
   );
+
   await none(
     evidence,
     ask,
@@ -143,6 +150,7 @@ async function checkLedger(evidence: Evidence, ask: Ask): Promise<void> {
      having count(l.id) > 1 or coalesce(-sum(l.amount), 0) <> coalesce(credits_charged, 0)
        or (status = 'completed' and count(l.id) <> 1) or (status = 'failed' and count(l.id) <> 0)`,
   );
+
   await none(
     evidence,
     ask,
@@ -175,6 +183,7 @@ async function checkEvents(evidence: Evidence, ask: Ask): Promise<void> {
   const ended = await ask(
     "select id, workspace_id, status from jobs where status in ('completed', 'failed', 'cancelled')",
   );
+
   for (const { id, client } of tenants) {
     const seen = new Map<string, string[]>();
     const ids = new Set<string>();
@@ -186,8 +195,10 @@ async function checkEvents(evidence: Evidence, ask: Ask): Promise<void> {
         const job = 'job_id' in event ? event.job_id : null;
         if (job) seen.set(job, [...(seen.get(job) ?? []), event.event]);
       }
+
       [after, more] = [page.position, page.hasMore];
     }
+
     for (const job of ended.filter((one) => one.workspace_id === id)) {
       const last = seen.get(String(job.id)) ?? [];
       const final = last.filter((kind) => /completed|failed|cancelled/.test(kind));
@@ -200,29 +211,35 @@ async function checkEvents(evidence: Evidence, ask: Ask): Promise<void> {
 async function checkDeliveries(evidence: Evidence, ask: Ask): Promise<void> {
   const { receivers, violate } = evidence;
   const arrived = new Map<string, Set<string>>();
+
   for (const kind of receiverKinds) {
     for (const { headers, body } of receivers.of[kind].received) {
       const id = String(headers['webhook-id']);
       arrived.set(id, (arrived.get(id) ?? new Set()).add(body));
     }
   }
+
   const rows = await ask(
     `select e.id, e.status, e.body, e.job_id, e.event, count(a.attempt)::int as attempts from webhook_events e
      left join webhook_attempts a on a.event_id = e.id group by e.id`,
   );
   const known = new Set(rows.map(({ id }) => id));
+
   for (const { id, status, body, attempts } of rows) {
     const bodies = arrived.get(String(id));
     const text = `${id} ${status}, ${attempts} attempts, ${bodies?.size ?? 0} bodies arrived`;
     if (bodies && (bodies.size > 1 || !bodies.has(String(body))))
       violate('each attempt sends the same body', text);
+
     const right =
       (status === 'delivered' && bodies !== undefined) ||
       (status === 'exhausted' && Number(attempts) >= 4);
     if (!right) violate('each event is delivered, or its attempts are logged', text);
   }
+
   for (const id of arrived.keys())
     if (!known.has(id)) violate('nothing is delivered that did not happen', id);
+
   await none(
     evidence,
     ask,
@@ -246,8 +263,10 @@ async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<v
     "select data->'prefixes' as prefixes from pgboss.job where name = 'removal' and state < 'completed'",
   );
   const removed = later.flatMap(({ prefixes }) => prefixes as string[]);
+
   for await (const { key } of storage.list()) {
     if (removed.some((prefix) => key.startsWith(`${prefix}/`))) continue;
+
     const [kind, , id = '', folder] = key.split('/');
     const job = jobs.get(id);
     const right =
@@ -267,9 +286,11 @@ export function checkProcesses({ members, violate }: Evidence): void {
   for (const member of members) {
     for (const { pid, command } of member.leaked())
       violate('no process outlives the one that began it', `${member.name}: ${pid} ${command}`);
+
     const { ends, name } = member;
     for (const code of ends.filter((one) => one !== '3'))
       violate('no process ends by a fault of its own', `${name} ended with ${code}`);
+
     const temporary = readdirSync(join(member.dataDir, 'tmp'));
     if (temporary.length > 0)
       violate('no temporary file stays', `${name}: ${temporary.slice(0, 5).join(' ')}`);

@@ -22,9 +22,11 @@ export async function startReceivers(): Promise<Receivers> {
     else if (Math.random() < 0.5) response.socket?.destroy();
     else response.writeHead(500).end('no');
   });
+
   const slow = await startReceiver((response) => {
     void sleep(Math.random() * mostPauseMs).then(() => response.end());
   });
+
   return Object.assign(state, {
     of: { prompt, dying, slow },
     [Symbol.asyncDispose]: async () => {

@@ -47,14 +47,18 @@ export class Report {
       console.log(
         `| ${cells.map((cell, at) => String(cell)[at ? 'padStart' : 'padEnd'](at ? 9 : 26)).join(' | ')} |`,
       );
+
     console.log('\nFaults, and seconds until the next job was done');
     row('fault', 'struck', 'no target', 'median', 'longest');
+
     for (const [kind, { struck, missed, recovered }] of this.#faults) {
       const times = recovered.toSorted((a, b) => a - b);
       row(kind, struck, missed, seconds(times[times.length >> 1]), seconds(times.at(-1)));
     }
+
     console.log('\nIntents of clients, and seconds from acceptance to end');
     row('intent', 'accepted', 'ended', 'median', 'longest');
+
     const all = clients.intents.filter((one) => one.acceptedAt > 0);
     for (const [kind, some] of Map.groupBy(all, (one) => `${one.kind}, ${one.outcome}`)) {
       const times = some.flatMap((one) => (one.endedAt ? [one.endedAt - one.acceptedAt] : []));
@@ -67,17 +71,21 @@ export class Report {
         seconds(times.at(-1)),
       );
     }
+
     const slowest = all.toSorted((a, b) => b.endedAt - b.acceptedAt - (a.endedAt - a.acceptedAt));
     for (const { id, recipe, tenant, jobIds, ...one } of slowest.slice(0, 3))
       console.log(
         `slowest: ${seconds(one.endedAt - one.acceptedAt)} s ${id} ${recipe.name}${tenant.poor ? ' (poor)' : ''} ${jobIds.join(' ')}`,
       );
+
     console.log(`\nLongest time without a job done: ${seconds(this.#longestGap)} s`);
     console.log('Answers that clients repeated their calls after:', clients.refusals);
+
     for (const { name, starts, ends } of members)
       console.log(
         `${name}: started ${starts} times; ends nobody asked for: ${ends.join(' ') || 'none'}`,
       );
+
     for (const [promise, what] of this.violations) {
       console.log(`\nBROKEN ${what.length} times: ${promise}`);
       for (const one of what.slice(0, 10)) console.log(`  ${one}`);

@@ -89,6 +89,7 @@ class Soak {
   async run(): Promise<boolean> {
     const { kills, minutes, seed } = this.#options;
     console.log(`Seed ${seed}; logs in ${this.#logs}`);
+
     const around = await this.#surroundings();
     const { admin, url } = await this.#fleet(around);
     const recipes = await makeRecipes(this.#folder, kills !== null);
@@ -105,15 +106,18 @@ class Soak {
       violate,
     });
     void clients.run();
+
     const funding = setInterval(() => void this.#fund(admin, tenants), 5000);
     await this.#faults(around, performance.now() + minutes * 60_000);
     console.log('Faults have stopped; waiting for what is under way.');
     clients.close();
     await clients.settled(drainMs);
     clearInterval(funding);
+
     const { databaseUrl, storage } = around;
     const hadOldVersion = this.#options.oldVersion !== null;
     await untilIdle({ databaseUrl, hadOldVersion }, settleMs);
+
     const seen = { databaseUrl, storage, clients, tenants, receivers, violate };
     const evidence = { ...seen, hadOldVersion };
     const members = this.#members;
@@ -122,6 +126,7 @@ class Soak {
     await sleep(2000);
     checkProcesses({ ...evidence, members });
     this.#report.print(clients, members);
+
     return this.#report.violations.size === 0;
   }
 
@@ -139,16 +144,21 @@ class Soak {
   async #surroundings(): Promise<Around> {
     const postgres = await startPostgres();
     this.#closers.push(() => postgres.stop());
+
     const s3 = await startS3();
     this.#closers.push(() => s3.stop());
+
     const proxy = new StorageProxy(s3.endpoint);
     const endpoint = await proxy.listen();
+
     this.#closers.push(() => proxy.close());
     const receivers = await startReceivers();
     this.#closers.push(() => receivers[Symbol.asyncDispose]());
+
     const storage = await this.#directStorage(s3.endpoint);
     // What is committed stays, as in production.
     const databaseUrl = `${postgres.url}?options=-csynchronous_commit%3Don`;
+
     return { postgres, storage, proxy, receivers, endpoint, databaseUrl };
   }
 
@@ -163,6 +173,7 @@ class Soak {
       now: Date.now,
     });
     this.#closers.push(() => storage.close());
+
     return storage;
   }
 
@@ -192,9 +203,11 @@ class Soak {
       const role = at < apis ? ('api' as const) : ('worker' as const);
       const port = await freePort();
       if (role === 'api') ports.push(port);
+
       const name = `${role}-${role === 'api' ? at + 1 : at - apis + 1}`;
       const dataDir = join(this.#folder, name);
       mkdirSync(dataDir);
+
       if (at === apis + workers - 1) this.#mountSmallDisk(dataDir);
       const logDir = this.#logs;
       const onLine = (_member: Member, line: LogLine): void => {
@@ -202,10 +215,13 @@ class Soak {
       };
       this.#members.push(new Member({ name, role, port, dataDir, logDir, checkout, env, onLine }));
     }
+
     for (const one of this.#members) one.start();
     await Promise.all(ports.map((port) => untilAnswers(port)));
+
     const url: Balancer = await startBalancer(ports);
     this.#closers.push(() => url[Symbol.asyncDispose]());
+
     return { admin: createAdminClient({ baseUrl: url.url, token }), url };
   }
 
@@ -220,6 +236,7 @@ class Soak {
     } catch {
       return;
     }
+
     this.#smallDisk = { folder, bytes: smallDiskBytes };
     this.#closers.push(() => this.#unmount());
   }
@@ -231,6 +248,7 @@ class Soak {
 
   async #tenants(admin: AdminClient, baseUrl: string): Promise<Tenant[]> {
     const tenants: Tenant[] = [];
+
     for (const wanted of [
       { receiver: 'prompt', poor: false },
       { receiver: 'dying', poor: false },
@@ -238,17 +256,20 @@ class Soak {
       { receiver: 'prompt', poor: true },
     ] as const)
       tenants.push(await openTenant(admin, baseUrl, wanted));
+
     return tenants;
   }
 
   async #reference({ client }: Tenant, recipes: readonly Recipe[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
+
     for (const { name, video, ask } of recipes) {
       const upload_key = await client.uploads.put(video);
       const made = await client.jobs.create({ upload_key, upload_filename: 'clip.mp4', ...ask });
       found.set(name, comparable(await client.jobs.wait(made.job_id)));
       console.log(`reference of ${name}: ${found.get(name)?.slice(0, 60)}`);
     }
+
     return found;
   }
 
@@ -274,16 +295,20 @@ class Soak {
     const upgrades = this.#upgrades(startedAt, until);
     const struck = new FaultsUnderWay(at, this.#report);
     let told = 0;
+
     for (const fault of schedule(seed, { onlyKills: kills !== null })) {
       const { kills: done } = this.#report;
       if (performance.now() > until || (kills !== null && done >= kills)) break;
+
       await sleep(fault.afterMs);
       // Of kills each is seen to its end, so that the next one hits something.
       await struck.begin(fault, kills === null ? mostFaults : 1);
+
       if (done < told + 50) continue;
       told = done;
       console.log(`${done} kills after ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
+
     await Promise.all([struck.ended(), upgrades]);
   }
 

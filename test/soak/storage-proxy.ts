@@ -49,8 +49,10 @@ export class StorageProxy {
   async #pass(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const weather = Math.random() < share ? this.weather : 'fine';
     if (weather !== 'fine') this.hit[weather] = (this.hit[weather] ?? 0) + 1;
+
     const drop = (): void => void request.socket.destroy();
     if (weather === 'gone') return drop();
+
     // Cut before anything is passed on: of a broken write, S3 stores nothing.
     const way = weather === 'cut' ? Math.floor(Math.random() * 3) : -1;
     if (way === 0) {
@@ -59,15 +61,19 @@ export class StorageProxy {
       return;
     }
     const body = await buffer(request);
+
     if (weather === 'busy') {
       response.writeHead(503, { 'Content-Type': 'application/xml' }).end(busyBody);
       return;
     }
+
     if (weather === 'slow') await sleep(500 + Math.random() * 2500);
     const answer = await this.#ask(request, body);
     if (way === 1) return drop();
+
     const content = await buffer(answer);
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+
     if (way === 2) return void response.write(content.subarray(0, content.length / 2), drop);
     if (weather === 'slow') await trickle(response, content);
     else response.end(content);
@@ -84,6 +90,7 @@ export class StorageProxy {
       agent: false,
     });
     asked.end(body);
+
     const [answer] = await once(asked, 'response');
     return answer as http.IncomingMessage;
   }

@@ -30,6 +30,7 @@ export function Abilities({ wanted }: { readonly wanted: Wanted }) {
   const found = useAbilities(looksForObjects ? wanted.objects : []);
   const lacks = found ? lacksOf(found, wanted) : [];
   if (lacks.length === 0) return null;
+
   return (
     <section aria-label="What this server can’t do" className={styles.lacks}>
       <h2>On this server</h2>

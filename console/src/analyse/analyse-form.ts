@@ -42,11 +42,13 @@ export function useAnalyseForm() {
     ...refusalAt(sending.error),
     ...(tried && missingIn(gap, count)),
   };
+
   const edit = (change: (before: typeof emptyForm) => typeof emptyForm) => {
     sending.reset();
     disarm();
     setForm(change);
   };
+
   return {
     form,
     files,

@@ -14,6 +14,7 @@ export function AnalysePage() {
   useTitle('Analyse');
   const page = useAnalyseForm();
   const { form, errors, count, sending, send } = page;
+
   return (
     <form
       className={styles.form}

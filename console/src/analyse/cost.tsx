@@ -108,6 +108,7 @@ interface CostProps {
 
 export function Cost({ estimate, hint, table = false }: CostProps) {
   if (!estimate) return <p className={styles.soft}>{hint}</p>;
+
   const { credits, balance, exceeds, unknownLengths, breakdown } = estimate;
   return (
     <div className={styles.cost} role="status">

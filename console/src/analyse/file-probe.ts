@@ -41,12 +41,15 @@ async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
   const video = document.createElement('video');
   video.muted = true;
   video.preload = 'auto';
+
   try {
     const known = happened(video, 'loadedmetadata');
     video.src = url;
+
     if (!(await known)) return nothing;
     const { duration } = video;
     const durationSeconds = Number.isFinite(duration) ? duration : null;
+
     return { isReadable: true, durationSeconds, picture: await frameOf(video, durationSeconds) };
   } finally {
     video.removeAttribute('src');
@@ -60,13 +63,16 @@ const frameWaitMs = 4000;
 /** Some seconds in, where titles are over and nothing has faded out. */
 async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise<string | null> {
   if (video.videoWidth === 0) return null;
+
   const shown = happened(video, 'seeked', frameWaitMs);
   video.currentTime = Math.min(10, (seconds ?? 0) / 3);
+
   if (!(await shown)) return null;
   const canvas = document.createElement('canvas');
   canvas.width = 320;
   canvas.height = Math.round((320 * video.videoHeight) / video.videoWidth);
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+
   return canvas.toDataURL('image/jpeg', 0.75);
 }
 

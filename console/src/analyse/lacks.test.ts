@@ -10,6 +10,7 @@ test('only what is chosen is said to be lacking', () => {
       ...wanted,
     }).map(({ id }) => id);
   const all = ['logos', 'speakers', 'languages', 'vision', 'language_model', 'objects'];
+
   assert.deepEqual(ids({ capabilities: ['metadata'] }, all), []);
   assert.deepEqual(ids({ capabilities: ['transcription', 'brands'] }, []), []);
   assert.deepEqual(ids({ capabilities: ['brands'] }, all), ['logos']);

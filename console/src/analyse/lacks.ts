@@ -58,5 +58,6 @@ export function lacksOf(
         text: 'Objects: 80 common things can be looked for, such as person, car, cup.',
       },
   ];
+
   return all.filter((one): one is Lack => one !== false);
 }

@@ -41,6 +41,7 @@ function Preview({ page: { files, count, estimate } }: { readonly page: Page }) 
   const readable = files.filter(({ state }) => state !== 'refused');
   const picture = readable.find((one) => one.picture)?.picture;
   const seconds = estimate?.knownSeconds || readable[0]?.durationSeconds;
+
   return (
     <div className={styles.preview}>
       {picture ? (

@@ -27,6 +27,7 @@ export function Presets({ wanted, onChange }: PresetsProps) {
   });
   const asked = (one: Wanted) => JSON.stringify(jobOf(one, {}));
   const chosen = presets.find((preset) => asked(wantedBy(preset, wanted)) === asked(wanted));
+
   return (
     <fieldset className={styles.presets}>
       <legend>Preset</legend>
@@ -63,6 +64,7 @@ function Remove({ preset }: { readonly preset: Preset }) {
       workspaceCall(workspace, 'deletePreset', { params: { id: preset.preset_id } }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(workspace) }),
   });
+
   return (
     <Button
       small
@@ -87,6 +89,7 @@ function Save({ wanted, onDone }: { readonly wanted: Wanted; readonly onDone: ()
       onDone();
     },
   });
+
   return (
     <div className={styles.savePreset}>
       <TextField

@@ -29,6 +29,7 @@ export function askOf(
   }));
   const asBatch: Ask = { kind: 'batch', body: batchOf(wanted, { urls: links, uploads: files }) };
   if (links.length + files.length > 1) return { send: asBatch, price: asBatch };
+
   const [file] = files;
   const source = file
     ? { upload_key: file.key, upload_filename: file.filename }
@@ -37,6 +38,7 @@ export function askOf(
   const length = file?.duration_seconds;
   const send: Ask = { kind: 'job', body };
   if (length === undefined) return { send, price: send };
+
   // A length is priced as it is, also while its file is on its way.
   const priced = file?.key ? source : {};
   return {
@@ -60,13 +62,16 @@ export function useSubmit(workspace: string, onDone: () => void) {
     mutationFn: async ({ ask, shown }: Sending): Promise<string> => {
       const text = JSON.stringify(ask);
       if (once.current?.text !== text) once.current = { text, key: newKey() };
+
       const options = { idempotencyKey: once.current.key };
       const client = clientOf(workspace);
+
       if (ask.kind === 'job') {
         const job = await client.jobs.create(ask.body, options);
         if (shown?.unknownLengths === 0) rememberEstimate(job.job_id, { credits: shown.credits });
         return jobAddress(job);
       }
+
       return batchAddress(await client.batches.create(ask.body, options));
     },
     onSuccess(address) {
@@ -93,6 +98,7 @@ export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => vo
     // The last upload may have been refused or taken away meanwhile.
     if (state === 'ready') latest.current();
   }, [armed, state]);
+
   return {
     armed,
     arm: useCallback(() => setArmed(true), []),

@@ -50,6 +50,7 @@ export function addFiles(workspace: string, files: Iterable<File>): void {
     items = [...items, item];
     if (known) void probe(item);
   }
+
   tell();
   sendNext();
 }
@@ -90,6 +91,7 @@ async function send({ id, workspace, file }: UploadItem): Promise<void> {
   const abort = new AbortController();
   aborts.set(id, abort);
   change(id, { state: 'sending', message: null, sentBytes: 0 });
+
   try {
     const key = await clientOf(workspace).uploads.put(file, {
       signal: abort.signal,
@@ -113,6 +115,7 @@ function giveUpFor(id: string, error: unknown): void {
     }, retryMs);
     return;
   }
+
   const message = error instanceof ApiError ? messageOf(error) : 'The file could not be read.';
   change(id, { state: 'refused', message });
 }

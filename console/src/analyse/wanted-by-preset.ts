@@ -6,6 +6,7 @@ import { captionsOf, looksAtFrames, nothingWanted, type Wanted } from './wanted.
 export function wantedBy(preset: Preset, before: Wanted): Wanted {
   const { capabilities } = preset;
   if (preset.built_in) return { ...before, capabilities };
+
   const { maxCredits, together } = before;
   return {
     ...nothingWanted,

@@ -37,6 +37,7 @@ test('only what belongs to a chosen capability is sent', () => {
 test('a choice of captions is sent, also for a batch, where speech is wanted', () => {
   const wanted = { ...nothingWanted, captions: 'none' as const };
   const sources = { urls: ['a', 'b'], uploads: [] };
+
   assert.equal(jobOf(wanted, { url: 'https://x' }).captions, 'none');
   assert.equal(batchOf(wanted, sources).captions, 'none');
 
@@ -79,6 +80,7 @@ test('a refusal stands at the field it is about', () => {
   );
   assert.equal(refusal('VALIDATION_FAILED', 'urls.0: is not a link'), 'url');
   assert.equal(refusal('PLAN_REQUIRED', 'Untargeted brand detection needs more.'), 'brands');
+
   assert.equal(refusal('INSUFFICIENT_CREDITS', 'The credit balance is empty.'), 'form');
 });
 

@@ -110,6 +110,7 @@ export function gapOf(wanted: Wanted): { field: FieldName; message: string } | u
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
   if (!/^\d*$/.test(wanted.maxCredits.trim()))
     return { field: 'max_credits', message: 'A whole number of credits, or nothing.' };
+
   return undefined;
 }
 

@@ -18,6 +18,7 @@ const clients = new Map<string, Client>();
 export function clientOf(workspace: string): Client {
   const known = clients.get(workspace);
   if (known) return known;
+
   // The query client retries and informs the page.
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
@@ -25,6 +26,7 @@ export function clientOf(workspace: string): Client {
     fetch: fetchWithEarly,
   });
   clients.set(workspace, client);
+
   return client;
 }
 

@@ -19,10 +19,12 @@ export async function consoleCall<Id extends SessionCallId>(
     { baseUrl: location.origin, maxRetries: 0, fetch: fetchWithEarly },
     addresses,
   );
+
   // A field that was left empty filters nothing.
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== '');
   const { body } = await send(id, { ...(call as Asked), query: Object.fromEntries(given) });
   const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
+
   return (envelope?.pagination ? envelope : envelope?.data) as ConsoleAnswer<Id>;
 }
 

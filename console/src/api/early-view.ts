@@ -38,6 +38,7 @@ export function showEarly(home: string, { results }: EarlyJob): void {
     const crop = best?.bounding_box && around(best.bounding_box, width / height);
     return best ? { name, src: home + best.frame_url + smallQuery({ width: 160, crop }) } : [];
   });
+
   if (pictures.length === 0) return;
   // Where the page is about to be there, a picture before it would be a flash.
   setTimeout(() => isDrawn() || show(pictures.slice(0, mostPictures)), fastMs - performance.now());
@@ -49,18 +50,21 @@ const isDrawn = (): boolean => root()?.querySelector('h1, form') != null;
 function show(pictures: readonly { readonly name: string; readonly src: string }[]): void {
   const view = document.createElement('div');
   view.className = 'early';
+
   for (const { name, src } of pictures) {
     const figure = document.createElement('figure');
     const image = new Image();
     image.fetchPriority = 'high';
     image.alt = '';
     image.src = src;
+
     const caption = document.createElement('figcaption');
     caption.dir = 'auto';
     caption.textContent = name;
     figure.append(image, caption);
     view.append(figure);
   }
+
   document.body.append(view);
   removeOnceDrawn(view);
 }

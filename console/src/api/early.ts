@@ -21,8 +21,10 @@ export const fetchWithEarly: typeof fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.origin).href;
   const found = early.get(url);
   if (!found || (init?.method ?? 'GET') !== 'GET') return fetch(input, init);
+
   early.delete(url);
   if (performance.now() - found.at > freshMs) return fetch(input, init);
+
   // One that was refused or got lost is asked again, so that its caller sees what there is now.
   return found.answer.then(
     (answer) => (answer.ok ? answer : fetch(input, init)),
@@ -52,10 +54,12 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   const workspace =
     workspaces.find(({ workspace_id: id }) => JSON.stringify(id) === chosen) ?? workspaces[0];
   if (!workspace) return;
+
   const home = `/console/v1/workspaces/${encodeURIComponent(workspace.workspace_id)}`;
   const row = await dataOf<{ status: string }>(ask(`${home}/jobs/${job}`));
   const address = new URLSearchParams(location.search);
   if (row?.status !== 'completed' || address.has('found')) return;
+
   const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
   const found = await dataOf<EarlyJob>(ask(path));
   // Another tab, an open brand or a frame is what somebody came for then.
@@ -66,6 +70,7 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
 export async function askEarly(): Promise<void> {
   const [, job] = /^\/jobs\/(job_\w+)$/.exec(location.pathname) ?? [];
   if (!job) return;
+
   try {
     const session = await dataOf<Session>(ask('/console/v1/session'));
     if (session?.user) await askForJob(job, session);

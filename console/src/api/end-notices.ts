@@ -34,6 +34,7 @@ export function isEnd(
 /** Of a batch one notification, renewed with each of its jobs. Several tabs show one. */
 export function noticeEnd(before: JobRowView | undefined, row: JobRowView): void {
   if (!document.hidden || !wantsEndNotices() || !isEnd(before, row)) return;
+
   const name = row.video_title || row.filename || row.url || row.job_id;
   const failed = row.status === 'failed';
   const notice = new Notification(failed ? `Failed: ${name}` : `Completed: ${name}`, {

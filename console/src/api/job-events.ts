@@ -45,6 +45,7 @@ export function useJobEvents(workspace: string): void {
       lists.soon();
     };
     if (!document.hidden || wantsEndNotices()) stream.open();
+
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
@@ -58,10 +59,13 @@ function takeIn(client: QueryClient, workspace: string, row: JobRowView): void {
   const key = keys.jobRow(workspace, row.job_id);
   const before = client.getQueryData<JobRowView>(key);
   if (before && before.updated_at > row.updated_at) return;
+
   client.setQueryData(key, row);
   noticeEnd(before, row);
+
   if (before?.status === row.status) return;
   void client.invalidateQueries({ queryKey: keys.job(workspace, row.job_id) });
+
   if (row.status !== 'processing')
     void client.invalidateQueries({ queryKey: keys.account(workspace) });
 }

@@ -48,6 +48,7 @@ test('a stream that was refused is opened again, from its last event', (context)
   context.mock.timers.tick(5000);
   opened[1]?.bring('job_2', '2026-01-31T12:00:01.000Z');
   assert.deepEqual(jobs, ['job_1', 'job_2']);
+
   const urls = opened.map(({ url }) => url);
   assert.deepEqual(urls, ['/events', '/events?since=2026-01-31T12%3A00%3A00.000Z']);
   stream.close();
@@ -57,8 +58,10 @@ test('one that the browser opens again by itself is left to it, and a closed one
   const opened = given(context);
   const stream = jobStream('/events', () => undefined);
   stream.open();
+
   const [source] = opened;
   if (source) source.readyState = 0;
+
   source?.onerror?.();
   context.mock.timers.tick(60_000);
   assert.equal(opened.length, 1);

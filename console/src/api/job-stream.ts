@@ -24,6 +24,7 @@ export function jobStream(
   const again = laterOnce(reopenMs, open);
   function open(): void {
     if (source) return;
+
     const since = last && `?since=${encodeURIComponent(last)}`;
     const opened = new EventSource(url + since);
     source = opened;
@@ -38,6 +39,7 @@ export function jobStream(
       again.soon();
     };
   }
+
   return {
     open,
     close() {

@@ -40,5 +40,6 @@ export function makeQueryClient(): QueryClient {
     },
   });
   whenConnectionIsBack(() => void client.invalidateQueries());
+
   return client;
 }

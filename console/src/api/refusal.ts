@@ -17,11 +17,13 @@ export function refusalOf<Field extends string>(
   codes: { readonly [code: string]: Field } = {},
 ): Refusal<Field> {
   if (!error) return { fields: {}, rest: undefined };
+
   const { path, text } = error instanceof ApiError ? toldOf(error.message) : nowhere;
   const named = fields.find((one) => path === one || path.startsWith(`${one}.`));
   const coded = error instanceof ApiError ? codes[error.code] : undefined;
   const field = named ?? coded;
   if (field === undefined) return { fields: {}, rest: messageOf(error) };
+
   const told = named ? text : messageOf(error);
   return { fields: { [field]: told } as Refusal<Field>['fields'], rest: undefined };
 }

@@ -20,11 +20,13 @@ export function AccountMenu({ user }: { readonly user: SignedIn['user'] }) {
     };
     document.addEventListener('pointerdown', close);
     document.addEventListener('keydown', close);
+
     return () => {
       document.removeEventListener('pointerdown', close);
       document.removeEventListener('keydown', close);
     };
   }, []);
+
   return (
     <details ref={menu} className={styles.account}>
       <summary aria-label={`Account of ${user.name}`}>

@@ -53,6 +53,7 @@ function Doors() {
   const { data: session, error, refetch } = useSession();
   const [path] = useLocation();
   const [search] = useSearchParams();
+
   if (!session) {
     return (
       <div className={styles.blank} aria-busy={!error}>
@@ -60,20 +61,24 @@ function Doors() {
       </div>
     );
   }
+
   const { user } = session;
   if (path === '/join') return <JoinPage session={session} />;
+
   if (path === '/sign-in' || path === '/sign-up') {
     const next = search.get('next');
     // Whoever signed up by an invitation is a member already.
     const joined = path === '/sign-up' && invitationIn(next) !== undefined;
     if (user) return <Redirect to={joined ? '/' : safeNext(next)} replace />;
     if (session.sign_up === 'first') return <SignUpPage session={session} />;
+
     return path === '/sign-in' ? (
       <SignInPage session={session} />
     ) : (
       <SignUpPage session={session} />
     );
   }
+
   if (!user) {
     const here = location.pathname + location.search;
     const door = session.sign_up === 'first' ? '/sign-up' : '/sign-in';
@@ -81,5 +86,6 @@ function Doors() {
       <Redirect to={here === '/' ? door : `${door}?next=${encodeURIComponent(here)}`} replace />
     );
   }
+
   return <Shell session={{ ...session, user }} />;
 }

@@ -29,6 +29,7 @@ function MakeWorkspace({ out }: { readonly out: ReactNode }) {
     mutationFn: () => consoleCall('createOwnWorkspace', { body: { name } }),
     onSuccess: refresh,
   });
+
   return (
     <Door
       title="Make a workspace"

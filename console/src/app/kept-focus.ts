@@ -21,6 +21,7 @@ export function useKeptFocus(): void {
     const observer = new MutationObserver(mend);
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', note);
+
     return () => {
       observer.disconnect();
       document.removeEventListener('focusin', note);

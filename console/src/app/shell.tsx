@@ -28,6 +28,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
     [session, workspace, choose],
   );
   if (!place) return <FirstWorkspace session={session} />;
+
   return (
     <PlaceContext value={place}>
       <SkipLink to="page">Skip to the page</SkipLink>
@@ -61,10 +62,12 @@ function Navigation({ operator }: { readonly operator: boolean }) {
     const chosen = path && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
   }, [path]);
+
   return (
     <nav ref={list} aria-label="Pages" className={styles.nav}>
       {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
         if (!nav || (operatorOnly && !operator)) return null;
+
         const here = below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);
         return (
           <Link
@@ -128,6 +131,7 @@ function Page({ workspace }: { readonly workspace: string }) {
   const [path] = useLocation();
   useJobEvents(workspace);
   useKeptFocus();
+
   return (
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<Skeleton lines={6} />}>

@@ -60,8 +60,10 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
         onRetry={() => void refetch()}
       />
     );
+
   if (!data) return <Skeleton lines={5} />;
   if (data.brands.length === 0) return <NoBrand least={least} />;
+
   return (
     <div className={styles.view}>
       {shares && <Shares exposure={data} onPick={onPick} />}
@@ -127,6 +129,7 @@ function Figures({ money, onChange }: FiguresProps) {
       onBlur={() => onChange(typed)}
     />
   );
+
   return (
     <form
       className={styles.figures}
@@ -162,6 +165,7 @@ function columnsFor(
     sort: of,
     cell: (one) => (of(one) > 0 ? lengthText(of(one)) : '–'),
   });
+
   const money: Column<Brand> = {
     id: 'value',
     title: 'Media value',

@@ -25,6 +25,7 @@ export function shareParts(brands: readonly Brand[], colourOf: BrandColour): Sha
   }));
   const rest = some.slice(namedParts);
   if (rest.length === 0) return named;
+
   const sum = (of: (one: Brand) => number) => rest.reduce((all, one) => all + of(one), 0);
   return [
     ...named,

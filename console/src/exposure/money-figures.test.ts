@@ -16,6 +16,7 @@ test('a comma before one or two digits is a decimal one, before groups of three 
     [' ', undefined],
   ] as const;
   for (const [text, value] of read) assert.equal(figureOf(text), value, text);
+
   for (const text of ['a lot', '-5', '1.2.3', '0x10', '1e5', '1,2,3'])
     assert.ok(Number.isNaN(figureOf(text)), text);
 });

@@ -22,12 +22,14 @@ const workspaces = new Map<string, BrandSlots>();
 function slotsIn(workspace: string): BrandSlots {
   const found = workspaces.get(workspace);
   if (found) return found;
+
   const made = new BrandSlots(async (names) => {
     const body = { names: [...names] };
     const { slots } = await consoleCall('readBrandSlots', { params: { workspace }, body });
     return slots;
   });
   workspaces.set(workspace, made);
+
   return made;
 }
 

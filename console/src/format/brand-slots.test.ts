@@ -19,9 +19,11 @@ test('names of a page are asked for in one call, each once, and unknown until th
     return names.map((_, at) => at + 3);
   }, times);
   const changed = changeOf(slots);
+
   assert.equal(slots.slotOf('Nike'), undefined);
   assert.equal(slots.slotOf(' NIKE '), undefined);
   assert.equal(slots.slotOf('Coca-Cola'), undefined);
+
   const version = slots.version();
   await changed;
   assert.notEqual(slots.version(), version);
@@ -38,6 +40,7 @@ test('many names take several calls, and a call that fails is made again', async
     return names.map(() => 1);
   }, times);
   const names = Array.from({ length: 1100 }, (_, at) => `Brand ${at}`);
+
   for (const name of names) slots.slotOf(name);
   while (names.some((name) => slots.slotOf(name) === undefined)) await changeOf(slots);
   assert.deepEqual(counts, [500, 500, 500, 100]);

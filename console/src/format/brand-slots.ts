@@ -60,16 +60,19 @@ export class BrandSlots {
     let nextMs = 0;
     try {
       const slots = await this.#ask(some.map(([, name]) => name));
+
       for (const [at, [key]] of some.entries()) {
         this.#slots.set(key, slots[at] as number);
         this.#wanted.delete(key);
       }
+
       this.#version += 1;
       for (const listener of this.#listeners) listener();
     } catch {
       // Names stay grey meanwhile.
       nextMs = this.#times.againMs;
     }
+
     this.#busy = false;
     if (this.#wanted.size > 0) this.#begin(nextMs);
   }

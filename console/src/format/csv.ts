@@ -7,6 +7,7 @@ export type { CsvCell };
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
+
   link.href = url;
   link.download = name;
   document.body.append(link);

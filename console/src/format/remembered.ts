@@ -17,10 +17,12 @@ export function useDraft<Value>(
       }),
     [place],
   );
+
   const clear = useCallback(() => {
     sessionStorage.removeItem(place);
     setValue(initial);
   }, [place, initial]);
+
   return [value, change, clear];
 }
 

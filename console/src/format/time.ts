@@ -23,6 +23,7 @@ export function spoken(seconds: number): string {
     [Math.round((all % 60) * 10) / 10, 'second'],
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => counted(count, unit));
+
   return said.join(' ') || '0 seconds';
 }
 

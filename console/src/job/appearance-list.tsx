@@ -23,6 +23,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
   const [read, change] = useJobAddress();
   const only = read('only');
   const shown = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
+
   return (
     <div className={styles.column}>
       <div className={styles.bar}>
@@ -69,6 +70,7 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
   const { live } = useBench();
   const here = useAtSecond((second) => isAt(appearance, second));
   const { source, start, end, confidence, quote, context, surface } = appearance;
+
   return (
     <div className={styles.appearance} aria-current={here}>
       <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>

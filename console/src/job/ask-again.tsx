@@ -23,6 +23,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
   const form = useQuestion(row, onClose);
   const { errors, send } = form;
   const general = errors.form ?? errors.url;
+
   return (
     <form
       className={styles.ask}
@@ -71,6 +72,7 @@ function useQuestion(row: JobRowView, onClose: () => void) {
     ...refusalAt(send.error),
     ...(tried && gap && { [gap.field]: gap.message }),
   };
+
   return {
     wanted,
     limits,

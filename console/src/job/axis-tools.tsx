@@ -19,6 +19,7 @@ export function AxisTools({ axis, choice }: AxisToolsProps) {
   const [open, setOpen] = useState(false);
   const { view, zoom, reset } = axis;
   const hidden = choice.all.filter(({ id }) => choice.hidden.includes(id)).length;
+
   return (
     <>
       <div className={styles.tools}>

@@ -23,6 +23,7 @@ test('zooming keeps the second that is pointed at in its place, and never leaves
   assert.equal(secondAt(near, 0.25), 1350);
   assert.deepEqual(zoomed(wholeView(hours), 0.5, hours, hours), { from: 2700, to: hours });
   assert.ok(isWhole(zoomed(near, 100, 10, hours), hours));
+
   const nearest = zoomed(wholeView(hours), 1e-9, 100, hours);
   assert.ok(Math.abs(nearest.to - nearest.from - 2) < 1e-9);
   assert.deepEqual(zoomed(wholeView(0.4), 0.1, 0.2, 0.4), { from: 0, to: 0.4 });
@@ -69,6 +70,7 @@ test('lanes go by first sight or by name, objects after brands, cuts on top', ()
   ];
   const names = (order: Parameters<typeof ordered>[1]) =>
     ordered(lanes, order).map(({ name }) => name);
+
   assert.deepEqual(names('presence'), ['Shots', 'b', 'a', 'cup']);
   assert.deepEqual(names('name'), ['Shots', 'a', 'b', 'cup']);
   assert.deepEqual(names('first'), ['Shots', 'b', 'a', 'cup']);

@@ -54,10 +54,12 @@ export function barsOf(
   widthPx: number,
 ): { x: number; width: number }[] {
   const bars: { x: number; width: number }[] = [];
+
   for (const { start, end } of spans) {
     if (end < view.from) continue;
     // Ascending by start.
     if (start > view.to) break;
+
     // What goes on beyond an edge is cut a little outside of it.
     const x = Math.max(-4, xOf(view, widthPx, start));
     const right = Math.min(widthPx + 4, Math.max(xOf(view, widthPx, end), x + 2));
@@ -65,6 +67,7 @@ export function barsOf(
     if (last && x <= last.x + last.width + 1) last.width = Math.max(last.width, right - last.x);
     else bars.push({ x, width: right - x });
   }
+
   return bars;
 }
 
@@ -76,6 +79,7 @@ export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): 
   const step = niceSteps.find((one) => one >= wanted) ?? 7200;
   const first = Math.ceil(from / step - 1e-9);
   const count = Math.floor(to / step + 1e-9) - first + 1;
+
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
     // Tenths as they are written.
     Number(((first + index) * step).toFixed(1)),

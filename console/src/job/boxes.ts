@@ -71,6 +71,7 @@ function detectionAt(track: Track, second: number, lookSeconds: number): Box | u
   if (near(before) && near(after)) return boxOf(lane, before, after, second);
   if (near(before)) return boxOf(lane, before);
   if (near(after)) return boxOf(lane, after);
+
   return undefined;
 }
 
@@ -84,6 +85,7 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
   const mix = (a: number, b: number | undefined) => a + ((b ?? a) - a) * share;
   const a = from.bounding_box;
   const b = to?.bounding_box;
+
   return {
     id: lane.id,
     name: lane.name,

@@ -64,6 +64,7 @@ export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
   const offered =
     live || sample || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
   if (offered.length === 0) return null;
+
   return (
     <Menu
       small
@@ -99,12 +100,14 @@ export function AddMissedButton() {
     (results.brands && !borrowed.includes('brand')) ||
     (results.objects && !borrowed.includes('object'));
   if (live || sample || !isOwn) return null;
+
   const start = () => {
     clock.pause();
     // It would lie over the picture that is drawn on.
     change({ frame: null });
     open({ action: addAction, target: { things: [] } });
   };
+
   return (
     <Button small weight="quiet" onClick={start}>
       {addAction.label}

@@ -64,6 +64,7 @@ export function ClipForm({ jobId, moments, second = 0, onClose }: ClipFormProps)
     event.preventDefault();
     make.mutate();
   };
+
   return (
     <form className={styles.form} onSubmit={submit}>
       {range && (

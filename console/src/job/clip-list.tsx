@@ -27,6 +27,7 @@ export function ClipList({ jobId }: { readonly jobId: string }) {
     return (
       <Failure error={error} what="The clips could not be read." onRetry={() => void refetch()} />
     );
+
   if (!data || data.data.length === 0) return null;
   return (
     <ul className={styles.clips} aria-label="Clips">
@@ -64,12 +65,14 @@ function State({ clip }: { readonly clip: Clip }) {
   const kind = `${format.toUpperCase()}${clip.boxes ? ', boxes' : ''}`;
   if (status === 'failed')
     return <span role="alert">{error?.message ?? 'The clip could not be made.'}</span>;
+
   if (status === 'ready')
     return (
       <span className={styles.facts}>
         {kind} · {timeText(seconds ?? 0)} · {((bytes ?? 0) / 1e6).toFixed(1)} MB
       </span>
     );
+
   return (
     <span className={styles.facts} role="status">
       {kind} · {status === 'pending' ? 'waiting' : `${Math.floor(percent)} %`}{' '}
@@ -87,6 +90,7 @@ function Ready({ clip, name }: { readonly clip: Clip; readonly name: string }) {
   const workspace = useWorkspaceId();
   const path = workspacePath(workspace) + clip.url;
   const file = `${name.replaceAll(/[\\/:*?"<>|]+/g, '-')}.${clip.format}`;
+
   return (
     <>
       <a className={buttonClass('plain', true)} href={path} download={file}>
@@ -104,6 +108,7 @@ function Delete({ clip, name }: { readonly clip: Clip; readonly name: string }) 
     mutationFn: () => workspaceCall(workspace, 'deleteClip', { params: { id: clip.clip_id } }),
     onSettled: () => client.invalidateQueries({ queryKey: clipKey(workspace, clip.job_id) }),
   });
+
   return (
     <Button
       small

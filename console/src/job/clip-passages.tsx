@@ -30,9 +30,11 @@ export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {
   const [chosen, setChosen] = useState<readonly Passage[]>();
   const passages = rows.flatMap((one) => (one.kind === 'gap' ? [] : one.segment));
   if (live || !row.media_available || passages.length === 0) return null;
+
   const one = passages[Math.max(0, here)];
   const now = wanted ? passages.slice(0, mostPassages) : one ? [one] : [];
   const ranges = (chosen ?? []).map(({ start, end }) => ({ start, end }));
+
   return (
     <>
       <Button

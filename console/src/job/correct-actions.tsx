@@ -58,6 +58,7 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
   const closeCorrected = useCloseCorrected();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+
     if (!said || correct.isPending) return;
     const all = correctionsOf(target, said);
     const onSuccess = () => {
@@ -66,6 +67,7 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
     };
     correct.mutate(all, { onSuccess });
   };
+
   return (
     <form className={styles.form} aria-label={title} onSubmit={submit}>
       <h2 dir="auto">{title}</h2>
@@ -124,6 +126,7 @@ function Rename(props: BrandActionProps) {
   const [name, setName] = useState(old);
   const [library, setLibrary] = useState(false);
   const isNew = name.trim() !== '' && name.trim() !== old;
+
   return (
     <CorrectForm
       {...props}
@@ -155,6 +158,7 @@ function Merge(props: BrandActionProps) {
   );
   const [name, setName] = useState(others[0]?.name ?? '');
   const [library, setLibrary] = useState(false);
+
   return (
     <CorrectForm
       {...props}

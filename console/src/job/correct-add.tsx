@@ -49,6 +49,7 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     if (said && !correct.isPending) correct.mutate([said], { onSuccess: () => closeForm(onClose) });
   };
+
   return (
     <form className={styles.form} aria-label="Add what was missed" onSubmit={submit}>
       <h2>Add what was missed</h2>
@@ -88,11 +89,13 @@ interface Drawn {
 function useDrawn(wanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
   const clock = useClock();
+
   useEffect(() => {
     turn(wanted);
     return () => turn(false);
   }, [turn, wanted]);
   useEffect(() => () => draw(undefined), [draw]);
+
   // Later the video may have moved on.
   return useMemo(() => ({ box, at: clock.second }), [box, clock]);
 }
@@ -106,6 +109,7 @@ function FieldsOf({ fields, onChange }: FieldsProps) {
   const { things, results } = useBench();
   const { name, way, start, end } = fields;
   const known = [...new Set(things.map((thing) => thing.name))];
+
   return (
     <div className={styles.fields}>
       <TextField
@@ -169,6 +173,7 @@ function saidBy(
   // Not a number compares as false.
   if (name.trim() === '' || !(from < to)) return undefined;
   if (isSeen && !box) return undefined;
+
   return {
     kind: 'add',
     target: way === 'object' ? 'object' : 'brand',

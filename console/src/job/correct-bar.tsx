@@ -18,6 +18,7 @@ export function CorrectBar() {
   const [open, setOpen] = useState(false);
   const { data: all = [] } = useCorrections(row);
   if (live || !(results.brands || results.objects) || all.length === 0) return null;
+
   return (
     <section className={styles.bar} aria-label="Corrections">
       <div className={styles.line}>
@@ -39,6 +40,7 @@ function Made({ row, open, onOpen }: MadeProps) {
   const { data: all = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
   const last = all.at(-1);
+
   return (
     <>
       {last && (

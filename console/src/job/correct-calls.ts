@@ -30,6 +30,7 @@ export function useFollowCorrections(row: JobRowView): void {
   const { data } = useCorrections(row);
   const now = data?.map(({ correction_id }) => correction_id).join();
   const known = useRef<string>(undefined);
+
   useEffect(() => {
     if (now === undefined) return;
     if (known.current !== undefined && known.current !== now) {

@@ -44,6 +44,7 @@ export function DrawBox() {
   const { on, box, draw } = useDrawing();
   const from = useRef<{ x: number; y: number }>(undefined);
   if (!on) return null;
+
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
     from.current = placeOf(event);
@@ -62,6 +63,7 @@ export function DrawBox() {
     event.stopPropagation();
     draw(box ? next : firstBox);
   };
+
   return (
     <button
       type="button"
@@ -114,9 +116,11 @@ function moved(box: BoundingBox, key: string, sized: boolean): BoundingBox | und
       ArrowDown: [0, step],
     }[key] ?? [];
   if (dx === undefined || dy === undefined) return undefined;
+
   const { x, y, width, height } = box;
   const fit = (value: number, least: number, most: number) =>
     rounded(Math.min(most, Math.max(least, value)));
+
   return sized
     ? { x, y, width: fit(width + dx, step, 1 - x), height: fit(height + dy, step, 1 - y) }
     : { x: fit(x + dx, 0, 1 - width), y: fit(y + dy, 0, 1 - height), width, height };

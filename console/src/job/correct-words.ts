@@ -6,6 +6,7 @@ import { timeText } from '../format/time.ts';
 export function correctionWords(one: Correction): string {
   const { kind, name, new_name, appearance, appearance_added: added } = one;
   const at = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
+
   switch (kind) {
     case 'dismiss':
       return `“${name}”${at} dismissed`;

@@ -18,6 +18,7 @@ export function CostDetails({ row }: JobCostProps) {
   const length = row.video_duration_seconds;
   // Items of another length or frame rate would not add up to what was estimated.
   const fits = estimate?.credits === row.credits_estimated;
+
   return (
     <section aria-label="Cost" className={styles.keys}>
       <dl>
@@ -47,6 +48,7 @@ function chargedWords(row: JobRowView): string {
     return row.status === 'failed' || row.status === 'cancelled'
       ? 'Nothing.'
       : 'Nothing yet: the work that is really done is charged at the end.';
+
   const work = took === null ? '' : `, of it ${timeText(took)} of processing`;
   const difference = estimated - charged;
   const why =
@@ -55,5 +57,6 @@ function chargedWords(row: JobRowView): string {
       : difference < 0
         ? ` ${number(-difference)} more than estimated: the work took longer than the estimate allows for.`
         : '';
+
   return `${number(charged)} for the work that was done${work}.${why}`;
 }

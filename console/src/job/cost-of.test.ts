@@ -17,6 +17,7 @@ test('before the length is read the form’s estimate holds, after it the servic
   });
   assert.deepEqual(costOf(row, { credits: 30 }), about(30, true));
   assert.deepEqual(costOf(row, undefined), about(330, false));
+
   const read = { ...row, video_duration_seconds: 8, credits_estimated: 44 };
   assert.deepEqual(costOf(read, { credits: 30 }), about(44, true));
   assert.deepEqual(costOf({ ...read, credits_charged: 42 }, { credits: 30 }), {

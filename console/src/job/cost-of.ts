@@ -26,6 +26,7 @@ export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
   if (row.status === 'failed' || row.status === 'cancelled') return { kind: 'none' };
   if (row.video_duration_seconds === null && shown)
     return { kind: 'estimated', credits: shown.credits, lengthKnown: true };
+
   return {
     kind: 'estimated',
     credits: row.credits_estimated,

@@ -52,6 +52,7 @@ function downloadsOf({ job, results }: Bench): Download[] {
   const { transcription, brands, objects, meta } = own;
   const { shots, on_screen_text: text, paid_segments: paid } = own;
   const found = brands || objects;
+
   return [
     ...(found ? [ofAppearances] : []),
     ...(paid ? [ofPaid] : []),
@@ -69,6 +70,7 @@ export function DataPanel() {
   const [read] = useJobAddress();
   const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const lines = useMemo(() => JSON.stringify(job, null, 2).split('\n'), [job]);
+
   return (
     <div className={styles.column}>
       <div className={styles.downloads}>

@@ -12,6 +12,7 @@ test('an answer joins what earlier analyses of the video found, the latest first
   const middle = of({ query_results: [answer('Who?', 'nobody'), answer('When?', 'noon')] });
   const first = of({ brands: [{ name: 'Sony' }], transcription: { text: 'a' }, objects: [] });
   const { results, borrowed } = joinedWith(own, [middle, first]);
+
   assert.deepEqual(
     results.query_results?.map((one) => one.answer),
     ['Ada', 'noon'],

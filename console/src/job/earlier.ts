@@ -32,6 +32,7 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Ear
           () => null,
         );
         if (row?.status !== 'completed') break;
+
         const job = (await workspaceCall(workspace, 'getJob', {
           params: { id },
           query: { results: 'without_frames', corrected: 'true' },
@@ -40,6 +41,7 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Ear
         if (job.results) found.push({ row, results: job.results });
         id = row.from_job;
       }
+
       return found;
     },
   });
@@ -69,6 +71,7 @@ interface Joined {
 /** What this analysis found stands; the rest is of the latest that has it. Each question has one answer, its latest. */
 export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
   if (earlier.length === 0) return { results: own, borrowed: [] };
+
   const latest = <Key extends keyof Results>(key: Key): Pick<Results, Key> | undefined => {
     const found = [own, ...earlier].find((one) => one[key] !== undefined);
     return found && ({ [key]: found[key] } as Pick<Results, Key>);
@@ -80,6 +83,7 @@ export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
     asked.add(query);
     return isFirst;
   });
+
   return {
     results: {
       ...own,

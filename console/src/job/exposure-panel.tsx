@@ -11,6 +11,7 @@ export function ExposurePanel() {
     const thing = things.find((one) => one.kind === 'brand' && one.name === name);
     if (thing) change({ tab: 'brands', thing: thing.id });
   };
+
   return (
     <section className={styles.whole} aria-label="Exposure">
       <ExposureView ids={[brandsJob]} least={least} onPick={open} shares />

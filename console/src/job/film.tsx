@@ -31,8 +31,10 @@ export function Film({ storyboard, boxesOn, reason }: FilmProps) {
     if (!(here instanceof HTMLElement) || !strip.current) return;
     strip.current.scrollLeft = here.offsetLeft - strip.current.clientWidth / 2;
   }, [index]);
+
   const tile = tileOf(storyboard, index, tileSeconds[index] ?? 0);
   const { w, h } = storyboard.tile;
+
   return (
     <div className={styles.film}>
       {tile && <Frame storyboard={storyboard} tile={tile} boxesOn={boxesOn} fit />}
@@ -88,6 +90,7 @@ export function Frame({ storyboard, tile, boxesOn, fit = false }: FrameProps) {
     [boxesOn, tracks, tile.second, lookSeconds],
   );
   const ratio = storyboard.tile.w / storyboard.tile.h;
+
   return (
     <div
       className={fit ? styles.picture : `${styles.picture} ${styles.wide}`}

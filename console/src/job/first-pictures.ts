@@ -12,13 +12,16 @@ export function useFirstPictures(id: string, drawn: boolean): boolean {
   const [there, setThere] = useState(false);
   useEffect(() => {
     if (!drawn) return;
+
     const done = () => setThere(true);
     const timer = setTimeout(done, mostMs);
     const pictures = document.getElementById(id)?.querySelectorAll('img:not([loading=lazy])') ?? [];
     void Promise.allSettled([...pictures].map((one) => (one as HTMLImageElement).decode())).then(
       done,
     );
+
     return () => clearTimeout(timer);
   }, [id, drawn]);
+
   return there;
 }

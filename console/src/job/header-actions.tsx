@@ -66,6 +66,7 @@ interface HeaderActionsProps {
 
 export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
   if (row.status !== 'completed') return null;
+
   const offered = jobActions.filter((action) => action.offered(holderOf(action, row, earlier)));
   return (
     <>
@@ -100,6 +101,7 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const file = (of: JobRowView, format: ExportFormat, more: Record<string, string> = {}) =>
     exportPath(workspace, of.job_id, format, least, { ...more, ...asFound });
+
   return (
     <>
       {found && (

@@ -11,6 +11,7 @@ import styles from './job-page.module.css';
 export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   const lacking = remarksOf(meta).filter((remark) => remark.lacking);
   if (lacking.length === 0) return null;
+
   const shortly = lacking.find(({ short }) => short)?.short;
   return (
     <button
@@ -28,6 +29,7 @@ export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
   const remarks = remarksOf(meta);
   const [open, setOpen] = useState<string>();
   if (remarks.length === 0) return null;
+
   return (
     <ul id="limits" className={styles.remarks} aria-label="About this analysis">
       {remarks.map(({ id, lacking, text, wayOut }) => (

@@ -89,6 +89,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
     .filter((flag) => meta[flag] === true)
     .map((flag) => ({ id: flag, ...remarks[flag] }));
   const missing: Remark[] = [];
+
   if (meta.objects_not_found?.length) {
     missing.push({
       id: 'objects_not_found',
@@ -96,6 +97,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
       text: `Looked for but not seen: ${meta.objects_not_found.join(', ')}.`,
     });
   }
+
   if (meta.objects_unsupported?.length) {
     missing.push({
       id: 'objects_unsupported',
@@ -104,6 +106,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
       wayOut: models,
     });
   }
+
   return [...flagged, ...missing].sort((a, b) => Number(b.lacking) - Number(a.lacking));
 }
 

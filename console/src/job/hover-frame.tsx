@@ -25,6 +25,7 @@ export function HoverFrame({ view, second, widthPx }: HoverFrameProps) {
       (kind === 'brand' || kind === 'object') &&
       spans.some(({ start, end }) => second >= start && second <= end),
   );
+
   return (
     <div
       className={styles.card}

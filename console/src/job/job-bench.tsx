@@ -49,6 +49,7 @@ export function JobBench({ row }: JobProps) {
   const running = row.status === 'processing';
   const [ran, setRan] = useState(running);
   if (running && !ran) setRan(true);
+
   const { data: soFar } = useSoFar(row);
   // Of a job that ran before one's eyes the page is there already.
   const [drawn, setDrawn] = useState(false);
@@ -57,6 +58,7 @@ export function JobBench({ row }: JobProps) {
   const bench = useBenchOf(row, soFar, whole, rest);
   const isDrawn = bench !== undefined;
   useEffect(() => setDrawn(isDrawn), [isDrawn]);
+
   return (
     <RestContext value={rest}>
       <Suspense>
@@ -100,6 +102,7 @@ function useWhole(row: JobRowView, rest: boolean) {
   const workspace = useWorkspaceId();
   const [read] = useJobAddress();
   const corrected = read('found') !== '1';
+
   useFollowCorrections(row);
   const queryKey = corrected ? keys.correctedJob(workspace, id) : keys.job(workspace, id);
   const isCompleted = status === 'completed';
@@ -123,6 +126,7 @@ function useWhole(row: JobRowView, rest: boolean) {
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
+
   return {
     data: whole.data ?? light.data,
     hasFrames: whole.data !== undefined,
@@ -158,6 +162,7 @@ function useBenchOf(
   const colourOf = useBrandColour();
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
+
   return useMemo(() => {
     if (row.status === 'completed' && whole?.results)
       return benchOf({
@@ -212,6 +217,7 @@ function useAddressedClock(durationSeconds: number): PlayClock {
       later.stop();
     };
   }, [clock]);
+
   return clock;
 }
 
@@ -224,6 +230,7 @@ function Workbench({ bench }: { readonly bench: Bench }) {
   const rest = useContext(RestContext);
   const [keysOpen, setKeysOpen] = useState(false);
   useKeys(() => setKeysOpen((open) => !open));
+
   return (
     <>
       <NumbersLine />

@@ -15,6 +15,7 @@ export function JobCost({ row }: JobCostProps) {
   if (cost.kind === 'none') return <span>not charged</span>;
   if (cost.kind === 'charged')
     return <Credits amount={cost.credits} bought={`Charged for: ${bought}`} />;
+
   return (
     <span title={cost.lengthKnown ? undefined : 'The length of the video is not read yet.'}>
       about <Credits amount={cost.credits} bought={`Estimate for: ${bought}`} />

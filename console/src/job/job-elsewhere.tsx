@@ -26,6 +26,7 @@ export function JobElsewhere({ id }: { readonly id: string }) {
   useEffect(() => {
     if (found) choose(found);
   }, [found, choose]);
+
   if (isPending || found) return <Skeleton lines={8} />;
   return (
     <EmptyState

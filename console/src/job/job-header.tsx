@@ -38,6 +38,7 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
   const close = () => setOpen(undefined);
   const action = jobActions.find(({ id }) => id === open);
   const earlier = useEarlier(row);
+
   return (
     <header className={styles.header}>
       <div className={styles.crumbs}>
@@ -131,6 +132,7 @@ function Actions({ row, earlier, onOpen }: ActionsProps) {
   });
   const over = status === 'completed' || status === 'failed' || status === 'cancelled';
   const canAsk = over && (row.url !== null || row.upload_key !== null);
+
   return (
     <div className={styles.actions}>
       {canAsk && <Button onClick={() => onOpen('ask')}>Ask again</Button>}
@@ -166,6 +168,7 @@ function DeleteJob({ row, onClose }: FormProps) {
       go('/jobs');
     },
   });
+
   return (
     <ConfirmName
       name={titleOf(row)}

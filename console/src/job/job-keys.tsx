@@ -59,18 +59,22 @@ export function useKeys(onHelp: () => void): void {
   const stops = useStops();
   const [read, change] = useJobAddress();
   const frameOpen = read('frame') !== null;
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (takesEscape(event) || isElsewhere(event)) return;
+
       const act =
         actionOf(event, { clock, bench, stops }) ??
         pageAction(event.key, { change, frameOpen, onHelp });
       if (!act) return;
+
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', onKey);
+
     return () => document.removeEventListener('keydown', onKey);
   }, [clock, bench, stops, change, frameOpen, onHelp]);
 }
@@ -125,6 +129,7 @@ function pageAction(
   if (key === 'Escape')
     return () => change(frameOpen ? { frame: null } : { thing: null, only: null });
   if (key !== '/') return undefined;
+
   return () => {
     change({ tab: 'transcript' });
     // The tab's content is drawn first.

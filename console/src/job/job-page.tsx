@@ -40,8 +40,10 @@ function OneJob({ id }: { readonly id: string }) {
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? pollMs : false),
   });
   useTitle(row.data ? titleOf(row.data) : 'Job');
+
   if (row.error instanceof NotFoundError) return <JobElsewhere id={id} />;
   if (row.data) return <Known row={row.data} />;
+
   if (row.error) {
     return (
       <Failure
@@ -51,6 +53,7 @@ function OneJob({ id }: { readonly id: string }) {
       />
     );
   }
+
   return <Skeleton lines={8} />;
 }
 

@@ -25,11 +25,13 @@ export function JobProgress({ row, parts }: JobProgressProps) {
   const shares = useShares(row);
   const elapsed = useSecondsSince(row.status === 'processing' ? row.started_at : null);
   if (shares.length === 0) return null;
+
   const reached = row.progress?.overall_percent;
   const share = reached === undefined ? overallShare(shares) : reached / 100;
   const over = row.status === 'completed';
   const remarks = over ? [] : partRemarks(parts);
   const waits = parts.some(({ state }) => state === 'unserved');
+
   return (
     <section aria-label="Progress" className={styles.stages}>
       <StageBar shares={shares} />
@@ -79,6 +81,7 @@ function useShares({ progress, capabilities, status }: JobRowView): readonly Sta
         ? stageShares(progress, capabilities)
         : last.current;
   if (overallShare(next) >= overallShare(last.current)) last.current = next;
+
   return last.current;
 }
 

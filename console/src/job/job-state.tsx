@@ -63,6 +63,7 @@ function Held({ row }: { readonly row: JobRowView }) {
   });
   const balance = account?.credits.balance;
   const missing = balance === undefined ? undefined : row.credits_estimated - balance;
+
   return (
     <Notice
       kind="warning"

@@ -20,6 +20,7 @@ export function LaneCanvas({ lane, view, widthPx }: LaneCanvasProps) {
   useEffect(() => {
     if (canvas.current && widthPx > 0) draw(canvas.current, { lane, view, widthPx });
   }, [lane, view, widthPx, isDark]);
+
   return (
     <canvas ref={canvas} className={styles.canvas} style={{ color: lane.colour }} aria-hidden />
   );
@@ -29,27 +30,34 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
   const density = devicePixelRatio || 1;
   canvas.width = Math.round(widthPx * density);
   canvas.height = Math.round(heightPx * density);
+
   const context = canvas.getContext('2d');
   if (!context) return;
+
   context.scale(density, density);
   const style = getComputedStyle(canvas);
   const inPixels = (spans: Lane['spans']) => barsOf(spans, view, widthPx);
+
   context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
   for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
   // The canvas knows no light-dark(); as its own colour the browser works it out.
   context.fillStyle = style.color;
+
   if (lane.kind === 'shots') {
     drawCuts(context, lane, view, widthPx);
     return;
   }
+
   const [top, height] = lane.kind === 'speech' || lane.kind === 'chapters' ? [9, 6] : [6, 12];
   if (lane.kind === 'object') context.fillStyle = hatch(context, style.color, 4);
+
   for (const { x, width } of inPixels(lane.spans)) {
     // Leave a gap between neighbours if there is room.
     const shown = width > 3 ? width - 1 : width;
     context.fillRect(x, top, shown, height);
     if (lane.kind === 'object') outline(context, style.color, [x, top, shown, height]);
   }
+
   for (const second of lane.marks) {
     const x = xOf(view, widthPx, second);
     if (x > -8 && x < widthPx + 8) drawMark(context, x);
@@ -62,21 +70,26 @@ function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: numbe
   const density = devicePixelRatio || 1;
   tile.width = Math.round(apartPx * density);
   tile.height = tile.width;
+
   const lines = tile.getContext('2d');
   if (lines) {
     lines.scale(density, density);
     lines.strokeStyle = colour;
     lines.lineWidth = 1.2;
     lines.beginPath();
+
     // Corners too, so that tiles meet without a gap.
     for (const shift of [-apartPx, 0, apartPx]) {
       lines.moveTo(shift - 1, apartPx + 1);
       lines.lineTo(shift + apartPx + 1, -1);
     }
+
     lines.stroke();
   }
+
   const pattern = context.createPattern(tile, 'repeat') as CanvasPattern;
   pattern.setTransform(new DOMMatrix().scale(1 / density));
+
   return pattern;
 }
 
@@ -106,6 +119,7 @@ function drawCuts(
 function drawMark(context: CanvasRenderingContext2D, x: number): void {
   const middle = heightPx / 2;
   const half = 5;
+
   context.beginPath();
   context.moveTo(x, middle - half);
   context.lineTo(x + half, middle);

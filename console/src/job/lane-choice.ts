@@ -28,6 +28,7 @@ export function useLanes(): LaneChoice {
   const hits = useHits();
   const [order, setOrder] = useRemembered<LaneOrder>('lanes:order', 'presence');
   const [hidden, setHidden] = useRemembered<readonly string[]>('lanes:hidden', []);
+
   return useMemo(() => {
     const all = ordered(lanes, order);
     const shown = all.filter(({ id }) => !hidden.includes(id));
@@ -38,12 +39,14 @@ export function useLanes(): LaneChoice {
 /** Brands among brands and objects among objects; lanes of sound and cuts stay on top. */
 export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane[] {
   if (order === 'presence') return lanes;
+
   const first = ({ spans, marks }: Lane) =>
     Math.min(spans[0]?.start ?? Number.POSITIVE_INFINITY, marks[0] ?? Number.POSITIVE_INFINITY);
   const compare = (a: Lane, b: Lane) =>
     order === 'name' ? a.name.localeCompare(b.name) : first(a) - first(b);
   const of = (kind: Lane['kind']) => lanes.filter((lane) => lane.kind === kind).sort(compare);
   const others = lanes.filter(({ kind }) => kind !== 'brand' && kind !== 'object');
+
   return [
     ...others.filter(({ kind }) => kind !== 'waiting'),
     ...of('brand'),
@@ -58,6 +61,7 @@ function useHits(): Lane | undefined {
   const [read] = useJobAddress();
   const wanted = read('search')?.trim() ?? '';
   const segments = results.transcription?.segments;
+
   return useMemo(() => {
     if (wanted === '' || !segments) return undefined;
     const marks = segments

@@ -41,6 +41,7 @@ test('speakers, brands and what is said of them have lanes in this order; a bran
     ['Speaker 1', 'Speaker 2', 'Acme'],
   );
   assert.equal(new Set(lanes.map(({ colour }) => colour)).size, 3);
+
   const acme = lanes[2];
   assert.equal(acme?.colour, 'the colour of Acme');
   assert.deepEqual(acme?.spans, [
@@ -56,6 +57,7 @@ test('shots come first, in grey', () => {
     { start: 4, end: 9 },
   ];
   const lanes = lanesOf(results, colourOf, shots);
+
   assert.deepEqual(
     lanes.map(({ name, colour }) => [name, colour]),
     [
@@ -81,6 +83,7 @@ test('stops are where brands begin to be seen or heard; one moves on from where 
 test('bars that touch become one, and a blink can still be seen', () => {
   const spans = Array.from({ length: 5000 }, (_, k) => ({ start: k * 1.4, end: k * 1.4 + 0.2 }));
   const bars = barsOf(spans, wholeView(7200), 800);
+
   assert.ok(bars.length <= 800, `${bars.length} bars`);
   assert.deepEqual(barsOf([{ start: 10, end: 10.2 }], wholeView(100), 100), [{ x: 10, width: 2 }]);
   assert.deepEqual(

@@ -64,6 +64,7 @@ function shotLanes(shots: readonly Span[]): Lane[] {
 function chapterLanes({ metadata }: Results): Lane[] {
   const chapters = metadata?.chapters ?? [];
   if (chapters.length === 0) return [];
+
   return [
     {
       id: 'chapters',
@@ -79,6 +80,7 @@ function chapterLanes({ metadata }: Results): Lane[] {
 function speechLanes({ transcription }: Results): Lane[] {
   const segments = transcription?.segments ?? [];
   if (segments.length === 0) return [];
+
   const speakers = [...new Set(segments.map(({ speaker }) => speaker ?? 0))].sort((a, b) => a - b);
   return speakers.map((speaker) => ({
     id: `speaker-${speaker}`,
@@ -156,6 +158,7 @@ export function indexAt(starts: readonly number[], second: number): number {
     if ((starts[middle] ?? 0) <= second) low = middle + 1;
     else high = middle;
   }
+
   return low - 1;
 }
 

@@ -31,6 +31,7 @@ export function LogoCrop({ thing, colour }: LogoCropProps) {
       </span>
     );
   }
+
   const at = timeText(best.second);
   return (
     <button

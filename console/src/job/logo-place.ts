@@ -11,6 +11,7 @@ export function around({ x, y, width, height }: BoundingBox, ratio: number): Bou
   const high = Math.min(1, Math.max(height * air, (wide * ratio) / signRatio));
   const within = (middle: number, length: number) =>
     Math.min(1 - length, Math.max(0, middle - length / 2));
+
   return {
     x: within(x + width / 2, wide),
     y: within(y + height / 2, high),

@@ -31,6 +31,7 @@ function LeastSure() {
   const { least } = useBench();
   const [, change] = useJobAddress();
   const choices = [...new Set([...leastChoices, least])].sort((a, b) => a - b);
+
   return (
     <label className={styles.least}>
       Confidence

@@ -19,10 +19,12 @@ export function figuresOf(results: Results, things: readonly Thing[], live = fal
     if (brands.length === 0) return [nothingOf('brands', live)];
     return ofBrands(brands, seenSeconds(results.brands.flatMap((one) => one.appearances)));
   }
+
   if (results.objects) {
     if (things.length === 0) return [nothingOf('objects', live)];
     return ofObjects(things, seenSeconds(results.objects.flatMap((one) => one.appearances)));
   }
+
   return ofWords(results);
 }
 
@@ -64,6 +66,7 @@ function ofWords({ transcription, query_results: answers }: Results): Figure[] {
     ? [{ value: number(transcription.word_count), words: 'words said' }]
     : [];
   if (!answers?.length) return words;
+
   const answered = answers.filter((one) => one.answered).length;
   return [
     ...words,

@@ -110,6 +110,7 @@ function usePlayerState(player: RefObject<HTMLVideoElement | null>) {
   useEffect(() => {
     const video = player.current;
     if (!video) return;
+
     const read = () =>
       setState({
         paused: video.paused,
@@ -119,10 +120,12 @@ function usePlayerState(player: RefObject<HTMLVideoElement | null>) {
       });
     read();
     for (const event of events) video.addEventListener(event, read);
+
     return () => {
       for (const event of events) video.removeEventListener(event, read);
     };
   }, [player]);
+
   const known = clock.durationSeconds;
   return { ...state, durationSeconds: Number.isFinite(known) ? known : state.length };
 }

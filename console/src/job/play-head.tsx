@@ -21,8 +21,10 @@ export function PlayHead({ view, widthPx, hover }: PlayHeadProps) {
       line.current.hidden = x < -0.5 || x > widthPx + 0.5;
     };
     place();
+
     return clock.subscribe(place);
   }, [clock, view, widthPx]);
+
   return (
     <div className={styles.heads} aria-hidden>
       {hover !== undefined && (

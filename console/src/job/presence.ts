@@ -8,10 +8,12 @@ export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number)
   const step = Math.max(durationSeconds, 0.001) / bars;
   const filled = Array.from({ length: bars }, () => 0);
   let reached = 0;
+
   // Ascending by start.
   for (const { start, end } of seen) {
     let from = Math.max(start, reached);
     reached = Math.max(reached, end);
+
     while (from < Math.min(end, durationSeconds)) {
       const index = Math.min(bars - 1, Math.floor(from / step + 1e-9));
       const to = Math.min(end, durationSeconds, index === bars - 1 ? end : (index + 1) * step);
@@ -20,5 +22,6 @@ export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number)
       from = to;
     }
   }
+
   return filled.map((one) => Math.min(1, one / step));
 }

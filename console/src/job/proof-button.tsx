@@ -18,6 +18,7 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
   const clock = useClock();
   const [, change] = useJobAddress();
   if (!appearance.frame) return null;
+
   const at = timeText(appearance.second);
   return (
     <button

@@ -49,6 +49,7 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
     confidence,
     thing: thing.kind === 'object',
   };
+
   return (
     <figure className={styles.proof}>
       <div className={styles.picture} style={ratioStyle(ratio)}>

@@ -57,6 +57,7 @@ function EvidenceDoor({ evidence }: { readonly evidence: Evidence }) {
   const clock = useClock();
   const workspace = useWorkspaceId();
   const { timestamp, timestamp_start, source, quote, frame_url } = evidence;
+
   return (
     <button
       type="button"

@@ -64,6 +64,7 @@ export function tabsOf(bench: Bench): Tab[] {
   const tabs = wanted.filter((tab): tab is Tab => Boolean(tab));
   // A video that was asked again begins with the answers.
   const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
+
   return [...tabs.filter(isAnswer), ...tabs.filter((tab) => !isAnswer(tab))];
 }
 

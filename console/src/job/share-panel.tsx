@@ -38,6 +38,7 @@ export function SharePanel({ row, onClose }: JobActionProps) {
       workspaceCall(workspace, 'listJobShares', { params: { id: row.job_id }, signal }),
   });
   const refresh = () => void client.invalidateQueries({ queryKey: ['shares', workspace] });
+
   return (
     <section className={styles.panel} aria-label="Share">
       <Stack>
@@ -82,6 +83,7 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
     make.mutate();
   };
   if (make.data) return <LinkMade url={make.data.url} onMore={() => make.reset()} />;
+
   return (
     <form className={styles.form} onSubmit={submit}>
       <fieldset className={styles.parts}>

@@ -18,6 +18,7 @@ export function useSpeakerNames(): Speakers {
   const { row } = useBench();
   const [names, setNames] = useRemembered<Names>(`speakers:${row.job_id}`, {});
   const nameOf = useCallback((speaker: number) => speakerName(names, speaker), [names]);
+
   return {
     names,
     name: (speaker, name) => setNames({ ...names, [speaker]: name }),

@@ -28,6 +28,7 @@ export function Stage({ onKeys }: { readonly onKeys: () => void }) {
   const [boxesOn, setBoxesOn] = useRemembered('boxes', true);
   const [broken, setBroken] = useState(false);
   const proof = bench.proofs.find(({ id }) => id === read('frame'));
+
   return (
     <div className={styles.stage}>
       <div hidden={proof !== undefined}>
@@ -62,12 +63,14 @@ function Picture({ boxesOn, broken, onBroken }: PictureProps) {
   const { storyboard } = results;
   if (row.media_available && !broken) return <HeldVideo boxesOn={boxesOn} onBroken={onBroken} />;
   const why = broken ? 'This browser can’t play the video' : 'The video is no longer held';
+
   if (storyboard) {
     const reason = sample
       ? 'Drawn frames: there is no video behind them.'
       : `${why}; these are the frames kept of it.`;
     return <Film {...{ storyboard, boxesOn, reason }} />;
   }
+
   return (
     <Notice title="There is no picture to show.">
       {live
@@ -86,6 +89,7 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
   const workspace = useWorkspaceId();
   const { job, results } = useBench();
   const { width, height } = results.metadata ?? {};
+
   return (
     <VideoPlayer
       src={mediaPath(workspace, job.job_id)}
@@ -114,11 +118,13 @@ function Stops() {
   const clock = useClock();
   const place = useAtSecond((second) => indexAt(stops, second + 0.15) + 1);
   if (stops.length === 0) return null;
+
   const go = (direction: 1 | -1) => {
     const stop = nextStop(stops, clock.second, direction);
     if (stop !== undefined) clock.seek(stop);
   };
   const what = owner ? `appearance of ${owner.name}` : 'appearance';
+
   return (
     <fieldset className={styles.stops} aria-label="Appearances">
       <Button

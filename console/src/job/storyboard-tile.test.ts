@@ -23,6 +23,7 @@ test('the nearest tile is found on its sheet', () => {
     row: 0,
   });
   assert.equal(tileAt(board, seconds, 9.6)?.index, 9);
+
   const late = tileAt(board, seconds, 69.9);
   assert.deepEqual([late?.sheet, late?.column, late?.row], ['/v1/frames/a/1.jpg', 5, 0]);
 });

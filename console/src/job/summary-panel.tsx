@@ -70,6 +70,7 @@ function Video({ metadata }: { readonly metadata: MetadataResult }) {
   const clock = useClock();
   const { width, height, fps, size_bytes, description, chapters } = metadata;
   const codecs = [metadata.container, metadata.video_codec, metadata.audio_codec];
+
   return (
     <article className={styles.question}>
       <h2>Video</h2>

@@ -14,6 +14,7 @@ export function leastOf(text: string | null): number {
 /** The same results as if nothing less sure had been found. */
 export function surelyFound(results: Results, least: number): Results {
   if (least === 0) return results;
+
   // As exposure and exports count: without a confidence of its own it has that of its brand.
   const sureOf = (thing: Rated) => (one: Rated) =>
     (one.confidence ?? thing.confidence ?? 1) >= least;
@@ -23,12 +24,14 @@ export function surelyFound(results: Results, least: number): Results {
     const frame_detections = brand.frame_detections.filter(sureOf(brand));
     return [{ ...brand, appearances, frame_detections, ...sums(appearances, brand) }];
   });
+
   const objects = results.objects?.flatMap((object) => {
     const appearances = object.appearances.filter(sureOf(object));
     if (appearances.length === 0) return [];
     const frames = object.frames.filter(sureOf(object));
     return [{ ...object, appearances, frames, ...sums(appearances, object) }];
   });
+
   return { ...results, ...(brands && { brands }), ...(objects && { objects }) };
 }
 

@@ -31,6 +31,7 @@ export function TagsPanel({ row, onClose }: TagsPanelProps) {
       onClose();
     },
   });
+
   return (
     <section className={styles.ask} aria-label="Tags">
       <ChipsField

@@ -18,11 +18,13 @@ function patternOf(wanted: string): RegExp {
 export function partsOf(text: string, wanted: string): string[] {
   const parts: string[] = [];
   let from = 0;
+
   for (const { 0: hit, index } of wanted === '' ? [] : text.matchAll(patternOf(wanted))) {
     if (hit === '') continue;
     parts.push(text.slice(from, index), hit);
     from = index + hit.length;
   }
+
   return [...parts, text.slice(from)];
 }
 

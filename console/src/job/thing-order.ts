@@ -56,6 +56,7 @@ export const columns: readonly Column[] = [
 export function inOrder(things: readonly Thing[], order: Order | null): readonly Thing[] {
   const value = columns.find(({ id }) => id === order?.column)?.value;
   if (!order || !value) return things;
+
   const sign = order.down ? -1 : 1;
   return things.toSorted((a, b) => {
     const left = value(a);

@@ -38,6 +38,7 @@ test('the sign is the box with some air, has its shape, and stays within the pic
     assert.ok(x <= box.x && x + width >= box.x + box.width - 1e-9);
     assert.ok(Math.abs((width * 16) / (height * 9) - 52 / 33) < 0.01);
   }
+
   const all = around({ x: 0, y: 0, width: 1, height: 1 }, 1);
   assert.deepEqual([all.x, all.y, all.width, all.height], [0, 0, 1, 1]);
 });

@@ -44,6 +44,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
   const chosen = sorted.filter(({ id }) => selected.has(id));
   const bare = !sorted.some((thing) => bestOf(thing)?.frame);
+
   return (
     <div className={styles.frame}>
       {chosen.length > 0 && (
@@ -61,6 +62,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
             {rows.map(({ index }) => {
               const thing = sorted[index];
               if (!thing) return null;
+
               return (
                 <Row
                   key={thing.id}
@@ -90,6 +92,7 @@ interface MoreProps {
 function MoreBelow({ scroller, count }: MoreProps) {
   const more = useBelow(scroller, count);
   if (more === 0) return null;
+
   const down = () => scroller.current?.scrollBy({ top: scroller.current.clientHeight - 2 * rowPx });
   return (
     <button type="button" tabIndex={-1} className={styles.more} onClick={down}>
@@ -103,6 +106,7 @@ function useBelow(scroller: MoreProps['scroller'], count: number): number {
   useEffect(() => {
     const frame = scroller.current;
     if (!frame) return;
+
     const look = () => {
       const head = frame.querySelector('thead')?.offsetHeight ?? 0;
       const shown = Math.round((frame.scrollTop + frame.clientHeight - head) / rowPx);
@@ -111,11 +115,13 @@ function useBelow(scroller: MoreProps['scroller'], count: number): number {
     const observer = new ResizeObserver(look);
     observer.observe(frame);
     frame.addEventListener('scroll', look, { passive: true });
+
     return () => {
       observer.disconnect();
       frame.removeEventListener('scroll', look);
     };
   }, [scroller, count]);
+
   return below;
 }
 
@@ -149,6 +155,7 @@ function Selection({ things, kind, onClear }: SelectionProps) {
       ? (things[0]?.visibleSeconds ?? 0)
       : unionSeconds(things.flatMap((one) => one.seen));
   const name = counted(things.length, kind);
+
   return (
     <div className={styles.selection} role="status">
       <span>
@@ -178,10 +185,12 @@ function Head({ kind, order, onOrder }: HeadProps) {
     for (const [index, button] of buttons.entries())
       button.tabIndex = index === here.current ? 0 : -1;
   });
+
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const buttons = row.current?.querySelectorAll('button');
     if (step === undefined || !buttons) return;
+
     // The video stays where it is.
     event.stopPropagation();
     event.preventDefault();
@@ -190,6 +199,7 @@ function Head({ kind, order, onOrder }: HeadProps) {
     buttons[here.current]?.setAttribute('tabindex', '0');
     buttons[here.current]?.focus();
   };
+
   return (
     <thead>
       <tr ref={row} onKeyDown={onKeyDown}>
@@ -252,6 +262,7 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
   const { id, name, kind, size, said, confidence } = thing;
   const colour = lanes.find((lane) => lane.id === id)?.colour ?? 'var(--lane-grey)';
   const open = (only: string | null) => change({ thing: id, only });
+
   return (
     <tr data-index={index} aria-rowindex={index + 2} aria-selected={selected}>
       <td className={styles.tick}>
@@ -314,6 +325,7 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
 function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () => void }) {
   const { live } = useBench();
   if (thing.seen.length === 0) return <td className={styles.seen}>–</td>;
+
   const text = timeText(thing.visibleSeconds);
   return (
     <td className={styles.seen}>

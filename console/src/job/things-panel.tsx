@@ -20,6 +20,7 @@ export function ThingsPanel({ kind }: { readonly kind: Thing['kind'] }) {
       </WithBrandActions>
     );
   }
+
   return (
     <WithBrandActions>
       {ours.length === 0 ? (
@@ -45,6 +46,7 @@ function NothingYet() {
 function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
   const { job, live, least } = useBench();
   if (live) return <NothingYet />;
+
   if (least > 0) {
     return (
       <EmptyState title={`Nothing with a confidence of at least ${percent(least)}`}>
@@ -52,8 +54,10 @@ function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
       </EmptyState>
     );
   }
+
   const asked = kind === 'brand' ? job.brands : job.objects;
   const wanted = asked?.length ? ` You asked for ${asked.join(', ')}.` : '';
+
   return (
     <EmptyState title={kind === 'brand' ? 'No brand was seen or heard' : 'No object was seen'}>
       <p dir="auto">

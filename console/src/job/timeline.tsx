@@ -53,6 +53,7 @@ export function Timeline() {
     const pressed = event.type === 'pointerdown' ? event.button === 0 : event.buttons === 1;
     if (pressed && second !== undefined) clock.seek(second);
   };
+
   return (
     <section aria-label="Time axis" className={styles.timeline}>
       <AxisTools axis={axis} choice={lanes} />
@@ -114,6 +115,7 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
   const shown = all ? lanes : lanesShown(lanes, owner?.id);
   const roving = useRoving(list, shown.length);
   const hidden = lanes.length - shown.length;
+
   return (
     <>
       <ul ref={list} onKeyDown={roving.onKeyDown} onFocus={roving.onFocus}>
@@ -179,9 +181,11 @@ function Ruler({ element, view, widthPx }: RulerProps) {
       PageDown: clock.second - 30,
     }[event.key];
     if (target === undefined) return;
+
     event.preventDefault();
     clock.seek(target);
   };
+
   return (
     <div
       ref={element}
@@ -231,6 +235,7 @@ function LaneName({ lane }: { readonly lane: Lane }) {
   const what = counted(kind === 'search' ? marks.length : spans.length, wordOf[kind]);
   const said = kind === 'brand' && marks.length > 0 ? `, said ${times(marks.length)}` : '';
   const open = pending.length > 0 ? ', not analysed to the end yet' : '';
+
   return (
     <button
       type="button"

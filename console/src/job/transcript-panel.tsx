@@ -23,6 +23,7 @@ export function TranscriptPanel() {
   const segments = results.transcription?.segments ?? [];
   const gaps = live ? pending.speech : [];
   if (segments.length > 0 || gaps.length > 0) return <Transcript segments={segments} gaps={gaps} />;
+
   return (
     <EmptyState title={live ? 'Nothing so far' : 'There are no words'}>
       <p>
@@ -59,6 +60,7 @@ function Transcript({ segments, gaps }: TranscriptProps) {
   const count = wanted
     ? `${counted(rows.length, 'passage')} with “${wanted}”`
     : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`;
+
   return (
     <div className={styles.column}>
       <SearchBar {...searched} {...{ starts, scrolls, setScrolls }} />
@@ -156,6 +158,7 @@ function Hits({ starts }: { readonly starts: readonly number[] }) {
   const clock = useClock();
   const place = useAtSecond((second) => indexAt(starts, second + 0.15) + 1);
   if (starts.length === 0) return null;
+
   return (
     <span className={styles.hits}>
       <Button small aria-label="Previous hit" onClick={() => goToHit(clock, starts, -1)}>
@@ -215,6 +218,7 @@ function useSearch() {
     clearTimeout(settle.current);
     settle.current = setTimeout(() => change({ search: next.trim() || null }), 400);
   };
+
   return { text, wanted: text.trim(), search };
 }
 
@@ -236,6 +240,7 @@ function Passage({ segment, here, wanted, nameOf }: PassageProps) {
   const { start, end, speaker, text, unsure } = segment;
   const inside = useAtSecond((second) => here && second <= end + 0.3);
   const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour;
+
   return (
     <button
       type="button"

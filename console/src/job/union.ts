@@ -15,11 +15,13 @@ const touching = 0.001;
 export function unionSeconds(spans: readonly Span[]): number {
   let seconds = 0;
   let reached = Number.NEGATIVE_INFINITY;
+
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     if (end <= start || end <= reached) continue;
     seconds += end - (start <= reached + touching ? reached : start);
     reached = end;
   }
+
   return seconds;
 }
 

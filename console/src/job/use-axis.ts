@@ -25,6 +25,7 @@ export function useAxis(): Axis {
   );
   const last = useRef(view);
   last.current = view;
+
   const zoom = useCallback(
     (factor: number, around?: number) => {
       const { from, to } = last.current;
@@ -35,6 +36,7 @@ export function useAxis(): Axis {
     [clock, durationSeconds],
   );
   const reset = useCallback(() => setChosen(undefined), []);
+
   useEffect(
     () =>
       clock.subscribe(() => {
@@ -44,6 +46,7 @@ export function useAxis(): Axis {
     [clock, durationSeconds],
   );
   useZoomKeys(zoom, reset);
+
   return useMemo(() => ({ view, setView: setChosen, zoom, reset }), [view, zoom, reset]);
 }
 
@@ -52,17 +55,20 @@ function useZoomKeys(zoom: Axis['zoom'], reset: Axis['reset']): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+
       const { target } = event;
       if (
         target instanceof Element &&
         target.closest('input:not([type=checkbox]), textarea, select')
       )
         return;
+
       if (event.key === '+') zoom(zoomStep);
       else if (event.key === '-') zoom(1 / zoomStep);
       else if (event.key === '0') reset();
     };
     document.addEventListener('keydown', onKey);
+
     return () => document.removeEventListener('keydown', onKey);
   }, [zoom, reset]);
 }
@@ -89,7 +95,9 @@ export function useWheel(
     };
     // React listens passively, and the page must not zoom or go back.
     element?.addEventListener('wheel', onWheel, { passive: false });
+
     return () => element?.removeEventListener('wheel', onWheel);
   }, [view, setView, zoom, pointed, durationSeconds]);
+
   return area;
 }

@@ -24,8 +24,10 @@ export function useSizes(things: readonly Thing[]): readonly Thing[] {
     }),
     enabled: isNeeded,
   });
+
   return useMemo(() => {
     if (sample) return things;
+
     const sizes = new Map(
       isCounted ? data?.brands.map(({ name, mean_size }) => [name, mean_size]) : [],
     );

@@ -31,6 +31,7 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   const player = useRef<HTMLVideoElement>(null);
   const [found, setFound] = useState<number>();
   useReports(player);
+
   return (
     <div ref={frame} className={styles.player}>
       <div className={styles.picture} style={ratioStyle(found ?? ratio)}>
@@ -66,6 +67,7 @@ function useReports(player: RefObject<HTMLVideoElement | null>): void {
   useEffect(() => {
     const video = player.current;
     if (!video) return;
+
     let request = 0;
     const report = () => {
       clock.report(video.currentTime);
@@ -73,6 +75,7 @@ function useReports(player: RefObject<HTMLVideoElement | null>): void {
     };
     video.addEventListener('play', report);
     video.addEventListener('seeked', report);
+
     return () => {
       cancelAnimationFrame(request);
       video.removeEventListener('play', report);

@@ -10,6 +10,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
+
   return width;
 }
 

@@ -67,6 +67,7 @@ export function benchOf(found: Found): Bench {
   const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
+
   return {
     row,
     job,
@@ -91,6 +92,7 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
   const results = resultsSoFar(soFar);
   const pending = pendingOf(soFar.parts);
   const bench = benchOf({ row, job: row, results, shots: [], colourOf });
+
   return {
     ...bench,
     live: true,

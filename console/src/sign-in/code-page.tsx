@@ -18,6 +18,7 @@ export function CodePage({ onAgain }: { readonly onAgain: () => void }) {
   });
   const refusal = refusalOf(enter.error, ['code'] as const);
   const late = isCode(enter.error, 'SIGN_IN_REQUIRED');
+
   return (
     <Door
       title="Enter your code"

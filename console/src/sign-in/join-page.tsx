@@ -24,6 +24,7 @@ export function JoinPage({ session }: { readonly session: ConsoleSession }) {
       go('/', { replace: true });
     },
   });
+
   if (token === '') {
     return (
       <Door title="Invitation">
@@ -33,6 +34,7 @@ export function JoinPage({ session }: { readonly session: ConsoleSession }) {
       </Door>
     );
   }
+
   if (!session.user) {
     const next = `next=${encodeURIComponent(`/join?token=${encodeURIComponent(token)}`)}`;
     return (
@@ -47,6 +49,7 @@ export function JoinPage({ session }: { readonly session: ConsoleSession }) {
       </Door>
     );
   }
+
   return (
     <Door
       title="You are invited"

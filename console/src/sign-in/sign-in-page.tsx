@@ -38,6 +38,7 @@ function PasswordPage({ session, onHalfway }: PasswordPageProps) {
     onError: (error) => isCode(error, 'SECOND_STEP_REQUIRED') && onHalfway(),
   });
   const next = search.get('next');
+
   return (
     <Door
       title="Sign in"
@@ -81,6 +82,7 @@ function OtherWay({ session }: { readonly session: ConsoleSession }) {
       </>
     );
   }
+
   return (
     <>
       No account yet? <Link href={`/sign-up?${search}`}>Sign up</Link>. Forgot the password? The

@@ -17,6 +17,7 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   const invitation = invitationIn(search.get('next'));
   const first = session.sign_up === 'first';
   const signInLink = <Link href={`/sign-in?${search}`}>Sign in</Link>;
+
   if (session.sign_up === 'closed' && !invitation) {
     return (
       <Door title="Sign-up is closed" foot={<>Have an account? {signInLink}.</>}>
@@ -27,6 +28,7 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
       </Door>
     );
   }
+
   return (
     <SignUpForm
       first={first}
@@ -63,6 +65,7 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
     mutationFn: () => signUp({ ...account, ...way }),
     onSuccess: refresh,
   });
+
   return (
     <Door
       title={first ? 'Make the first account' : 'Sign up'}
@@ -93,6 +96,7 @@ function useCode() {
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
   }, []);
+
   return [brought, code, setCode] as const;
 }
 

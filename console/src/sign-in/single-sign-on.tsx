@@ -24,9 +24,11 @@ const words: Readonly<Record<OidcFailure, string>> = {
 export function SingleSignOn({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
   if (!session.oidc) return null;
+
   const failed = search.get('failed');
   const next = safeNext(search.get('next'));
   const start = consolePath('startOidc', undefined);
+
   return (
     <>
       {failed !== null && (

@@ -17,6 +17,7 @@ export function BrandName({ name, onPick }: BrandNameProps) {
       <bdi>{name}</bdi>
     </>
   );
+
   if (!onPick) {
     return (
       <span className={styles.brandName} title={name}>
@@ -24,6 +25,7 @@ export function BrandName({ name, onPick }: BrandNameProps) {
       </span>
     );
   }
+
   return (
     <button type="button" className={styles.brandName} title={name} onClick={() => onPick(name)}>
       {words}

@@ -71,12 +71,14 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
       add(text);
     } else if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1));
   };
+
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (!(keepCommas ? /\n/ : /[\n,]/).test(pasted)) return;
     event.preventDefault();
     add(text + pasted);
   };
+
   return (
     <>
       <input

@@ -36,11 +36,13 @@ export function Closable({ onClose, children }: ClosableProps) {
       requestAnimationFrame(() => focusOn(opener.current, words));
     };
     if (open.push(close) === 1) document.addEventListener('keydown', onKey);
+
     return () => {
       open.splice(open.indexOf(close), 1);
       if (open.length === 0) document.removeEventListener('keydown', onKey);
     };
   }, []);
+
   return children;
 }
 

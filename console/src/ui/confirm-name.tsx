@@ -21,6 +21,7 @@ export function ConfirmName(props: ConfirmNameProps) {
   const { name, action, busy, error, onConfirm, onCancel } = props;
   const [typed, setTyped] = useState('');
   const matches = typed.trim() === name.trim();
+
   return (
     <form
       className={styles.confirm}

@@ -19,6 +19,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
     const timer = setTimeout(() => setState('ready'), 2000);
     return () => clearTimeout(timer);
   }, [state]);
+
   const copy = () =>
     copyText(typeof text === 'string' ? text : text()).then(
       () => setState('copied'),
@@ -27,6 +28,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
   const label = { ready: `Copy ${what}`, copied: 'Copied', failed: 'Select and copy by hand' }[
     state
   ];
+
   return (
     <button type="button" className={styles.copy} title={label} onClick={() => void copy()}>
       {state === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
@@ -43,11 +45,13 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
 /** Browsers give the clipboard to secure pages only; a service in the house is often plain http. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
+
   const area = document.createElement('textarea');
   area.value = text;
   area.setAttribute('readonly', '');
   document.body.append(area);
   area.select();
+
   const done = document.execCommand('copy');
   area.remove();
   if (!done) throw new Error('The browser did not copy.');

@@ -56,6 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ? null
           : { column, down: true },
     );
+
   return (
     <div className={styles.frame}>
       <table
@@ -174,11 +175,13 @@ function inOrder<Row>(
 ): readonly Row[] {
   const sort = columns.find((column) => column.id === order?.column)?.sort;
   if (!order || !sort) return rows;
+
   const sign = order.down ? -1 : 1;
   return rows.toSorted((a, b) => {
     const left = sort(a);
     const right = sort(b);
     if (left === null || right === null) return Number(left === null) - Number(right === null);
+
     const words = typeof left === 'string' && typeof right === 'string';
     return (
       sign *

@@ -56,5 +56,6 @@ function curlLine(url: string, { method, path, body }: ApiCallProps): string {
       ? []
       : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ];
+
   return lines.join(' \\\n  ');
 }

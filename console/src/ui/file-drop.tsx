@@ -22,6 +22,7 @@ export function FileDrop({ label, accept, multiple, busy, onFiles, children }: F
     const files = [...(list ?? [])];
     if (files.length > 0 && !busy) onFiles(multiple ? files : files.slice(0, 1));
   };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
     <div

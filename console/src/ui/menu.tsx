@@ -34,8 +34,10 @@ export function Menu(props: MenuProps) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+
   useClosing(open, frame, () => setOpen(false));
   useFloating({ on: open && floating === true, list, button, close: () => setOpen(false) });
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are of all that stands in it.
     <div
@@ -100,6 +102,7 @@ function goThrough(list: HTMLElement | null, key: string): boolean {
     End: entries.length - 1,
   }[key];
   if (next === undefined || entries.length === 0) return false;
+
   entries[(next + entries.length) % entries.length]?.focus();
   return true;
 }
@@ -121,6 +124,7 @@ function useFloating({ on, list, button, close }: Floating): void {
     const shown = list.current;
     const from = button.current?.getBoundingClientRect();
     if (!on || !shown || !from) return;
+
     shown.showPopover();
     const { width, height } = shown.getBoundingClientRect();
     const below = from.bottom + gapPx;
@@ -129,10 +133,12 @@ function useFloating({ on, list, button, close }: Floating): void {
     const left = isRtl ? from.left : from.right - width;
     const within = Math.max(0, Math.min(left, window.innerWidth - width));
     Object.assign(shown.style, { top: `${Math.max(0, top)}px`, left: `${within}px` });
+
     const onScroll = ({ target }: Event) => {
       if (!(target instanceof Node) || !shown.contains(target)) closing.current();
     };
     document.addEventListener('scroll', onScroll, true);
+
     return () => document.removeEventListener('scroll', onScroll, true);
   }, [on, list, button]);
 }

@@ -21,9 +21,11 @@ interface MomentProps {
 /** In the reader's zone, UTC on hover. */
 export function Moment({ at, ago = false }: MomentProps) {
   if (!at) return <span>–</span>;
+
   const date = new Date(at);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const local = dayAndTime.format(date);
+
   return (
     <time dateTime={at} title={ago ? `${local} · ${utc}` : utc} className={styles.moment}>
       {(ago && sinceThen(date.getTime() - Date.now())) || local}

@@ -45,6 +45,7 @@ test('what is said in words already stays, with its field named where there is n
     path: 'url',
     text: 'Must lead to a video.',
   });
+
   const error = (message: string) =>
     new ApiError({ status: 400, code: 'VALIDATION_FAILED', message } as never);
   assert.equal(

@@ -24,22 +24,27 @@ export function useRoving(
       if (index === wanted.current?.row) focusOn(row, wanted);
     }
   });
+
   const move = (to: number, column: number) => {
     here.current = to;
     wanted.current = { row: to, column };
     go?.(to);
+
     const rows = rowsOf(list.current);
     for (const [index, row] of rows)
       for (const control of row.querySelectorAll<HTMLElement>(reachable))
         control.tabIndex = index === to ? 0 : -1;
+
     const row = rows.find(([index]) => index === to);
     if (row) focusOn(row[1], wanted);
   };
+
   return {
     onKeyDown(event: KeyboardEvent) {
       const step = steps[event.key];
       const row = rowAt(event.target, list.current);
       if (step === undefined || row === undefined) return;
+
       event.preventDefault();
       move(
         Math.min(count - 1, Math.max(0, step(row, count))),

@@ -27,6 +27,7 @@ export function SidePages({ label, base, parts }: SidePagesProps) {
     const entry = part && nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (entry) nav.current?.scrollTo({ left: entry.offsetLeft - entry.offsetWidth / 2 });
   }, [part]);
+
   if (!here) return <Redirect to={`${base}/${parts[0]?.id}`} replace />;
   return (
     <div className={styles.frame}>

@@ -29,14 +29,17 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || !chosen) return;
+
     // The arrows of a page (seeking) rest while tabs are walked.
     event.preventDefault();
     event.stopPropagation();
+
     const next = (tabs.indexOf(chosen) + step + tabs.length) % tabs.length;
     const tab = tabs[next];
     if (tab) choose(tab);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
+
   return (
     <>
       <div
@@ -112,5 +115,6 @@ function useChosenTab(
       },
       { replace: true },
     );
+
   return [chosen, choose];
 }

@@ -10,6 +10,7 @@ interface ThumbnailProps {
 export function Thumbnail({ path }: ThumbnailProps) {
   const workspace = useWorkspaceId();
   if (!path?.startsWith('/')) return null;
+
   return (
     <img
       src={framePath(workspace, path)}

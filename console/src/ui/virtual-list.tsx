@@ -28,6 +28,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useEffect(() => {
     if (follow >= 0) virtual.scrollToIndex(follow, { align: 'center' });
   }, [follow, virtual]);
+
   const roving = useRoving(list, items.length, (index) => virtual.scrollToIndex(index));
   return (
     <section
@@ -48,6 +49,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index];
           if (item === undefined) return null;
+
           return (
             <li
               key={key}

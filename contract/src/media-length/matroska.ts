@@ -33,19 +33,24 @@ export async function matroskaSeconds(
   let at = 0;
   for (let count = 0; at < size; count += 1) {
     if (count >= mostElements) return null;
+
     const { id, start, size: length } = await elements(at);
     at = start;
+
     // These are gone into; all else is passed over.
     if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
       continue;
     if (length === undefined) return null;
+
     if (id === ids.timestampScale) scale = unsigned(await read(start, length));
     else if (id === ids.duration) return (float(await read(start, length)) * scale) / 1e9;
     else if (id === ids.timestamp) clusterUnits = unsigned(await read(start, length));
     else if (id === ids.simpleBlock || id === ids.block)
       lastUnits = Math.max(lastUnits, clusterUnits + (await blockTime(read, start)));
+
     at = start + length;
   }
+
   return (lastUnits * scale) / 1e9 || null;
 }
 
@@ -54,15 +59,18 @@ function elementReader(read: ReadAt): (at: number) => Promise<Element> {
   const windowBytes = 65_536;
   let from = 0;
   let window: Buffer = Buffer.alloc(0);
+
   return async (at) => {
     if (at < from || at + 12 > from + window.length) {
       from = at;
       window = await read(at, windowBytes);
     }
+
     const data = window.subarray(at - from);
     const idBytes = Math.clz32(data.readUInt8(0)) - 23;
     const sizeBytes = Math.clz32(data.readUInt8(idBytes)) - 23;
     if (idBytes > 4 || sizeBytes > 8) throw new RangeError('no element');
+
     const start = at + idBytes + sizeBytes;
     const id = data.readUIntBE(0, idBytes);
     const field = data.subarray(idBytes, idBytes + sizeBytes);
@@ -71,6 +79,7 @@ function elementReader(read: ReadAt): (at: number) => Promise<Element> {
       (sum, byte, index) => sum * 256 + (index === 0 ? byte & (0xff >> sizeBytes) : byte),
       0,
     );
+
     return { id, start, size: value === 2 ** bits - 1 ? undefined : value };
   };
 }

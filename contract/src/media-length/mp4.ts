@@ -18,10 +18,12 @@ async function* boxes(read: ReadAt, from: number, to: number): AsyncGenerator<Bo
     let size = head.readUInt32BE(0);
     const type = head.subarray(4, 8).toString('latin1');
     let header = 8;
+
     if (size === 1) {
       size = Number(head.readBigUInt64BE(8));
       header = 16;
     } else if (size === 0) size = to - at;
+
     if (size < header) return;
     yield { type, start: at + header, end: Math.min(to, at + size) };
     at += size;
@@ -45,10 +47,12 @@ async function headerTimes(read: ReadAt, box: Box): Promise<{ scale: number; len
 export async function mp4Seconds(read: ReadAt, size: number): Promise<number | null> {
   let longest = 0;
   const tracks = new Map<number, Track>();
+
   for await (const box of boxes(read, 0, size)) {
     if (box.type === 'moov') longest = Math.max(longest, await movieSeconds(read, box, tracks));
     else if (box.type === 'moof') await addFragment(read, box, tracks);
   }
+
   const ends = [...tracks.values()].map(({ units, scale }) => (scale > 0 ? units / scale : 0));
   return Math.max(longest, 0, ...ends) || null;
 }
@@ -65,22 +69,26 @@ interface Track {
 async function movieSeconds(read: ReadAt, moov: Box, tracks: Map<number, Track>): Promise<number> {
   let seconds = 0;
   const defaults = await defaultUnits(read, moov);
+
   for await (const box of boxes(read, moov.start, moov.end)) {
     if (box.type === 'mvhd') {
       const { scale, length } = await headerTimes(read, box);
       // All ones stand for "unknown".
       if (scale > 0 && length < 0xffffffff) seconds = length / scale;
     }
+
     if (box.type !== 'trak') continue;
     const tkhd = await childOf(read, box, 'tkhd');
     const mdia = await childOf(read, box, 'mdia');
     const mdhd = mdia && (await childOf(read, mdia, 'mdhd'));
     if (!tkhd || !mdhd) continue;
+
     const head = await read(tkhd.start, 24);
     const id = head.readUInt32BE(head.readUInt8(0) === 1 ? 20 : 12);
     const { scale } = await headerTimes(read, mdhd);
     tracks.set(id, { scale, defaultUnits: defaults.get(id) ?? 0, units: 0 });
   }
+
   return seconds;
 }
 
@@ -88,25 +96,31 @@ async function defaultUnits(read: ReadAt, moov: Box): Promise<Map<number, number
   const found = new Map<number, number>();
   const mvex = await childOf(read, moov, 'mvex');
   if (!mvex) return found;
+
   for await (const box of boxes(read, mvex.start, mvex.end)) {
     if (box.type !== 'trex') continue;
     const data = await read(box.start, 16);
     found.set(data.readUInt32BE(4), data.readUInt32BE(12));
   }
+
   return found;
 }
 
 async function addFragment(read: ReadAt, moof: Box, tracks: Map<number, Track>): Promise<void> {
   for await (const traf of boxes(read, moof.start, moof.end)) {
     if (traf.type !== 'traf') continue;
+
     const tfhd = await childOf(read, traf, 'tfhd');
     if (!tfhd) continue;
+
     const head = await read(tfhd.start, 28);
     const flags = head.readUInt32BE(0) & 0xffffff;
     const track = tracks.get(head.readUInt32BE(4));
     if (!track) continue;
+
     const at = 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0);
     const perSample = flags & 0x8 ? head.readUInt32BE(at) : track.defaultUnits;
+
     for await (const box of boxes(read, traf.start, traf.end)) {
       if (box.type === 'tfdt') {
         const data = await read(box.start, 12);
@@ -123,9 +137,11 @@ async function runUnits(read: ReadAt, trun: Box, perSample: number): Promise<num
   const flags = data.readUInt32BE(0) & 0xffffff;
   const count = data.readUInt32BE(4);
   if (!(flags & 0x100)) return count * perSample;
+
   const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
   let at = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   let units = 0;
   for (let index = 0; index < count; index += 1, at += fields * 4) units += data.readUInt32BE(at);
+
   return units;
 }

@@ -180,6 +180,7 @@ interface Creation {
 async function create(context: Context, { job, attempt }: Creation) {
   const { client, signal, budget } = context;
   const key = idempotencyKey({ ...job, attempt });
+
   await checkEstimate(context, job);
   const fresh = budget?.reserve(key, job.max_credits) ?? false;
   const { data: made, response } = await client.jobs
@@ -192,6 +193,7 @@ async function create(context: Context, { job, attempt }: Creation) {
     });
   budget?.made(key, made.job_id);
   noteEnd(context, made);
+
   return {
     data: {
       job_id: made.job_id,

@@ -97,6 +97,7 @@ function named<One extends { readonly name: string }>(all: readonly One[], name:
   const wanted = identityOf(name);
   const one = all.find((each) => identityOf(each.name) === wanted);
   if (one) return one;
+
   const names = firstOf(all, { most: 50, bytes: 3000 }, (each) => cut(each.name, 100));
   throw new Refusal(
     'NAME_NOT_FOUND',

@@ -78,6 +78,7 @@ export const analyzeBatch = tool({
       allowed: max_credits,
       attempt,
     });
+
     return { data: { batch_id, ...facts, session_budget_left: budget?.left ?? null } };
   },
 });
@@ -121,6 +122,7 @@ async function create(
       `The estimate is ${total} credits. Ask the person how many may be spent.`,
     );
   }
+
   if (total > allowed) {
     throw new Refusal(
       'BUDGET_EXCEEDED',
@@ -138,6 +140,7 @@ async function create(
       throw error;
     });
   budget?.made(key, created.batch_id);
+
   return created.batch_id;
 }
 
@@ -176,9 +179,11 @@ export const batchStatus = tool({
     const { status, rollup, credits_estimated, credits_charged } = batch;
     const done = finalStates.includes(status);
     if (done) context.budget?.settle(batch_id, credits_charged);
+
     const page = pageOf(entriesOf(batch), { cursor, most: 40 }, (entry) =>
       'answer' in entry ? { answer: shownAnswer(entry.answer) } : { job: shownJob(entry.job) },
     );
+
     return {
       data: {
         batch_id,
@@ -240,5 +245,6 @@ async function readBatch(
   } catch (error) {
     if (!timeout.aborted || signal.aborted) throw error;
   }
+
   return client.batches.get(id, { signal, corrected: true });
 }

@@ -62,6 +62,7 @@ export const brandExposure = tool({
     const asked = { job_ids, ...options, ...(brands && { brands }) };
     const exposure = await client.exposure(asked, { signal });
     const most = { most: 40, bytes: 12_000 };
+
     return {
       data: {
         formula: exposure.formula.text,

@@ -43,6 +43,7 @@ export const frame = tool({
         'Give one of the two.',
       );
     }
+
     const wanted =
       frame_url === undefined
         ? await nearest(context, job_id, at_seconds ?? 0)
@@ -54,6 +55,7 @@ export const frame = tool({
         'Pass the job_id that is in the frame_url.',
       );
     }
+
     const bytes = await fetched(context, wanted.frame_url);
     return {
       data: { ...wanted, bytes: bytes.length },
@@ -86,6 +88,7 @@ async function nearest(context: Context, jobId: string, second: number): Promise
     undefined,
   );
   if (best) return best;
+
   throw new Refusal(
     'NO_FRAMES',
     'This job kept no proof frames.',

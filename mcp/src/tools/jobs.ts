@@ -94,6 +94,7 @@ async function waitFor(context: Context, job: JobState, waitSeconds: number): Pr
     context.progress(passed, waitSeconds, message.filter(Boolean).join(', '));
   };
   const signal = AbortSignal.any([context.signal, over]);
+
   try {
     const how = { signal, onProgress, intervalMs: 3000, results: 'none' } as const;
     return await context.client.jobs.wait(job.job_id, how);

@@ -76,6 +76,7 @@ export const search = tool({
     );
     const words_only = page.meaningOut ? true : undefined;
     const next_cursor = page.nextCursor;
+
     return { data: { next_cursor, ...defined({ words_only }), notice, from_video: { moments } } };
   },
 });

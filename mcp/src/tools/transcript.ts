@@ -63,6 +63,7 @@ export const transcript = tool({
     const fitting = piecesOf(segments).filter(filterOf(wanted));
     const from = Number(cursor ?? 0);
     const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, shown);
+
     return {
       data: {
         job_id,
@@ -94,6 +95,7 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
       'Give around_seconds alone, or a range.',
     );
   }
+
   const from = around_seconds === undefined ? (from_seconds ?? 0) : around_seconds - aroundSeconds;
   const to =
     around_seconds === undefined
@@ -102,6 +104,7 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
   const words = plain(search ?? '')
     .split(' ')
     .filter(Boolean);
+
   return ({ start, end, text }: Piece): boolean => {
     if (end < from || start > to) return false;
     if (words.length === 0) return true;
@@ -120,11 +123,13 @@ const plain = (text: string): string =>
 function within(pieces: readonly Piece[], start: number, characters: number): number {
   let left = characters;
   let count = 0;
+
   for (const { text } of pieces.slice(start)) {
     left -= text.length;
     if (left < 0) break;
     count += 1;
   }
+
   return Math.max(1, count);
 }
 
@@ -140,9 +145,11 @@ function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
   return segments.flatMap((segment) => {
     const { start, end, text } = segment;
     if (text.length <= pieceCharacters) return [segment];
+
     const timeAt = (character: number): number =>
       Math.round((start + ((end - start) * character) / text.length) * 100) / 100;
     let at = 0;
+
     return partsOf(text).map((part) => {
       const piece = { ...shown(segment), start: timeAt(at), end: timeAt(at + part.length) };
       at += part.length;

@@ -49,11 +49,14 @@ const signs: Partial<Record<CleanedWhere['operator'] & string, string>> = {
 function condition({ field, value, operator = 'eq' }: CleanedWhere, params: unknown[]): string {
   const name = column(field);
   if (value === null) return `${name} is ${operator === 'ne' ? 'not ' : ''}null`;
+
   params.push(value);
   if (operator === 'in') return `${name} = any ($${params.length})`;
   if (operator === 'not_in') return `${name} <> all ($${params.length})`;
+
   const sign = signs[operator];
   if (!sign) throw new Error(`${operator} is not used here`);
+
   return `${name} ${sign} $${params.length}`;
 }
 

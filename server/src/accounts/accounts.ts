@@ -132,6 +132,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const devices = openDevices(options.secret, options.domain.now);
   const sign = { ...options, library, seal, secondStep, devices };
   const { db } = options.domain;
+
   return {
     terms: options.terms,
     devices,
@@ -158,10 +159,13 @@ async function signedIn(
   headers: Headers,
 ): Promise<SignedIn | null> {
   if (!headers.has('cookie')) return null;
+
   const { headers: set, response } = await auth.api.getSession({ headers, returnHeaders: true });
   if (!response) return null;
+
   const { user, session } = response;
   const { id, name, email } = user;
+
   return {
     sessionId: session.id,
     signedInAt: session.createdAt,
@@ -177,6 +181,7 @@ async function resetPassword(domain: Domain, userId: string): Promise<string> {
   await domain.db.transaction(async (tx) => {
     const user = await findUser(tx, userId);
     if (!user) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+
     await setPassword(tx, { id: domain.newId('crd'), userId, hash, now: domain.now() });
     await endSessions(tx, userId);
     await domain.audit.note(tx, {
@@ -184,6 +189,7 @@ async function resetPassword(domain: Domain, userId: string): Promise<string> {
       target: { id: userId, name: personName(user) },
     });
   });
+
   return password;
 }
 

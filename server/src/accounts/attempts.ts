@@ -77,6 +77,7 @@ export async function beginAttempt(
   const { what, device } = by;
   if (device && (await hasEmail(db, device.userId, email)))
     return onDevice(db, rules, keyOf(what, 'device', device.id));
+
   const block = addressBlock(by.address);
   const keys = {
     pair: keyOf(what, 'pair', email, block),
@@ -86,12 +87,14 @@ export async function beginAttempt(
   };
   await countBlock(db, keys.wide, rules.failuresOfBlock * blocksInWide);
   await countBlock(db, keys.block, rules.failuresOfBlock);
+
   const crowded = (await failuresOf(db, keys.email)) >= rules.failuresOfEmail;
   if (!(await takeTry(db, keys.pair, waitsOf(rules, crowded)))) {
     await takeBack(db, keys.block);
     await takeBack(db, keys.wide);
     throw tooMany(await waitOf(db, keys.pair, 'blocked_until'));
   }
+
   await countInWindow(db, keys.email, { most: null, seconds: hourSeconds });
   return {
     passed: async () => {

@@ -35,6 +35,7 @@ describe('a device that is known', () => {
       cookie.split(/[=.](?!device)/);
     const written = (...fields: string[]) => `${head}=${fields.join('.')}`;
     assert.ok(devices.known(written(id, user, until, signature)));
+
     const changed = [
       written(
         id.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),

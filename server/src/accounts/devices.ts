@@ -22,6 +22,7 @@ export function openDevices(secret: string, now: () => Date): Devices {
   const key = createHmac('sha256', secret).update('known devices').digest();
   const sign = (text: string) => createHmac('sha256', key).update(text).digest();
   const seconds = () => Math.floor(now().getTime() / 1000);
+
   return {
     known: (cookies) => {
       const value = cookieOf(cookies);

@@ -72,6 +72,7 @@ export function openOidc(settings: OidcSettings): OidcProvider {
         state,
         nonce,
       });
+
       return { journey: { state, nonce, verifier, redirectUri, next }, url: url.href };
     },
     comeBack: async (journey, query) => {
@@ -108,6 +109,7 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
         ...(plain ? [client.allowInsecureRequests] : []),
       ],
     });
+
     return found.catch((error: unknown) => {
       found = undefined;
       throw new OidcRefusal('unavailable', error);
@@ -134,6 +136,7 @@ async function personOf(
 ): Promise<OidcPerson> {
   const claims = tokens.claims();
   if (!claims) throw new OidcRefusal('refused');
+
   // Many providers name the e-mail address, or whether it is verified, only when asked for it.
   const more =
     (claims.email === undefined || claims.email_verified === undefined) &&
@@ -142,6 +145,7 @@ async function personOf(
       : {};
   const { email, email_verified, name } = { ...more, ...claims } as Record<string, unknown>;
   if (!subjects.test(claims.sub)) throw new OidcRefusal('refused');
+
   return {
     issuer: claims.iss,
     subject: claims.sub,

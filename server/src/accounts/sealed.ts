@@ -26,6 +26,7 @@ export function createSeal(secret: string, purpose: string): Seal {
         authTagLength: tagBytes,
       });
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+
       try {
         const body = bytes.subarray(ivBytes + tagBytes);
         return Buffer.concat([decipher.update(body), decipher.final()]);

@@ -43,6 +43,7 @@ export async function beginTotp(
       text: 'totp: is on already; turn it off first.',
     });
   }
+
   return { secret: base32(secret), uri: totpUri(secret, user.email) };
 }
 
@@ -60,6 +61,7 @@ export async function confirmTotp(
 ): Promise<string[]> {
   const { user } = by;
   await countCode(domain.db, user.id, signedIn(user));
+
   return domain.db.transaction(async (tx) => {
     const row = await rows.lockTotp(tx, user.id);
     if (!row || row.enabled_at) {
@@ -67,12 +69,14 @@ export async function confirmTotp(
         text: 'code: set-up was not begun, or is finished.',
       });
     }
+
     await useCode(domain, tx, { row, seal }, code);
     const recovery = newRecoveryCodes();
     const hashes = recovery.map(hashRecoveryCode);
     await rows.enableTotp(tx, { userId: user.id, recovery: hashes, now: domain.now() });
     await endSessions(tx, user.id, by.sessionId);
     await domain.audit.note(tx, { workspaceId: null, target: targetOf(user) });
+
     return recovery;
   });
 }
@@ -120,6 +124,7 @@ export async function useCode(
   const secret = seal.open(row.secret);
   const step = secret && matchTotp(typed, secret, { at: domain.now(), after: row.last_step });
   if (step !== null) return rows.spendCode(tx, row.user_id, { ...row, last_step: step });
+
   const hash = hashRecoveryCode(code);
   const recovery = row.recovery.filter((one) => one !== hash);
   if (recovery.length === row.recovery.length) throw wrongCode();

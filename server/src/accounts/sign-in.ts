@@ -65,6 +65,7 @@ export async function answer(
   { id, headers, body }: LibraryCall,
 ): Promise<Response | SecondStep> {
   const text = body && JSON.stringify(body);
+
   if (id === 'signUp') {
     const newcomer = body as Newcomer;
     const { invitation: _link, code: _code, ...account } = newcomer;
@@ -72,8 +73,10 @@ export async function answer(
       inTransaction(tx, () => library.run(id, headers, JSON.stringify(account)));
     return signUp({ domain, terms, adminToken, newcomer, create });
   }
+
   if (id === 'signIn') return signIn(secondStep, domain, await library.run(id, headers, text));
   if (!calls[id] || !('audit' in calls[id])) return library.run(id, headers, text);
+
   return domain.db.transaction(async (tx) => {
     const response = await inTransaction(tx, () => library.run(id, headers, text));
     const { actor } = domain.audit;
@@ -92,11 +95,13 @@ async function signIn(
   response: Response,
 ): Promise<Response | SecondStep> {
   if (!response.ok) return response;
+
   const { token, user } = (await response.clone().json()) as {
     token: string;
     user: { id: string };
   };
   if (!(await totpEnabled(domain.db, user.id))) return response;
+
   await endSessionOf(domain.db, token);
   return new SecondStep(await secondStep.begin(domain, user.id));
 }
@@ -113,6 +118,7 @@ export async function enterCode(
   });
   const userId = await secondStep.find(domain, headers);
   if (userId === undefined) throw late;
+
   const device = devices.known(headers.get('cookie'));
   const right = await countCode(domain.db, userId, device);
   const begun = await domain.db.transaction(async (tx) => {
@@ -123,6 +129,7 @@ export async function enterCode(
     return inTransaction(tx, () => library.beginSession(headers, userId));
   });
   await right();
+
   return { userId, cookies: [...begun, secondStep.endedCookie] };
 }
 
@@ -131,6 +138,7 @@ export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
   const provider = oidc && openOidc(oidc);
   const none = (): Fault =>
     new Fault('NOT_FOUND', 'oidc', { text: 'Single sign-on is not set up here.' });
+
   return {
     startOidc: async (domain, way) => {
       if (!provider) throw none();
@@ -141,6 +149,7 @@ export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
     },
     finishOidc: async (domain, headers, query) => {
       if (!provider || !oidc) throw none();
+
       const kept = await waiting.take(domain, headers);
       const journey = kept === undefined ? null : (JSON.parse(kept) as OidcJourney);
       const move = await unlessRefused(journey?.next ?? '/', async () => {
@@ -153,6 +162,7 @@ export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
         return arrive(sign, domain, { headers, userId, next: joined ? '/' : journey.next });
       });
       if (move.to.startsWith(`${signInPage}?failed=`)) domain.audit.unchanged();
+
       return { ...move, cookies: [...move.cookies, waiting.endedCookie] };
     },
   };

@@ -85,15 +85,19 @@ export async function signUp(asked: SignUp): Promise<Response> {
   try {
     return await domain.db.transaction(async (tx) => {
       await lockSignUps(tx);
+
       const first = !(await anyAccount(tx));
       if (first) await useFirstAccountCode(tx, newcomer.code, asked.adminToken);
       else await checkInvited(tx, asked);
+
       const response = await create(tx);
       if (!response.ok) throw new Refused(response);
       const { user } = (await response.clone().json()) as { user: User };
+
       if (first) await settleOperator(tx, asked, user);
       else if (newcomer.invitation) await joinByInvitation(domain, tx, user, newcomer.invitation);
       else await ownWorkspace(tx, asked, user, asked.terms.others);
+
       await domain.audit.note(tx, {
         workspaceId: null,
         target: { id: user.id, name: personName(user) },
@@ -101,6 +105,7 @@ export async function signUp(asked: SignUp): Promise<Response> {
         action: 'account.created',
         details: { operator: first, invited: newcomer.invitation !== undefined },
       });
+
       return response;
     });
   } catch (error) {
@@ -137,11 +142,13 @@ async function checkInvited(tx: Queryable, { domain, terms, newcomer }: SignUp):
     const found = await findInvitation(domain, tx, invitation);
     if (found?.email === email.toLowerCase()) return;
   }
+
   if (terms.signUp === 'closed') {
     throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
       text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address, and open its link.',
     });
   }
+
   if (invitation === undefined) return;
   throw new Fault('VALIDATION_FAILED', 'invitation', {
     text: 'invitation: was used or withdrawn, has expired, or is for another e-mail address. Ask for a new one, or sign up without it.',

@@ -46,13 +46,17 @@ export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
   const { person, domains, invitation } = arrival;
   // Else the first to arrive would own a service whose owner has a code for that.
   if (!(await anyAccount(domain.db))) throw new OidcRefusal('first');
+
   checkDomain(person, domains);
   const linked = await linkedUser(domain, sign.terms, person);
   if (linked) return { userId: linked.id, joined: false };
+
   const made = await makeAccount(asked, arrival);
   if (made !== null) return { userId: made, joined: invitation !== undefined };
+
   const other = await linkedUser(domain, sign.terms, person);
   if (!other) throw new OidcRefusal('expired');
+
   return { userId: other.id, joined: false };
 }
 
@@ -83,13 +87,17 @@ async function linkedUser(
     const known = await knownUser(domain, tx, person);
     if (known) return known;
     if (person.email === null || !person.emailVerified) throw new OidcRefusal('unverified');
+
     const user = await lockUserOf(tx, person.email);
     if (!user) return undefined;
+
     // Of two arrivals at once the second finds what the first linked.
     const since = await knownUser(domain, tx, person);
     if (since) return since;
+
     const proven = user.email_verified || user.operator;
     const ended = proven ? {} : await disown(domain, tx, user.id, terms);
+
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
     await domain.audit.note(tx, {
@@ -98,6 +106,7 @@ async function linkedUser(
       actor: personActor(user),
       details: { issuer: person.issuer, earlier_ways_ended: !proven, ...ended },
     });
+
     return user;
   });
 }
@@ -117,6 +126,7 @@ async function disown(
   await removePassword(tx, userId);
   await removeTotp(tx, userId);
   await endSessions(tx, userId);
+
   const { follows } = await endKeysOf(domain, tx, userId, null);
   const ofOthers = terms.signUp === 'open' ? await leaveAlone(domain, tx, userId) : [];
   const rest = await pauseFollowsOfOwner(tx, userId, takenOver, domain.now());
@@ -167,6 +177,7 @@ async function makeAccount(
     const failure = error instanceof Fault && refusals[error.code];
     throw failure ? new OidcRefusal(failure, error) : error;
   }
+
   return user.id;
 }
 

@@ -23,6 +23,7 @@ describe('Codes', () => {
     const step = Math.floor(1111111109 / 30);
     const match = (given: number, after = 0) =>
       matchTotp(totpCode(secret, given), secret, { at, after });
+
     assert.deepEqual([match(step - 1), match(step), match(step + 1)], [step - 1, step, step + 1]);
     assert.deepEqual([match(step - 2), match(step + 2)], [null, null]);
     assert.deepEqual(
@@ -53,6 +54,7 @@ test('what is sealed opens by the same secret and purpose only, unchanged', () =
   assert.deepEqual(seal.open(sealed), secret);
   assert.equal(createSeal('another', 'totp').open(sealed), null);
   assert.equal(createSeal('a secret', 'other').open(sealed), null);
+
   const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'B' : 'A');
   assert.equal(seal.open(`${changed.slice(0, -2)}zz`), null);
 });

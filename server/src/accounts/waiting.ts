@@ -30,6 +30,7 @@ export function createWaiting(name: string): Waiting {
       .split(';')
       .map((pair) => pair.trim().split('='))
       .find(([given]) => given === cookie)?.[1] ?? '';
+
   return {
     begin: async ({ db, newId, now }, value) => {
       const token = randomBytes(32).toString('base64url');
@@ -40,6 +41,7 @@ export function createWaiting(name: string): Waiting {
         expiresAt: new Date(now().getTime() + waitsMs),
         now: now(),
       });
+
       return line(token, waitsMs / 1000);
     },
     find: ({ db, now }, headers) => findWaiting(db, identifier(tokenIn(headers)), now()),

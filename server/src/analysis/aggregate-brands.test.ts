@@ -29,6 +29,7 @@ test('whatever was corrected in whichever of the jobs', () => {
       );
       const changed: CorrectedJob[] = jobs.filter(({ isCorrected }) => isCorrected);
       const order = jobs.map(({ job_id }) => job_id);
+
       assert.deepEqual(correctedRows(found, changed, order), expected);
     }),
   );
@@ -68,6 +69,7 @@ test('jobs that were deleted since still count as they were found', () => {
   };
   const jobs = ['a', 'b', 'c'].map((job_id) => ({ job_id, brands: [sony] }));
   const gone = { job_id: 'b', found: [sony], corrected: [] };
+
   assert.deepEqual(correctedRows(aggregateBrands(jobs), [gone], ['b', 'c']), [
     {
       name: 'Sony',

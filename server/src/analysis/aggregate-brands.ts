@@ -43,11 +43,13 @@ function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
       total_visible_duration: rounded(seconds),
       job_ids,
     };
+
     return [
       key,
       { ...row, ...(group.some(({ brand }) => brand.corrected) && { corrected: true }) },
     ];
   });
+
   return new Map(rows);
 }
 
@@ -55,11 +57,13 @@ function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
 function secondsIn(brands: readonly Counted[]): number {
   const [first] = brands;
   if (brands.length === 1) return first?.total_visible_duration ?? 0;
+
   const seen = brands
     .flatMap(({ appearances }) => appearances)
     .flatMap(({ timestamp_start: start, timestamp_end: end }) =>
       start === undefined || end === undefined ? [] : [{ start, end }],
     );
+
   return unionSeconds(seen);
 }
 
@@ -93,6 +97,7 @@ export function correctedRows(
   const added = rowsOf(jobs.map(({ job_id, corrected }) => ({ job_id, brands: corrected })));
   const places = new Map(order.map((id, at) => [id, at]));
   const placeOf = (id: string): number => places.get(id) ?? order.length;
+
   for (const [key, row] of added) {
     const known = left.get(key);
     const job_ids = [...(known?.job_ids ?? []), ...row.job_ids];
@@ -107,6 +112,7 @@ export function correctedRows(
       job_ids: job_ids.toSorted((a, b) => placeOf(a) - placeOf(b)),
     });
   }
+
   return [...left.values()].sort(byVideos);
 }
 
@@ -119,12 +125,15 @@ function without(
     const key = identityOf(row.name);
     const own = taken.get(key);
     if (!own) return [[key, row]];
+
     const job_ids = row.job_ids.filter((id) => !own.job_ids.includes(id));
     if (job_ids.length === 0) return [];
+
     const seconds = row.total_visible_duration - own.total_visible_duration;
     const total_appearances = row.total_appearances - own.total_appearances;
     const total_visible_duration = Math.max(0, rounded(seconds));
     const { length: videos } = job_ids;
+
     return [[key, { ...row, videos, total_appearances, total_visible_duration, job_ids }]];
   });
   return new Map(left);

@@ -39,6 +39,7 @@ describe('moving boxes', () => {
       ],
     );
     assert.deepEqual(times(cut), [[1], [2]]);
+
     const gap = movingBoxes([at(1, 0.1), at(9, 0.1)], [{ start: 1, end: 10 }]);
     assert.deepEqual(times(gap), [[1], [9]]);
   });
@@ -61,6 +62,7 @@ describe('moving boxes', () => {
       timestamp,
       bounding_box: { x, y: 0.5, width: size, height: size },
     });
+
     assert.deepEqual(times(movingBoxes([at(1, 0.1), at(2, 0.25)], span)), [[1, 2]]);
     assert.deepEqual(times(movingBoxes([at(1, 0.1), at(2, 0.35)], span)), [[1], [2]]);
     assert.deepEqual(times(movingBoxes([sized(1, 0.1, 0.02), sized(2, 0.13, 0.08)], span)), [

@@ -43,9 +43,11 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
   const first = times[0]?.[0];
   const last = times.at(-1)?.[0];
   const moving: BoxOnFrame[][] = [];
+
   for (const [time, boxes] of times) {
     const open = moving.filter((one) => time - (one.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
     const taken = new Set<BoxOnFrame[]>();
+
     for (const box of boxes) {
       const best = nearest(
         box,
@@ -53,14 +55,17 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
       );
       const own = best ?? [];
       if (!best) moving.push(own);
+
       own.push(box);
       taken.add(own);
     }
   }
+
   return moving.map((boxes) => {
     const begin = boxes[0]?.timestamp ?? 0;
     const end = boxes.at(-1)?.timestamp ?? 0;
     const step = usualStep(times.map(([time]) => time));
+
     return {
       boxes,
       start: begin === first ? span.start : Math.max(span.start, begin - step / 2),
@@ -72,11 +77,13 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
 function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] | undefined {
   let best: BoxOnFrame[] | undefined;
   let bestFit = 0;
+
   for (const one of open) {
     const last = one.at(-1);
     const fit = last ? fitOf(last.bounding_box, box.bounding_box) : 0;
     if (fit > bestFit) [best, bestFit] = [one, fit];
   }
+
   return best;
 }
 
@@ -84,6 +91,7 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
 function fitOf(a: BoundingBox, b: BoundingBox): number {
   const shared = overlap(a, b);
   if (shared > 0) return 1 + shared;
+
   const growth = Math.max(
     a.width / b.width,
     b.width / a.width,
@@ -93,6 +101,7 @@ function fitOf(a: BoundingBox, b: BoundingBox): number {
   const from = center(a);
   const to = center(b);
   const move = Math.hypot(to.x - from.x, to.y - from.y);
+
   return growth > mostGrowth || move > mostMove ? 0 : 1 - move / mostMove;
 }
 
@@ -104,11 +113,13 @@ function usualStep(times: readonly number[]): number {
 
 function unitedSpans(spans: readonly Span[]): Span[] {
   const apart: { start: number; end: number }[] = [];
+
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
     // Two that only touch have a cut between them.
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else apart.push({ start, end });
   }
+
   return apart;
 }

@@ -40,10 +40,12 @@ describe('boxes', () => {
       fc.property(box, box, (a, b) => {
         const both = union(a, b);
         assert.ok(isInside(both));
+
         for (const one of [a, b]) {
           assert.ok(Math.abs(intersection(one, both) - area(one)) < slack);
           assert.ok(intersection(a, b) <= area(one) + slack);
         }
+
         assert.ok(overlap(a, b) >= 0 && overlap(a, b) <= 1 + slack);
         assert.equal(overlap(a, b), overlap(b, a));
       }),
@@ -67,6 +69,7 @@ describe('boxes', () => {
     ];
     const cut = boundsOf(corners, { width: 100, height: 50 });
     assert.deepEqual(cut, { x: 0, y: 0, width: 1, height: 1 });
+
     const outside = boundsOf([{ x: 200, y: 10 }], { width: 100, height: 50 });
     assert.deepEqual([outside.x, outside.width], [1, 0]);
   });
@@ -80,6 +83,7 @@ describe('boxes', () => {
         assert.ok(Math.abs(near.x - one.x) <= 0.00005 + slack);
       }),
     );
+
     const { x, y } = center({ x: 0.2, y: 0.4, width: 0.2, height: 0.1 });
     assert.ok(Math.abs(x - 0.3) < slack && Math.abs(y - 0.45) < slack);
   });
@@ -92,6 +96,7 @@ describe('boxes', () => {
     assert.equal(goesOn(line, found(0.27, 0.6)), true);
     assert.equal(goesOn(line, found(0.3, 0.63)), true);
     assert.equal(goesOn(line, { ...line, y: 0.4, height: 0.2 }), false);
+
     const upright = { x: 0.5, y: 0.3, width: 0.05, height: 0.3 };
     assert.equal(goesOn(upright, { ...upright, y: 0.27, height: 0.33 }), true);
     assert.equal(goesOn(upright, { ...upright, x: 0.4, width: 0.2 }), false);

@@ -33,6 +33,7 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   const all = Array.from({ length: tiles * tiles }, (_, at) => measure(tileOf(picture, at)));
   const contrast = Math.max(...all.map((one) => one.contrast));
   const sharpness = Math.max(...all.map((one) => one.sharpness));
+
   return {
     clarityOf(box) {
       const own = measure(regionOf(picture, box));
@@ -52,6 +53,7 @@ function lumaOf({ data, width, height }: RgbImage): Uint8Array {
         150 * (data[from + 1] as number) +
         29 * (data[from + 2] as number)) >>
       8;
+
   return luma;
 }
 
@@ -66,6 +68,7 @@ function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
       steps[at] = across > down ? across : down;
     }
   }
+
   return steps;
 }
 
@@ -79,6 +82,7 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
       sharp[steps[at] as number] = (sharp[steps[at] as number] as number) + 1;
     }
   }
+
   const count = (right - left) * (bottom - top);
   return {
     contrast: quantile(light, count, 1 - outliers) - quantile(light, count, outliers),
@@ -99,6 +103,7 @@ function tileOf({ width, height }: RgbImage, at: number): Region {
   const column = at % tiles;
   const row = Math.floor(at / tiles);
   const edge = (length: number, place: number) => Math.floor((length * place) / tiles);
+
   return {
     left: edge(width, column),
     right: edge(width, column + 1),

@@ -71,6 +71,7 @@ describe('moments of a clip', () => {
       { name: 'dog', appearances: [] },
     ] as unknown as Results['objects'];
     const asked = (object: string) => momentsOf({ object }, { ...results, objects }, 10);
+
     assert.deepEqual(asked('Bicycle'), { ranges: [{ start: 3, end: 4 }] });
     assert.deepEqual(asked('dog'), { refused: '“dog” has no moments in this video.' });
     assert.deepEqual(asked('Café Noir'), {

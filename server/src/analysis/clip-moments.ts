@@ -19,12 +19,14 @@ export function momentsOf(
 ): ClipMoments | { readonly refused: string } {
   const found = ask.ranges ?? namedMoments(ask, results);
   if (typeof found === 'string') return { refused: found };
+
   const length = durationSeconds ?? Number.POSITIVE_INFINITY;
   const beyond = (ask.ranges ?? []).findIndex(({ start }) => start >= length);
   if (beyond >= 0) {
     const refused = `ranges.${beyond}.start: The video ends at ${length} s.`;
     return { refused };
   }
+
   const padding = ask.padding_seconds ?? 0;
   const ranges = unionOf(
     found.map(({ start, end }) => ({
@@ -33,6 +35,7 @@ export function momentsOf(
     })),
   );
   if (ranges.length > 0) return { ranges };
+
   const name = ask.brand ?? ask.object ?? '';
   return { refused: `“${name}” has no moments in this video.` };
 }
@@ -51,6 +54,7 @@ function namedMoments(
     const there = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
     return `${field}: The results hold no “${name}”.${there}`;
   }
+
   return one.appearances.map((appearance) => {
     const { timestamp, timestamp_start: start, timestamp_end: end } = appearance;
     if (start !== undefined && end !== undefined)

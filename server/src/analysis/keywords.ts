@@ -39,28 +39,34 @@ export function keyTopics(units: readonly string[], language: string, limit: num
   const phrases = new Map<string, Phrase>();
   const frequency = new Map<string, number>();
   const names = namesIn(units);
+
   for (const unit of units) {
     for (const run of meaningfulRuns(unit, language, names)) {
       for (const word of run) add(frequency, stem(fold(word)), 1);
       for (const words of phrasesOf(run)) note(phrases, words);
     }
   }
+
   const scored = [...phrases.values()]
     .map((phrase) => ({ phrase, score: phraseScore(phrase, frequency) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const topics: Phrase[] = [];
   const known = new Set<string>();
+
   for (const { phrase } of scored) {
     if (topics.length >= limit) break;
     // Said once and no name, it is a topic only of a talk that has hardly another.
     if (phrase.count === 1 && !hasName(phrase) && topics.length >= enoughTopics) continue;
+
     const shared = phrase.stems.filter((word) => known.has(word)).length;
     // What was said once around a known topic ("old Toyota" beside "Toyota") is a variation of it.
     if (shared === phrase.stems.length || (shared > 0 && phrase.count === 1)) continue;
+
     topics.push(phrase);
     for (const word of phrase.stems) known.add(word);
   }
+
   return topics.map(mostUsedForm);
 }
 
@@ -92,9 +98,11 @@ function namesIn(units: readonly string[]): Set<string> {
 function meaningfulRuns(unit: string, language: string, names: ReadonlySet<string>): string[][] {
   const empty = emptyWords(language);
   const runs: string[][] = [];
+
   // The first word of a sentence is capital for its place, so its case says nothing.
   for (const [part, clause] of unit.split(/[^\p{L}\p{M}\p{N}\s'’-]+/u).entries()) {
     let run: string[] = [];
+
     for (const [at, word] of wordsOf(clause).entries()) {
       const folded = fold(word);
       if (empty.has(folded) || weakWords.has(stem(folded)) || isFiller(folded)) {
@@ -105,8 +113,10 @@ function meaningfulRuns(unit: string, language: string, names: ReadonlySet<strin
         run.push(isName ? word : word.toLowerCase());
       }
     }
+
     if (run.length > 0) runs.push(run);
   }
+
   return runs;
 }
 
@@ -150,8 +160,10 @@ function add(counts: Map<string, number>, key: string, amount: number): void {
 export function salience(units: readonly string[], language: string): number[] {
   const vectors = units.map((unit) => wordCounts(unit, language));
   const centre = new Map<string, number>();
+
   for (const vector of vectors) for (const [word, count] of vector) add(centre, word, count);
   const centreLength = lengthOf(centre);
+
   return vectors.map((vector) => {
     if (vector.size === 0) return 0;
     let dot = 0;
@@ -181,17 +193,21 @@ export function leadingUnits(
   const chosen = new Set<number>();
   while (chosen.size < limit) {
     let best = -1;
+
     for (const [index, score] of scores.entries()) {
       if (!chosen.has(index) && score > (scores[best] ?? 0)) best = index;
     }
+
     const picked = vectors[best];
     if (!picked) break;
     chosen.add(best);
+
     for (const [index, vector] of vectors.entries()) {
       const near = stretchOf(index) === stretchOf(best) ? sameStretch : 1;
       scores[index] = (scores[index] ?? 0) * (1 - cosine(vector, picked)) * near;
     }
   }
+
   return [...chosen].sort((a, b) => a - b);
 }
 

@@ -54,13 +54,16 @@ export function lemmasOf(word: string): readonly string[] {
   const before = known.get(word);
   if (before) return before;
   const lemmas = new Set([word, ...(basesOfIrregular.get(word) ?? [])]);
+
   for (const [ending, base] of endings) {
     const root = word.replace(ending, base);
     if (root !== word && root.length > 1 && isKnownWord(root)) lemmas.add(root);
   }
+
   const found = [...lemmas];
   // A talk has some thousand words; the cache of a long-lived process must not grow without limit.
   if (known.size > 20_000) known.clear();
+
   known.set(word, found);
   return found;
 }

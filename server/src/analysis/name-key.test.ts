@@ -128,6 +128,7 @@ describe('likeness', () => {
       }),
     );
     assert.equal(new Set(names.slice(0, 3).map(identityOf)).size, 1);
+
     assert.notEqual(identityOf('ナイキ'), identityOf('أديداس'));
   });
 });

@@ -25,27 +25,33 @@ export function keyText(text: string): KeyedText {
   const edges = new Set<number>([0]);
   let before = ' ';
   let next = 0;
+
   for (const character of charactersOf(text)) {
     const first = next;
     // A letter with its marks is several code points.
     next += character.length === 1 ? 1 : Array.from(character).length;
+
     if (!letterOrDigit.test(character)) {
       edges.add(key.length);
       before = ' ';
       continue;
     }
+
     const camel = lower.test(before) && upper.test(character);
     const mixed = before !== ' ' && digit.test(before) !== digit.test(character);
     if (camel || mixed) edges.add(key.length);
     let index = first;
+
     for (const folded of lettersOf(character)) {
       key += folded;
       // Characters outside the basic plane take two places in the key.
       for (let i = 0; i < folded.length; i++) source.push(index);
       if (index < next - 1) index += 1;
     }
+
     before = character;
   }
+
   edges.add(key.length);
   return { text, key, source, edges: [...edges].sort((a, b) => a - b) };
 }
@@ -97,12 +103,14 @@ let rows = newRows(64);
  */
 export function shapeDistance(seen: string, wanted: string, limit: number): number {
   if (seen === wanted) return 0;
+
   // Each step off the diagonal costs at least as much as a confusable shape.
   const band = Math.floor(limit / alikeCost);
   if (Math.abs(seen.length - wanted.length) > band) return Number.POSITIVE_INFINITY;
 
   const width = wanted.length + 1;
   if (rows[0].length <= width) rows = newRows(2 * width);
+
   let [older, previous, current] = rows;
   for (let j = 0; j < width; j++) previous[j] = j;
 
@@ -111,9 +119,11 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
     const to = Math.min(wanted.length, i + band);
     const a = seen.charCodeAt(i - 1);
     const beforeA = i > 1 ? seen.charCodeAt(i - 2) : codes;
+
     // The band moves by one place a letter, so only the places beside it can hold old costs.
     current[from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
     current[to + 1] = Number.POSITIVE_INFINITY;
+
     let least = from === 1 ? i : Number.POSITIVE_INFINITY;
 
     for (let j = from; j <= to; j++) {
@@ -126,9 +136,11 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
         (current[j - 1] as number) + 1,
       );
       if (runTogether(beforeA, a, b)) cost = Math.min(cost, (older[j - 1] as number) + alikeCost);
+
       if (runTogether(beforeB, b, a)) {
         cost = Math.min(cost, (previous[j - 2] as number) + alikeCost);
       }
+
       current[j] = cost;
       least = Math.min(least, cost);
     }
@@ -136,6 +148,7 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
     if (least > limit) return Number.POSITIVE_INFINITY;
     [older, previous, current] = [previous, current, older];
   }
+
   const distance = previous[wanted.length] as number;
   return distance <= limit ? distance : Number.POSITIVE_INFINITY;
 }

@@ -19,13 +19,16 @@ export function spellingKeys(word: string): string[] {
   const letters = [...word];
   const tolerance = toleranceFor(letters.length);
   if (tolerance === 0 || !plain(word)) return [];
+
   const all = new Set<string>();
   let last = [letters.slice(0, prefixLetters)];
   for (const one of last) all.add(one.join(''));
+
   for (let taken = 0; taken < tolerance; taken += 1) {
     last = last.flatMap((one) => one.map((_, at) => one.toSpliced(at, 1)));
     for (const one of last) all.add(one.join(''));
   }
+
   return [...all];
 }
 
@@ -41,6 +44,7 @@ export function spellingDistance(a: string, b: string, most: number): number {
   const from = [...a];
   const to = [...b];
   if (Math.abs(from.length - to.length) > most) return most + 1;
+
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {
@@ -56,8 +60,10 @@ export function spellingDistance(a: string, b: string, most: number): number {
         least = Math.min(least, (before[j - 2] as number) + 1);
       row.push(least);
     }
+
     [before, previous] = [previous, row];
   }
+
   return Math.min(previous[to.length] as number, most + 1);
 }
 

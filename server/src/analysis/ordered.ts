@@ -9,6 +9,7 @@ export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): 
     if (meets(list[middle] as T)) low = middle + 1;
     else high = middle;
   }
+
   return low;
 }
 

@@ -101,6 +101,7 @@ describe('speech', () => {
         const said = squeeze(segments.map((one) => one.text).join(''));
         assert.equal(squeeze(passages.map((one) => one.text).join('')), said);
         let last = 0;
+
         for (const { moments, text } of passages) {
           const [at] = moments;
           assert.ok(at && at.start >= last && at.end >= at.start);
@@ -232,6 +233,7 @@ describe('choosing what is read', () => {
     const all = hours(1000);
     const chosen = await choose(all, 'And so?', 1000);
     const starts = chosen.map(({ moments }) => moments[0]?.start ?? 0);
+
     for (const quarter of [0, 1, 2, 3]) {
       assert.ok(
         starts.some((start) => Math.floor(start / 2500) === quarter),
@@ -244,6 +246,7 @@ describe('choosing what is read', () => {
     const chosen = represent(hours(1000), 1500, estimateTokens, 'en');
     const starts = chosen.map(({ moments }) => moments[0]?.start ?? 0);
     const tenths = new Set(starts.map((start) => Math.floor(start / 1000)));
+
     assert.equal(tenths.size, 10);
     assert.ok(cost(chosen) <= 1500);
     assert.deepEqual(

@@ -61,6 +61,7 @@ function textPassages(texts: readonly ScreenText[], video: number): Passage[] {
     const words = same[0]?.text.trim() ?? '';
     const moments = inOrder(same.map((at) => momentOf(video, at.start, at.end, at.frame_url)));
     const confidence = Math.max(...same.map((at) => at.confidence ?? 1));
+
     return [
       {
         source: 'text' as const,
@@ -84,6 +85,7 @@ function brandPassages(brand: BrandResult, video: number): Passage[] {
         const start = at.timestamp_start ?? at.timestamp;
         return momentOf(video, start, at.timestamp_end ?? start, at.frame_url);
       });
+
   return [
     ...detected('visual', subject, `The brand ${name} is visible`, moments('visual'), confidence),
     ...detected('speech', subject, `The brand ${name} is mentioned`, moments('audio'), confidence),
@@ -143,6 +145,7 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
       ? []
       : [field(name, label, String(value))];
   });
+
   const description = (metadata.description ?? '')
     .split(/\n+/)
     .flatMap((line) => sentencesOf(line).flatMap(splitLong))
@@ -153,6 +156,7 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
   const chapters = (metadata.chapters ?? []).map((chapter) =>
     field('chapter', 'Chapter', chapter.title, momentOf(video, chapter.start, chapter.end)),
   );
+
   return [...plain, ...lists, ...chapters, ...description];
 }
 
@@ -162,6 +166,7 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
  */
 export function transcriptOf(material: Material): readonly TranscriptSegment[] {
   if (material.transcription) return material.transcription.segments;
+
   const heard = (material.brands ?? []).flatMap((brand) =>
     brand.appearances.flatMap((at) =>
       at.speech_context
@@ -176,6 +181,7 @@ export function transcriptOf(material: Material): readonly TranscriptSegment[] {
     ),
   );
   const once = new Map(heard.map((segment) => [`${segment.start} ${segment.text}`, segment]));
+
   return [...once.values()].sort((a, b) => a.start - b.start);
 }
 

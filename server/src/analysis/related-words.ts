@@ -27,8 +27,10 @@ function tableLines(): Map<string, string> {
 function relatedTo(word: string): Related {
   const before = related.get(word);
   if (before) return before;
+
   const line = tableLines().get(word);
   if (line === undefined) return none;
+
   const found = new Map(
     line
       .split(' ')
@@ -36,6 +38,7 @@ function relatedTo(word: string): Related {
       .map((other) => [other.slice(0, -1), Number(other.slice(-1)) / 10] as const),
   );
   related.set(word, found);
+
   return found;
 }
 

@@ -57,8 +57,10 @@ export async function openRetrieval(
   const costs = await mapInTurns(passages, ({ text }) => tokensOf(text) + tokensPerPassage);
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   let index: Promise<SearchIndex> | null = null;
+
   return async (query, maxTokens) => {
     if (total <= maxTokens) return [...passages];
+
     index ??= indexOf(passages);
     const ready = await index;
     const chosen = new Set<number>();
@@ -74,6 +76,7 @@ export async function openRetrieval(
     take(matches(ready, passages, query), maxTokens * 0.3);
     take(facts(passages), maxTokens * 0.15);
     take(evenly(passages.length), 0);
+
     return inOrder(passages, chosen);
   };
 }
@@ -109,6 +112,7 @@ function* matches(
     fuzzy: (term) => (term.length > 6 ? 0.15 : false),
     weights: { prefix: 0.4, fuzzy: 0.2 },
   });
+
   for (const { id } of hits as { id: number }[]) {
     yield id;
     if (passages[id]?.subject.kind !== 'speech') continue;
@@ -149,6 +153,7 @@ export function represent(
   const costs = passages.map((passage) => tokensOf(passage.text) + tokensPerPassage);
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   if (total <= maxTokens) return [...passages];
+
   const scores = salience(
     passages.map((passage) => passage.text),
     language,
@@ -161,6 +166,7 @@ export function represent(
     const to = Math.floor((passages.length * (section + 1)) / sections);
     const indices = Array.from({ length: to - from }, (_, offset) => from + offset);
     let left = maxTokens / sections;
+
     for (const index of indices.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))) {
       const cost = costs[index] ?? 0;
       if (cost > left) continue;
@@ -168,5 +174,6 @@ export function represent(
       chosen.push(index);
     }
   }
+
   return inOrder(passages, chosen);
 }

@@ -51,21 +51,26 @@ export interface SearchTokens {
 export function tokensOf(text: string): SearchTokens {
   const words: SearchToken[] = [];
   const characters: SearchToken[] = [];
+
   for (const match of text.matchAll(run)) {
     const from = match.index;
+
     if (match[1] === undefined) {
       const word = foldWord(match[0]).slice(0, longestWord);
       if (word !== '') words.push({ word, from, to: from + match[0].length });
       continue;
     }
+
     const single = [...eachCharacter(match[1], from)];
     if (single.length === 1) words.push(...single);
     else characters.push(...single);
+
     for (const [at, next] of single.slice(1).entries()) {
       const first = single[at] as SearchToken;
       words.push({ word: first.word + next.word, from: first.from, to: next.to });
     }
   }
+
   return { words, characters };
 }
 

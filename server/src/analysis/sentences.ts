@@ -29,11 +29,13 @@ export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] 
   const marked = spoken.filter(({ text }) => endsSentence(text)).length;
   const isMarked = marked >= spoken.length * markedShare;
   const runs: TranscriptSegment[][] = [];
+
   for (const segment of spoken) {
     const run = runs.at(-1);
     if (run && goesOn(run, segment, isMarked)) run.push(segment);
     else runs.push([segment]);
   }
+
   return runs.flatMap(cutRun);
 }
 
@@ -59,6 +61,7 @@ function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
   const text = run.map((segment) => segment.text.trim()).join(' ');
   const pieces = piecesOf(run);
   let from = 0;
+
   return sentencesOf(text)
     .flatMap(splitLong)
     .map((sentence) => {
@@ -78,9 +81,11 @@ function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
     const text = raw.trim();
     const base = at;
     at += text.length + 1;
+
     if (words.map((word) => word.text.trim()).join(' ') !== text) {
       return [{ from: base, to: base + text.length, start, end }];
     }
+
     let offset = base;
     return words.map((word) => {
       const from = offset;
@@ -108,5 +113,6 @@ export function splitLong(sentence: string): string[] {
   for (let at = 0; at < units.length; at += size) {
     parts.push(units.slice(at, at + size).join(spaced.length > 1 ? ' ' : ''));
   }
+
   return parts;
 }

@@ -47,6 +47,7 @@ export function soundsOf(key: string): string {
     sounds += rule ? rule[1] : (key[at] as string);
     at = rule ? Math.max(at + 1, rule[0].lastIndex) : at + 1;
   }
+
   return sounds.replace(/(.)\1+/g, '$1');
 }
 
@@ -83,8 +84,10 @@ export function soundDistance(heard: string, name: string): number {
   const wanted = [...name];
   let previous = [0];
   for (const sound of wanted) previous.push((previous.at(-1) as number) + dropped(sound));
+
   for (const x of heard) {
     const current = [(previous[0] as number) + dropped(x)];
+
     for (const [at, y] of wanted.entries()) {
       const j = at + 1;
       current.push(
@@ -95,7 +98,9 @@ export function soundDistance(heard: string, name: string): number {
         ),
       );
     }
+
     previous = current;
   }
+
   return (previous.at(-1) as number) / Math.max(1, wanted.length);
 }

@@ -34,11 +34,13 @@ test('each moment of any span is covered once', () => {
       const union = unionOf(spans);
       for (const [at, one] of union.entries())
         assert.ok(at === 0 || one.start > (union[at - 1]?.end ?? 0));
+
       let covered = 0;
       for (let ms = 0; ms < 5000; ms += 1) {
         const at = (ms + 0.5) / 1000;
         if (spans.some(({ start, end }) => start < at && at < end)) covered += 0.001;
       }
+
       const gaps = spans.length * 0.001;
       assert.ok(unionSeconds(spans) >= covered - 1e-6);
       assert.ok(unionSeconds(spans) <= covered + gaps + 1e-6);

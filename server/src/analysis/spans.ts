@@ -32,6 +32,7 @@ export const lengthOf = (spans: readonly Span[]): number =>
 export function overlapOf(some: readonly Span[], others: readonly Span[]): number {
   let seconds = 0;
   let at = 0;
+
   for (const { start, end } of some) {
     while ((others[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
     for (let next = at; (others[next]?.start ?? end) < end; next++) {
@@ -39,6 +40,7 @@ export function overlapOf(some: readonly Span[], others: readonly Span[]): numbe
       seconds += Math.min(end, other.end) - Math.max(start, other.start);
     }
   }
+
   return seconds;
 }
 

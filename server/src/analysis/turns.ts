@@ -13,6 +13,7 @@ export async function mapInTurns<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   let since = performance.now();
+
   for (const [index, item] of items.entries()) {
     results.push(run(item, index));
     const looks = index % stepsPerLook === stepsPerLook - 1 || index === items.length - 1;
@@ -20,5 +21,6 @@ export async function mapInTurns<T, R>(
     await setImmediate();
     since = performance.now();
   }
+
   return results;
 }

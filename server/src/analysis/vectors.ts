@@ -12,6 +12,7 @@ export function quantised(vector: Float32Array): Int8Array {
 /** Cosine of the angle between them, -1 to 1; 0 if they are not of one length. */
 export function likeness(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length) return 0;
+
   let dot = 0;
   let ofA = 0;
   let ofB = 0;
@@ -22,6 +23,7 @@ export function likeness(a: Int8Array, b: Int8Array): number {
     ofA += x * x;
     ofB += y * y;
   }
+
   return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
 }
 
@@ -49,5 +51,6 @@ export function bitsApart(signature: Int32Array, words: Int32Array, at: number):
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     apart += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }
+
   return apart;
 }

@@ -34,6 +34,7 @@ const endCharacters = 12;
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let ended = '';
+
   for (const { segment } of sentenceSegmenter.segment(text)) {
     const end = ended.trimEnd();
     const goesOn = isShortForm(end) || (/\bno\.$/i.test(end) && /^\d/.test(segment));
@@ -41,18 +42,22 @@ export function sentencesOf(text: string): string[] {
     else sentences.push(segment);
     ended = `${goesOn ? ended : ''}${segment}`.slice(-64);
   }
+
   return sentences.map((sentence) => sentence.trim()).filter(Boolean);
 }
 
 /** Endings of English nouns and verbs; other scripts are unchanged. Only for comparing, never for showing. */
 export function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word;
+
   let root = word.replace(/'(s|re|ve|ll|d|m|t)?$/, '');
   if (root.length > 4) root = root.replace(/ies$/, 'y');
   if (root.length > 3) root = root.replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^su])s$/, '$1');
+
   const verb = root.replace(/(?:ing|ed)$/, '');
   if (verb !== root && verb.length > 2 && /[aeiouy]/.test(verb))
     root = verb.replace(/([^aeiouls])\1$/, '$1');
+
   return root.length > 3 ? root.replace(/e$/, '').replace(/y$/, 'i') : root;
 }
 

@@ -192,6 +192,7 @@ for (const [file, [schema, sample]] of Object.entries(samples))
 
     test('a field that is missing is named, unless it need not be there', () => {
       const optional = [];
+
       for (const path of pathsOf(sample)) {
         if (typeof path.at(-1) === 'number') continue;
         const field = path.join('.');
@@ -199,6 +200,7 @@ for (const [file, [schema, sample]] of Object.entries(samples))
         if (error) assert.equal(error.field, field);
         else optional.push(field);
       }
+
       assert.deepEqual(optional, mayLack[file] ?? []);
     });
 
@@ -236,6 +238,7 @@ describe('The reader', () => {
     );
     await rm(path);
     assert.equal(await readOptionalArtifact(path, mediaPass), null);
+
     await assert.rejects(readArtifact(path, mediaPass), { code: 'ENOENT' });
   });
 });
@@ -243,6 +246,7 @@ describe('The reader', () => {
 test('the join names the damaged artifact of a part', async () => {
   const path = join(temporaryDir(), 'read-00003.json');
   await writeFile(path, JSON.stringify({ lines: [] }));
+
   const parts = [{ kind: 'read' as const, span: { from: 3, to: 4 }, path }];
   await assert.rejects(loadArtifacts(parts), {
     name: 'ArtifactDamaged',

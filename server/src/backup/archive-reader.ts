@@ -80,6 +80,7 @@ export async function openArchive(
   const until = AbortSignal.any([signal, done.signal]);
   const unpacked = unpack(path, keys, [bounded, extract], until);
   unpacked.catch((error: unknown) => extract.destroy(error as Error));
+
   const close = (): void => {
     done.abort();
     extract.destroy();
@@ -89,6 +90,7 @@ export async function openArchive(
     const first = await all.next();
     if (first.done || first.value.kind !== 'header')
       throw new BackupError(`${path} is no backup of Reelsight.`);
+
     const header = headerOf(await textOf(first.value, longestHeader));
     return { header, members: () => passOn(all), manifest: () => checked.manifest, close };
   } catch (error) {
@@ -118,6 +120,7 @@ async function unpack(
   const beginning = await beginningOf(path);
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   let zstd: Readable = file;
+
   if (isAge(beginning)) {
     const plain = new PassThrough();
     const opened = await decrypted(keys, file).catch((error: unknown) => {
@@ -130,6 +133,7 @@ async function unpack(
     file.destroy();
     throw new BackupError(`${path} is no backup of Reelsight.`);
   }
+
   const members = extract as unknown as NodeJS.WritableStream;
   await pipeline(zstd, createZstdDecompress(), bounded, members, { signal });
 }
@@ -153,8 +157,10 @@ function headerOf(text: string): Header {
       `The backup has format ${given.format_version}; this version reads up to ${formatVersion}. Restore it with the version that made it, or a newer one.`,
     );
   }
+
   const header = headerSchema.safeParse(given);
   if (!header.success) throw new BackupError('The header of the backup is damaged.');
+
   return header.data;
 }
 
@@ -196,14 +202,17 @@ class CheckedMembers {
       const { name, type, size = 0 } = entry.header;
       // With its header, perhaps a long name, and what fills its last block up.
       this.#bytes += size + headerBytes;
+
       const kind = type === 'file' ? memberKindOf(name) : null;
       if (kind === null || this.#manifest !== null)
         throw new BackupError(
           `The backup holds ${JSON.stringify(name)}, which does not belong in one.`,
         );
+
       const hash = createHash('sha256');
       const body = Readable.from(this.#hashing(entry, hash), { objectMode: false });
       const member = { ...kind, name, sizeBytes: size, body };
+
       if (kind.kind === 'checksums') this.#confirm(await textOf(member));
       else if (kind.kind === 'manifest') this.#end(await textOf(member));
       else {
@@ -229,12 +238,14 @@ class CheckedMembers {
 
   #confirm(text: string): void {
     this.#allChecksums.update(text);
+
     for (const line of text.split('\n').filter(Boolean)) {
       const [sha256, name = ''] = line.split('  ');
       if (this.#open.get(name) !== sha256)
         throw new BackupError(`The backup is damaged: ${name} is not what was backed up.`);
       this.#open.delete(name);
     }
+
     if (this.#open.size > 0)
       throw new BackupError(`The backup is damaged: ${[...this.#open.keys()][0]} was added to it.`);
   }
@@ -246,6 +257,7 @@ class CheckedMembers {
       this.#open.size === 0 &&
       manifest.data.members === this.#members &&
       manifest.data.checksums_sha256 === this.#allChecksums.digest('hex');
+
     if (!whole) throw new BackupError('The backup is damaged: its manifest does not match it.');
     this.#manifest = manifest.data;
   }

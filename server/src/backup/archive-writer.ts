@@ -57,10 +57,12 @@ export class ArchiveWriter {
     const there = await stat(path).catch(() => null);
     if (there && !options.overwrite)
       throw new BackupError(`${path} exists already. Give another name, or --overwrite.`);
+
     const encrypter = await encrypterOf(options.seal);
     await takePartial(path).catch((error: unknown) => {
       throw fileTrouble(path, error);
     });
+
     return new ArchiveWriter(path, mtime, options, encrypter);
   }
 
@@ -76,6 +78,7 @@ export class ArchiveWriter {
     this.#options = options;
     this.#alive = setInterval(() => void touch(partialName(path)), aliveEveryMs).unref();
     this.#written = this.#write(encrypter);
+
     this.#written.catch((error: unknown) => {
       this.#failure.abort(fileTrouble(path, error));
       this.#pack.destroy();
@@ -100,6 +103,7 @@ export class ArchiveWriter {
     const { signal } = this.#options;
     const packed = this.#pack as unknown as Readable;
     if (encrypter === null) return pipeline(packed, zstd, counted, file, { signal });
+
     const plain = new PassThrough();
     const sealed = Readable.fromWeb(await encrypted(encrypter, Readable.toWeb(plain)));
     await Promise.all([
@@ -125,6 +129,7 @@ export class ArchiveWriter {
   async #addRaw(name: string, size: number, source: Readable, hash: Hash): Promise<void> {
     const { signal } = this.#failure;
     signal.throwIfAborted();
+
     const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: this.#mtime });
     const hashed = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -163,13 +168,17 @@ export class ArchiveWriter {
     await this.#written.catch((error: unknown) => {
       throw fileTrouble(this.#path, error);
     });
+
     const sha256 = this.#digest.digest('hex');
     const partial = partialName(this.#path);
     await syncFile(partial);
+
     if ((await sha256OfFile(partial, this.#options.signal)) !== sha256)
       throw new BackupError(`The disk did not give back what was written to ${partial}.`);
+
     await this.#place(partial);
     clearInterval(this.#alive);
+
     return { bytes: this.#bytes, sha256 };
   }
 
@@ -207,9 +216,11 @@ async function takePartial(path: string): Promise<void> {
       },
     );
   if (await create()) return;
+
   const there = await lstat(partial).catch(() => null);
   const taken = there?.isFile() && Math.abs(Date.now() - there.mtimeMs) <= lostAfterMs;
   if (!taken) await rm(partial, { force: true });
+
   if (taken || !(await create()))
     throw new BackupError(
       `Another backup writes ${path}. Wait for it, or give another name; one that was killed counts for ${lostAfterMs / 1000} s.`,

@@ -62,9 +62,11 @@ async function write(seal: Seal = open, path = newPath(), overwrite = false): Pr
     await archive.add('header.json', JSON.stringify(header));
     await archive.add('tables/jobs/000001.jsonl', '{"id":1}\n{"id":2}\n');
     await archive.addStream('files/frames/a/b.jpg', picture.length, Readable.from([picture]));
+
     const { bytes, sha256 } = await archive.finish(counts);
     assert.equal(sha256, await sha256OfFile(path, signal));
     assert.equal(bytes, (await readFile(path)).length);
+
     return path;
   } catch (error) {
     await archive.abandon();
@@ -103,6 +105,7 @@ test('a backup gives back what was written, and a reader may leave members unrea
 test('a file of that name is only replaced if that is wanted, and a failed backup leaves nothing', async () => {
   const path = await write();
   const first = await readFile(path);
+
   await refused(write(open, path), /exists already/);
   assert.deepEqual(await readFile(path), first);
   await write(open, path, true);
@@ -117,6 +120,7 @@ test('two backups at once to one file: the second is refused and the first is wh
   const path = newPath();
   const options = { seal: open, overwrite: true, signal };
   const first = await ArchiveWriter.open(path, new Date(), options);
+
   await first.add('header.json', JSON.stringify(header));
   await refused(write(open, path, true), /Another backup writes/);
   await first.add('tables/jobs/000001.jsonl', '{"id":1}\n{"id":2}\n');
@@ -129,11 +133,13 @@ test('what a killed backup left, or somebody put in its place, is neither writte
   const path = newPath();
   const partial = `${path}.partial`;
   const long = new Date(Date.now() - 3_600_000);
+
   await writeFile(partial, 'cut off', { mode: 0o666 });
   await chmod(partial, 0o666);
   await utimes(partial, long, long);
   await write(open, path);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
+
   const elsewhere = join(folder, 'elsewhere');
   await writeFile(elsewhere, 'as it was');
   await symlink(elsewhere, partial);
@@ -176,6 +182,7 @@ describe('what claims to be a backup takes no more than it is worth', () => {
     await sealed.add('header.json', JSON.stringify(header));
     await sealed.add('files/noise', randomBytes(4_000_000));
     await sealed.finish(counts);
+
     const identity = await generateIdentity();
     await refused(openArchive(path, { ...noKeys, identities: [identity] }, signal), /not open/);
     await refused(openArchive(path, noKeys, signal), /is encrypted/);
@@ -202,9 +209,11 @@ async function* tarOfZeros(name: string, type: string, megabytes: number): Async
   head.write('        ', 148);
   head.write(type, 156);
   head.write('ustar\x0000', 257, 'latin1');
+
   const sum = head.reduce((all, one) => all + one, 0);
   head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   yield head;
+
   const zeros = Buffer.alloc(1_000_000);
   for (let at = 0; at < megabytes; at++) yield zeros;
 }
@@ -226,6 +235,7 @@ describe('what was damaged is refused', () => {
     changed[plain.indexOf('{"id":2}') + 6] = '3'.charCodeAt(0);
     await writeFile(path, zstdCompressSync(changed));
     await refused(read(path), /tables\/jobs\/000001\.jsonl is not what was backed up/);
+
     const at = plain.indexOf('tables/jobs');
     await writeFile(
       path,
@@ -254,6 +264,7 @@ describe('what was damaged is refused', () => {
       await writeFile(path, zstdCompressSync(bytes));
       await refused(read(path), /does not belong in one/);
     }
+
     const path = newPath();
     const pack = tar.pack();
     pack.entry({ name: 'header.json' }, JSON.stringify(header));
@@ -270,6 +281,7 @@ describe('what was damaged is refused', () => {
     await refused(read(join(folder, 'none')), /There is no file/);
     await writeFile(path, zstdCompressSync(await packed([['files/a/b', 'x']])));
     await refused(read(path), /is no backup/);
+
     const later = { format: 'reelsight-backup', format_version: 2 };
     await writeFile(path, zstdCompressSync(await packed([['header.json', JSON.stringify(later)]])));
     await refused(read(path), /format 2; this version reads up to 1/);
@@ -303,13 +315,16 @@ describe('an encrypted backup', () => {
   test('opens with the private key of any recipient', async () => {
     const [one, two, other] = await Promise.all([1, 2, 3].map(() => generateIdentity()));
     assert.ok(one && two && other);
+
     const recipients = await Promise.all([one, two].map(identityToRecipient));
     const path = await write({ recipients, passphrase: null });
+
     for (const identity of [one, two])
       assert.equal(
         Object.keys(await read(path, { identities: [identity], passphrase: null })).length,
         2,
       );
+
     await refused(read(path, { identities: [other], passphrase: null }), /does not open/);
     await refused(read(path, { identities: ['x'], passphrase: null }), /AGE-SECRET-KEY-1/);
   });
@@ -322,6 +337,7 @@ describe('an encrypted backup', () => {
     const path = newPath();
     const changed = Buffer.from(whole);
     const middle = Math.floor(whole.length / 2);
+
     changed[middle] = (changed[middle] ?? 0) ^ 1;
     await writeFile(path, changed);
     await refused(read(path, keys), /damaged|cut off/);

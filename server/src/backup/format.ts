@@ -71,11 +71,14 @@ export function memberKindOf(name: string): MemberKind | null {
   if (name === manifestName) return { kind: 'manifest' };
   if (/^checksums\/\d{6}\.txt$/.test(name)) return { kind: 'checksums' };
   if (/^tasks\/\d{6}\.jsonl$/.test(name)) return { kind: 'tasks' };
+
   const table = /^tables\/([a-z][a-z0-9_]{0,62})\/\d{6}\.jsonl$/.exec(name)?.[1];
   if (table !== undefined) return { kind: 'table', table };
+
   const secret = secretNames.find((one) => name === secretMemberName(one));
   if (secret !== undefined) return { kind: 'secret', secret };
   if (!name.startsWith('files/')) return null;
+
   const key = parseStorageKey(name.slice('files/'.length));
   return key === null ? null : { kind: 'file', key };
 }

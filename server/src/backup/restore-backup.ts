@@ -52,13 +52,16 @@ export async function restoreBackup(
   const migrations = (await readMigrations()).filter(({ name }) => name <= schema);
   await migrate(target.db, { version, migrations });
   const restoring = new Restoring(target, options);
+
   for await (const member of archive.members()) {
     options.signal.throwIfAborted();
     await restoring.take(member);
   }
+
   await restoring.end();
   const manifest = archive.manifest();
   restoring.compare(manifest);
+
   return manifest;
 }
 
@@ -131,14 +134,18 @@ class Restoring {
 
   async #takeFile(key: StorageKey, { body, sizeBytes }: Member): Promise<void> {
     if (this.#failure) throw this.#failure;
+
     this.#files += 1;
     this.#fileBytes += sizeBytes;
+
     if (sizeBytes > smallBytes) {
       await this.#put(key, { stream: body as Readable, sizeBytes });
       return;
     }
+
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk as Buffer);
+
     const write: Promise<void> = this.#small(() => this.#put(key, Buffer.concat(chunks)))
       .catch((error: unknown) => {
         this.#failure ??= error;

@@ -29,9 +29,11 @@ export async function encrypterOf({ recipients, passphrase }: Seal): Promise<Enc
   if (recipients.length === 0 && passphrase === null) return null;
   if (recipients.length > 0 && passphrase !== null)
     throw new BackupError('A backup is encrypted for recipients or with a passphrase, not both.');
+
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
   if (passphrase !== null) encrypter.setPassphrase(passphrase);
+
   for (const recipient of recipients) {
     try {
       encrypter.addRecipient(recipient);
@@ -39,6 +41,7 @@ export async function encrypterOf({ recipients, passphrase }: Seal): Promise<Enc
       throw new BackupError(`${recipient} is no recipient of age; they begin with age1.`);
     }
   }
+
   return encrypter;
 }
 
@@ -58,9 +61,11 @@ export async function decrypted(
       'The backup is encrypted. Give its passphrase (--passphrase-file or REELSIGHT_BACKUP_PASSPHRASE) or the private key of a recipient (--identity).',
     );
   }
+
   const { Decrypter } = await age();
   const decrypter = new Decrypter();
   if (passphrase !== null) decrypter.addPassphrase(passphrase);
+
   for (const identity of identities) {
     try {
       decrypter.addIdentity(identity);
@@ -71,6 +76,7 @@ export async function decrypted(
       );
     }
   }
+
   try {
     return (await decrypter.decrypt(Readable.toWeb(sealed) as never)) as unknown as Bytes;
   } catch (error) {

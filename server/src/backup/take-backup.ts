@@ -93,19 +93,25 @@ class Taking {
     const header = await inSnapshot(this.#source.db, async (tx) => {
       const schema = await lastMigration(tx);
       if (schema === null) throw new BackupError('The database is empty; start the service first.');
+
       const made = this.#header(schema, createdAt);
       await this.#archive.add(headerName, `${JSON.stringify(made, null, 2)}\n`);
+
       for (const table of await tablesToCopy(tx)) {
         const rows = rowsOfTable(tx, table, pieceBytes);
         this.#tables[table] = await this.#addRows(rows, (index) => tableChunkName(table, index));
       }
+
       this.#tasks = await this.#addRows(openTasks(tx, pieceBytes), taskChunkName);
       return made;
     });
+
     for (const [name, secret] of Object.entries(this.#source.secrets))
       await this.#archive.add(secretMemberName(name as SecretName), `${secret}\n`);
+
     if (this.#options.withFiles) await this.#addFiles();
     const counts = this.#counts();
+
     return { ...(await this.#archive.finish(counts)), header, counts };
   }
 
@@ -136,6 +142,7 @@ class Taking {
   ): Promise<number> {
     let index = 0;
     let rows = 0;
+
     for await (const piece of pieces) {
       this.#options.signal.throwIfAborted();
       index += 1;
@@ -144,6 +151,7 @@ class Taking {
       await this.#archive.add(nameOf(index), `${piece.join('\n')}\n`);
       this.#tell();
     }
+
     return rows;
   }
 
@@ -151,10 +159,12 @@ class Taking {
     const { signal } = this.#options;
     for await (const { key } of this.#source.storage.list()) {
       signal.throwIfAborted();
+
       if (notKept.some((prefix) => key.startsWith(prefix))) continue;
       // Listed, and gone since: the copy of the database does not name it.
       const found = await this.#source.storage.get(key, { signal });
       if (!found) continue;
+
       await this.#archive.addStream(fileMemberName(key), found.sizeBytes, found.stream as Readable);
       this.#files += 1;
       this.#fileBytes += found.sizeBytes;

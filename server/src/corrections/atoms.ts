@@ -92,6 +92,7 @@ export class Atoms {
       this.#add(made);
       return true;
     }
+
     const said = made.by_former_names ? this.#meantThen(made) : made;
     const selections = this.#select(said);
     if (!hasAppearance(selections)) return false;
@@ -99,8 +100,10 @@ export class Atoms {
     // The last word stands: it also takes back what was dismissed before.
     const pasts = selections.map((selection) => this.#apart(selection));
     for (const past of pasts) Object.assign(past, { dismissed: false, touched: true });
+
     if (said.kind === 'dismiss') for (const past of pasts) past.dismissed = true;
     else this.#call(pasts, said);
+
     return true;
   }
 
@@ -169,15 +172,19 @@ export class Atoms {
   /** A past of the selected alone. */
   #apart({ past, atoms }: Selection): Past {
     if (atoms === 'all' || atoms.length === past.members.size) return past;
+
     const own: Past = { ...past, members: new Set(atoms), names: new Map(past.names) };
     own.appearances = atoms.filter(({ one }) => one).length;
     past.appearances -= own.appearances;
+
     for (const atom of atoms) {
       past.members.delete(atom);
       atom.past = own;
     }
+
     addTo(this.#shown, own.key, own);
     for (const key of own.names.keys()) addTo(this.#named, key, own);
+
     return own;
   }
 
@@ -189,6 +196,7 @@ export class Atoms {
     const own = said.kind === 'confirm' && known !== undefined ? known : asked;
     const name = this.#shownAs(asked, pasts) ?? own.trim();
     const key = identityOf(name);
+
     for (const past of pasts) {
       this.#shown.get(past.key)?.delete(past);
       Object.assign(past, { name, key, sure: said.kind === 'confirm' });
@@ -203,11 +211,13 @@ export class Atoms {
     const left = new Set(pasts);
     let shown: Past | undefined;
     let least = Number.POSITIVE_INFINITY;
+
     for (const past of this.#shown.get(identityOf(name)) ?? []) {
       if (past.dismissed || past.appearances === 0 || left.has(past)) continue;
       const index = firstOf(past, ({ one }) => one !== null);
       if (index < least) [shown, least] = [past, index];
     }
+
     return shown?.name;
   }
 
@@ -234,6 +244,7 @@ export class Atoms {
     };
     addTo(this.#shown, key, past);
     addTo(this.#named, key, past);
+
     return past;
   }
 }
@@ -266,10 +277,12 @@ function isMeant(one: OneAppearance, meant: NonNullable<Said['appearance']>): bo
 
 function addedAppearance({ appearance_added: given, target }: Said): OneAppearance {
   if (!given) throw new Error('a correction that adds nothing');
+
   const { start, end, box, source } = given;
   const timestamp = given.timestamp ?? start;
   const base = { confidence: 1, context: addedByPerson };
   if (source === 'audio') return { timestamp: start, ...base, source };
+
   return {
     timestamp,
     timestamp_start: start,

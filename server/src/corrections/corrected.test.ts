@@ -43,8 +43,10 @@ function found(): Results {
     ...[detection(1), detection(2), detection(2, far), detection(3, far), detection(4, far)],
     ...[detection(8), detection(10), detection(11)],
   );
+
   const nike = brand('Nike', [[0, 4]]);
   nike.frame_detections.push(detection(0.5));
+
   return { brands: [sony, nike], objects: [thing('dog', [], [[3, 6]])], meta } as Results;
 }
 
@@ -70,6 +72,7 @@ describe('Corrected results', () => {
       said({ kind: 'dismiss', name: 'Sony', appearance: first }),
     ]);
     const sony = named(corrected, 'Sony');
+
     assert.deepEqual(
       sony.frame_detections.map(({ timestamp }) => timestamp),
       [2, 3, 4, 8, 10, 11],
@@ -85,11 +88,13 @@ describe('Corrected results', () => {
       said({ kind: 'merge', name: 'Sony', new_name: 'NIKE' }),
     ]);
     assert.deepEqual(names(corrected), ['Nike']);
+
     const nike = named(corrected, 'Nike');
     assert.equal(nike.total_visible_duration, 7);
     assert.deepEqual([nike.first_seen, nike.last_seen, nike.total_appearances], [0, 12, 5]);
     assert.equal(nike.frame_detections.length, 9);
     assert.equal(nike.appearances.filter((one) => one.corrected).length, 4);
+
     const moved = correctedResults(found(), [
       said({ kind: 'rename', name: 'Sony', new_name: 'Sonos', appearance: { timestamp: 10 } }),
     ]);
@@ -104,8 +109,10 @@ describe('Corrected results', () => {
     const dark = (): Results => ({ brands: [brand('काला', [[1, 3]])], meta }) as Results;
     const other = said({ kind: 'dismiss', name: 'काली' });
     assert.match(refusalOf(dark(), [], other, 60) ?? '', /no brand “काली”/);
+
     const results = dark();
     assert.equal(correctedResults(results, [other]), results);
+
     const added = { start: 5, end: 6, source: 'visual' as const };
     const both = said({ kind: 'add', name: 'काली', appearance_added: added });
     assert.deepEqual(names(correctedResults(dark(), [both])), ['काला', 'काली']);
@@ -146,11 +153,13 @@ describe('Corrected results', () => {
       assert.equal(refusalOf(found(), [], one, 60), null);
       return correctedResults(found(), [one]);
     };
+
     for (const kind of ['rename', 'merge'] as const) {
       const joined = asked({ kind, name: 'Sony', new_name: 'Nikè!' });
       assert.deepEqual(names(joined), ['Nike']);
       assert.equal(named(joined, 'Nike').total_visible_duration, 7);
     }
+
     const added = { start: 3, end: 6, box, source: 'visual' as const };
     const more = asked({ kind: 'add', name: 'NI-KE', appearance_added: added });
     assert.deepEqual(names(more), ['Sony', 'Nike']);
@@ -169,6 +178,7 @@ describe('Corrected results', () => {
       said({ kind: 'confirm', name: 'Nike' }),
     ]);
     const pepsi = named(corrected, 'Pepsi');
+
     assert.equal(pepsi.total_visible_duration, 2.5);
     assert.deepEqual(pepsi.frame_detections, [
       { timestamp: 21, confidence: 1, bounding_box: box, source: 'person', verified: true },
@@ -182,6 +192,7 @@ describe('Corrected results', () => {
     const other = said({ kind: 'rename', name: 'Sony', new_name: 'Sonic' });
     assert.deepEqual(names(correctedResults(found(), [one, other])).sort(), ['Nike', 'Sonic']);
     assert.deepEqual(names(correctedResults(found(), [other, one])).sort(), ['Nike', 'Sonos']);
+
     const gone = said({ kind: 'dismiss', name: 'Sony' });
     const right = said({ kind: 'confirm', name: 'SONY' });
     assert.deepEqual(names(correctedResults(found(), [gone, right])), ['Sony', 'Nike']);
@@ -195,6 +206,7 @@ describe('Corrected results', () => {
       said({ kind: 'add', target: 'object', name: 'Cat', appearance_added: added }),
     ]);
     assert.deepEqual(corrected.meta.objects_not_found, ['cow']);
+
     const [dog, cat] = corrected.objects as [ObjectResult, ObjectResult];
     assert.equal(dog, results.objects?.[0]);
     assert.deepEqual(
@@ -214,14 +226,17 @@ describe('Corrected results', () => {
     );
     assert.match(asked({ kind: 'merge', name: 'Sony', new_name: 'Puma' }) ?? '', /^new_name: /);
     assert.match(asked({ kind: 'merge', name: 'Sony', new_name: 'sony' }) ?? '', /^new_name: /);
+
     const renamed = said({ kind: 'rename', name: 'Nike', new_name: 'Puma' });
     assert.equal(asked({ kind: 'merge', name: 'Sony', new_name: 'Puma' }, [renamed]), null);
     assert.equal(asked({ kind: 'rename', name: 'Sony', new_name: 'SONY' }), null);
+
     const late = { start: 29, end: 31, box, source: 'visual' as const };
     assert.match(
       asked({ kind: 'add', name: 'Puma', appearance_added: late }) ?? '',
       /^appearance_added.end: /,
     );
+
     const { objects: _, ...brandsOnly } = results;
     const object = said({ kind: 'dismiss', target: 'object', name: 'dog' });
     assert.match(refusalOf(brandsOnly as Results, [], object, 30) ?? '', /^target: /);
@@ -263,6 +278,7 @@ describe('Any sequence of corrections', () => {
         const results = found();
         const before = structuredClone(results);
         const corrected = correctedResults(results, all);
+
         assert.deepEqual(results, before);
         const shown = names(corrected).map(identityOf);
         assert.equal(new Set(shown).size, shown.length, 'one entry a name');
@@ -282,6 +298,7 @@ describe('Any sequence of corrections', () => {
           left = left.toSpliced(seed % left.length, 1);
           correctedResults(results, left);
         }
+
         assert.equal(correctedResults(results, left), results);
         assert.deepEqual(results, found());
       }),
@@ -295,11 +312,14 @@ describe('Any sequence of corrections', () => {
         const results = found();
         const made: Said[] = [];
         for (const one of all) if (refusalOf(results, made, one, 60) === null) made.push(one);
+
         if (refusalOf(results, made, last, 60) !== null) return;
         const corrected = correctedResults(results, [...made, last]);
         assert.notEqual(corrected, results);
+
         if (last.target === 'brand' && last.kind === 'dismiss' && !last.appearance)
           assert.ok(!names(corrected).map(identityOf).includes(identityOf(last.name)));
+
         const now = last.new_name ?? (last.kind === 'dismiss' ? null : last.name);
         if (now !== null && last.target === 'brand')
           assert.ok(names(corrected).map(identityOf).includes(identityOf(now)), `${now} is shown`);
@@ -316,18 +336,22 @@ function checkTotals(
   const { appearances } = one as BrandResult;
   assert.equal(one.total_appearances, appearances.length);
   assert.ok(appearances.length > 0);
+
   const spans = appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
     start === undefined || end === undefined ? [] : [{ start, end }],
   );
+
   if (one.corrected) {
     assert.ok(Math.abs((one.total_visible_duration ?? 0) - unionSeconds(spans)) < 0.001);
     assert.equal(one.total_visible_duration === undefined, spans.length === 0);
   }
+
   const starts = appearances.map((each) => each.timestamp_start ?? each.timestamp);
   assert.deepEqual(
     starts,
     starts.toSorted((a, b) => a - b),
   );
+
   if (one.corrected) assert.equal(one.first_seen, starts[0]);
   const times = detections.map(({ timestamp }) => timestamp);
   assert.deepEqual(
@@ -347,6 +371,7 @@ test('a thousand corrections of three thousand appearances take no time', () => 
   const began = cpuMs();
   const corrected = correctedResults(results, all);
   const spent = cpuMs() - began;
+
   assert.ok(spent < 3000, `${spent} ms`);
   assert.equal(named(corrected, 'Sony').total_appearances, 2500);
   assert.equal(named(corrected, 'Puma').total_appearances, 500);
@@ -361,6 +386,7 @@ test('what a thousand corrections cost does not grow with the appearances of eac
   const began = cpuMs();
   const corrected = correctedResults(results, all);
   const spent = cpuMs() - began;
+
   // It took 8 s when each of them looked at each appearance.
   assert.ok(spent < 1500, `${spent} ms`);
   assert.equal(named(corrected, 'Name 1000').total_appearances, 10_000);
@@ -376,6 +402,7 @@ test('names are folded once, not once for each correction of each appearance', (
   const corrected = correctedResults(results, all);
   const asked = { kind: 'confirm', target: 'brand', name: 'Name 100' } as const;
   assert.equal(refusalOf(results, all, asked, null), null);
+
   const folds = normalize.mock.callCount();
   normalize.mock.restore();
   assert.equal(named(corrected, 'Name 100').total_appearances, 1000);

@@ -23,6 +23,7 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
   const objects = correctedList(results, corrections, 'object') as ObjectResult[] | undefined;
   if (!brands && !objects) return results;
+
   return {
     ...results,
     ...(brands && { brands }),
@@ -54,6 +55,7 @@ function built(atoms: readonly Atom[], target: Target): FoundThing[] {
     atoms.filter(({ dismissed }) => !dismissed),
     ({ key }) => key,
   );
+
   return [...groups.values()].flatMap((group) => {
     const isAsFound = group.every(({ touched, thing }) => !touched && !lossy.has(thing));
     if (isAsFound) return [...new Set(group.flatMap(({ thing }) => thing ?? []))];
@@ -69,6 +71,7 @@ type Shares = ReadonlyMap<Atom, readonly OneDetection[]>;
 
 function sharesOf(atoms: readonly Atom[]): Shares {
   const shares = new Map<Atom, readonly OneDetection[]>();
+
   for (const [thing, own] of Map.groupBy(atoms, (atom) => atom.thing)) {
     if (!thing || !own.some(({ touched }) => touched)) {
       // Of things that nobody touched all detections go with the first atom, which others may join.
@@ -77,6 +80,7 @@ function sharesOf(atoms: readonly Atom[]): Shares {
     }
     for (const [atom, share] of shared(thing, own)) shares.set(atom, share);
   }
+
   return shares;
 }
 
@@ -100,6 +104,7 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
     last_seen: Math.max(...appearances.map(endOf)),
     appearances,
   };
+
   return (
     target === 'brand'
       ? { ...base, frame_detections: detections, corrected: true }

@@ -40,12 +40,15 @@ export function shared(
     const at = detection.timestamp;
     for (; (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at + slackSeconds; next += 1)
       open.push(spans[next] as Open);
+
     open = open.filter(({ end }) => end + slackSeconds >= at);
     const best = bestOf(open, detection.bounding_box);
     if (best) best.box = detection.bounding_box;
+
     const atom = best?.atom ?? rest;
     if (atom) shares.get(atom)?.push(detection);
   }
+
   return shares;
 }
 

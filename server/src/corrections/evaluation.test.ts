@@ -27,10 +27,13 @@ function found(): Results {
   ]);
   sony.frame_detections.push(by('logo', 1), by('text', 10), by('text', 11), by('logo', 20));
   sony.appearances.push({ timestamp: 30, confidence: 1, context: '', source: 'audio' });
+
   const nike = brand('Nike', [[5, 6]]);
   nike.frame_detections.push(by('text', 5));
+
   const engines = { text: 'reader 1', logos: 'looker 2', speech: 'ear 3', objects: 'eye 4' };
   const meta = { fps_used: 1, frames_analyzed: 30, engines };
+
   return { brands: [sony, nike], objects: [thing('dog', [], [[1, 2]])], meta };
 }
 
@@ -58,6 +61,7 @@ test('a source is right in what people left, and misses what they added or renam
   const rows = scores.map(({ target, source, engine, ...of }) => [
     ...[target, source, engine, of.found, of.right, of.precision, of.expected, of.hit, of.recall],
   ]);
+
   assert.deepEqual(rows, [
     ['brand', 'visual', 'looker 2 + reader 1', 4, 2, 0.5, 4, 2, 0.5],
     ['brand', 'audio', 'ear 3', 1, 1, 1, 1, 1, 1],
@@ -75,6 +79,7 @@ test('the truth needs nothing that was found on single frames', () => {
     objects: objects.map((one) => ({ ...one, frames: [] })),
   };
   const analysis = JSON.stringify(found());
+
   assert.deepEqual(
     evaluated({ truth: JSON.stringify(bare), corrections, analysis }),
     evaluated({ truth: analysis, corrections, analysis }),
@@ -84,9 +89,11 @@ test('the truth needs nothing that was found on single frames', () => {
 test('another analysis of the video is scored on the same truth, by its own engine', () => {
   const better = found();
   better.meta.engines.text = 'reader 2';
+
   const nikon = brand('NIKON', [[5.2, 6.1]]);
   nikon.frame_detections.push(by('text', 5.5));
   better.brands = [better.brands?.[0] as BrandResult, nikon];
+
   const truth = JSON.stringify(found());
   const other = JSON.stringify(better);
   const scores = scoresOf(

@@ -53,17 +53,21 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const expected = listOf(right, target);
   const found = listOf(results, target);
   if (!expected || !found) return [];
+
   const truth = expected.flatMap((thing) => thing.appearances.map((one) => momentOf(thing, one)));
   const moments = found.flatMap(momentsOf);
   const sources: readonly Source[] =
     target === 'brand' ? ['visual', 'audio', 'logo', 'text', 'model'] : ['visual'];
+
   return sources.flatMap((source) => {
     const own = moments.filter((one) => isOf(one, source));
     // What one source alone finds is measured by all that is seen.
     const wanted = truth.filter(({ seen }) => seen === (source !== 'audio'));
     if (own.length + wanted.length === 0) return [];
+
     const isPart = source === 'logo' || source === 'text' || source === 'model';
     if (isPart && own.length === 0) return [];
+
     return {
       target,
       source,
@@ -148,6 +152,7 @@ export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
     const right = sum('right');
     const expected = sum('expected');
     const hit = sum('hit');
+
     return {
       target,
       source,

@@ -30,14 +30,18 @@ function lengthRefusal(
 
 function nameRefusal(atoms: Atoms, asked: Omit<Said, 'correction_id'>): string | null {
   const { kind, target, name, new_name: newName, appearance } = asked;
+
   if (!atoms.has(asked))
     return appearance
       ? `appearance: “${name}” has no appearance at ${appearance.timestamp} s.`
       : `name: the results have no ${target} “${name}”.`;
+
   if (newName == null) return null;
   if (newName.trim() === name.trim()) return 'new_name: that is already its name.';
+
   const isItself = identityOf(newName) === identityOf(name);
   if (kind === 'merge' && (isItself || !atoms.isShownBeside(asked, newName)))
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
+
   return null;
 }

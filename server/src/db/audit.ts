@@ -45,6 +45,7 @@ export async function auditPage(
     page.before !== null &&
       `(created_at, id) < (${place(page.before.createdAt)}::timestamptz, ${place(page.before.id)}::text collate "C")`,
   ].filter((one) => one !== false);
+
   return db.query<AuditRow>(
     `select id, workspace_id, actor, action, target, details, request_id, address, created_at from audit
      ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}

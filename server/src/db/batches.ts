@@ -179,6 +179,7 @@ export async function lockBatchBudgets(
     [[...budgets.keys()]],
   );
   for (const job of jobs) budgets.get(job.batch_id)?.open.set(job.id, job.credits);
+
   return budgets;
 }
 

@@ -47,6 +47,7 @@ test('a megabyte costs this thread about what as many letters cost it', async (t
     letters += await cost('letters');
     ofBytes += await cost('bytes');
   }
+
   t.diagnostic(`${letters} µs for letters, ${ofBytes} µs for bytes`);
   // Taken one at a time they cost two and a half times as much.
   assert.ok(ofBytes <= 1.5 * letters + 5000, `${ofBytes} µs against ${letters}`);

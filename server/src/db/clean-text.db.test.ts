@@ -34,23 +34,30 @@ test('a job whose video holds such text settles, with the text cleaned', async (
   const task = { jobId: id, taskId: (await row()).task_id ?? '', workerId: 'w' };
   const claim = await claimJob(domain, task);
   assert.ok('job' in claim);
+
   const facts = { videoId: dirty, title: dirty, durationSeconds: 60 };
   await admitIngested(domain, claim.job, facts);
+
   const { title, video_id } = await row();
   assert.deepEqual([title, video_id], [clean, clean]);
+
   const span = { from: 0, to: 1 };
   await admitIngested(domain, claim.job, facts, [
     { kind: 'hear', span, start: 0, end: 60 },
     { kind: 'join', span, start: 0, end: 60 },
   ]);
+
   const parts = () => partsOf(domain.db, id);
   const heard = (await parts()).find(({ kind }) => kind === 'hear');
   const part = await claimPart(domain, heard?.task_id ?? '', 'w');
   assert.ok(part);
+
   const found = { segments: [{ start: 0, end: 1, text: dirty }] };
   assert.equal(await endPart(domain, part, { usage: {}, found }), true);
+
   const ended = (await parts()).find(({ kind }) => kind === 'hear');
   assert.deepEqual(ended?.found, { segments: [{ start: 0, end: 1, text: clean }] });
+
   const results = { summary: { text: dirty } } as never;
   await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null });
   assert.deepEqual(await findResults(domain.db, id), { summary: { text: clean } });
@@ -63,6 +70,7 @@ test('answers over a batch are cleaned', async () => {
   const answers = (text: string) =>
     ({ queries: [{ answer: text }] }) as unknown as AggregateResults;
   const end = { status: 'completed' as const, completedAt: now(), now: now() };
+
   await setBatchStatus(db, id, { ...end, aggregate: answers(dirty) });
   assert.deepEqual((await findBatchById(db, id))?.aggregate_results, answers(clean));
 });
@@ -75,6 +83,7 @@ test('the words of a search that is followed are cleaned', async () => {
     source: { platform: 'youtube', kind: 'search' as const, url, words },
   });
   const follow = { id: 'fol_1', workspace_id: owner.tenantId, name: 'bread', created_at: now() };
+
   await insertFollow(db, { ...follow, rule: rule(dirty), next_run_at: null, key_id: null });
   assert.deepEqual((await findFollow(db, null, follow.id))?.rule, rule(clean));
 });

@@ -177,6 +177,7 @@ export async function endClip(
       ...[failed?.error_code ?? null, failed?.error_message ?? null, now, expiresAt],
     ],
   );
+
   return rows.length > 0;
 }
 

@@ -49,6 +49,7 @@ describe('A backup', () => {
     assert.deepEqual(await missing(db), []);
     const all = await everyTable(db);
     for (const name of ['jobs', 'runners']) assert.ok((await tablesToCopy(db)).includes(name));
+
     for (const name of Object.keys(leftOut))
       assert.ok(
         all.some((one) => one.endsWith(`.${name}`)),
@@ -65,6 +66,7 @@ describe('A backup', () => {
         assert.deepEqual(await missing(tx), []);
       },
     );
+
     const unseen = [
       'create table notes (id text) partition by hash (id)',
       'create materialized view notes as select id from jobs',

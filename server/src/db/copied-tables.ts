@@ -40,6 +40,7 @@ export async function tablesToCopy(db: Queryable): Promise<string[]> {
     if (next.length === 0) throw new Error('tables refer to each other in a circle');
     sorted.push(...next.map(({ name }) => name));
   }
+
   return sorted;
 }
 
@@ -61,14 +62,18 @@ async function* inPieces(
   pieceBytes: number,
 ): AsyncGenerator<string[]> {
   await tx.query(`declare copied no scroll cursor for ${query}`);
+
   for (let rows = rowsAtFirst; ; ) {
     const found = await tx.query<{ row: string }>(`fetch forward ${rows} from copied`);
     if (found.length === 0) break;
+
     const piece = found.map(({ row }) => row);
     yield piece;
+
     const mean = piece.reduce((sum, row) => sum + row.length, 0) / piece.length;
     rows = Math.max(1, Math.min(rowsAtMost, rows * 4, Math.floor(pieceBytes / mean)));
   }
+
   await tx.query('close copied');
 }
 
@@ -86,6 +91,7 @@ export const rowsOfTable = (
 export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenerator<string[]> {
   const [queue] = await tx.query(`select 1 from pg_class where oid = to_regclass('pgboss.job')`);
   const [kept] = await tx.query(`select 1 from pg_class where oid = to_regclass('restored_tasks')`);
+
   // Schedules make new ones of the sweeps.
   if (queue)
     yield* inPieces(
@@ -95,6 +101,7 @@ export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenera
        from pgboss.job where state < 'completed' and name not in ('sweep', 'backup') and name not like '\\_\\_%'`,
       pieceBytes,
     );
+
   // Of an earlier restore that no start has taken up yet.
   if (kept) yield* rowsOfTable(tx, 'restored_tasks', pieceBytes);
 }
@@ -117,9 +124,11 @@ export async function rowTaker(
 ): Promise<((rows: readonly string[]) => Promise<void>) | null> {
   const columns = await columnsOf(db, table);
   if (columns === null) return null;
+
   const names = columns.map(quoted).join(', ');
   const insert = `insert into ${quoted(table)} (${names}) overriding system value
     select ${names} from json_populate_recordset(null::${quoted(table)}, $1::json)`;
+
   return async (rows) => {
     await db.query(insert, [`[${rows.join(',')}]`]);
   };
@@ -144,8 +153,10 @@ export async function lastMigration(db: Queryable): Promise<string | null> {
     `select 1 from pg_class where oid = to_regclass('schema_migrations')`,
   );
   if (!table) return null;
+
   const [row] = await db.query<{ name: string | null }>(
     'select max(name) as name from schema_migrations',
   );
+
   return row?.name ?? null;
 }

@@ -16,6 +16,7 @@ test('a database that is away is told from one that refuses', () => {
     away.map(isAway),
     away.map(() => true),
   );
+
   const others = [failed('duplicate key', '23505'), failed('no such file', 'ENOENT'), 'text', null];
   assert.deepEqual(
     others.map(isAway),

@@ -133,6 +133,7 @@ function hexOfBytes(bytes: unknown): string {
 
 async function openPglite(dataDir: string | undefined): Promise<Database> {
   if (dataDir) await mkdir(dataDir, { recursive: true });
+
   const pglite = await PGlite.create({
     ...(dataDir && { dataDir: join(dataDir) }),
     parsers: { [types.INT8]: Number, [types.NUMERIC]: Number, [types.BYTEA]: bytesOfHex },
@@ -153,6 +154,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
         }),
       );
       for (const callback of committed) callback();
+
       return result;
     },
     exec: async (sql) => {
@@ -206,11 +208,13 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     ...named(options),
   });
   const limit = { query_timeout: options.statementLimitMs ?? statementLimitMs };
+
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   const { schema } = options;
   // The first statement of the connection, so it comes before those of whoever takes it.
   if (schema) pool.on('connect', (client) => void client.query(`set search_path to "${schema}"`));
+
   return {
     kind: 'postgres',
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
@@ -247,6 +251,7 @@ async function inTransaction<T>(
   const client = await pool.connect();
   // Lost between two statements: the next one fails, the process goes on.
   client.on('error', ignore);
+
   const committed: (() => void)[] = [];
   const tx: Queryable = {
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
@@ -290,6 +295,7 @@ async function alone<T>(
   const client = new pg.Client({ connectionString: url, keepAlive: true, ...named(options) });
   client.on('error', ignore);
   await client.connect();
+
   try {
     const sinceMs = performance.now();
     for (let tries = 0; !(await takesLock(client)); tries += 1) {
@@ -297,6 +303,7 @@ async function alone<T>(
       if (performance.now() - sinceMs > limitMs) throw new AloneTimeout(await lockHolder(client));
       await sleep(lockPauseMs);
     }
+
     return await work();
   } finally {
     await client.end();
@@ -342,12 +349,14 @@ async function listenOn(
     next.on('notification', (message) => onNotify(message.payload ?? ''));
     await next.connect();
     await next.query(`listen "${channel}"`);
+
     // Closed during the reopening: nobody else would end it.
     if (closed) return next.end();
     client = next;
     onNotify('');
   };
   await open();
+
   return async () => {
     closed = true;
     clearTimeout(retry);

@@ -187,6 +187,7 @@ export async function removeEventsBefore(db: Database, before: Date): Promise<bo
     );
     const old = oldest.filter((row) => row.old);
     if (old.length === 0) return false;
+
     await lockLogs(tx, [...new Set(old.map((row) => row.workspace_id))]);
     await tx.query(
       `with gone as (
@@ -202,6 +203,7 @@ export async function removeEventsBefore(db: Database, before: Date): Promise<bo
        from of_log where l.workspace_id = of_log.workspace_id`,
       [old.map((row) => row.n)],
     );
+
     return old.length === removedTogether;
   });
 }

@@ -184,6 +184,7 @@ export async function updateFollow(
     `update follows set ${assignments} where id = $1 returning *`,
     [id, ...values],
   );
+
   return rows[0] as FollowRow;
 }
 

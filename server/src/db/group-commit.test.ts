@@ -12,12 +12,14 @@ function heldWrites(fails: (items: readonly number[]) => boolean = () => false) 
     if (fails(items)) throw new Error(`refused ${items}`);
     return items.map((item) => item * 10);
   };
+
   const letAllGo = async (): Promise<void> => {
     for (let at = 0; at < writes.length; at += 1) {
       writes[at]?.go();
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     }
   };
+
   return { writes, write, letAllGo };
 }
 
@@ -26,6 +28,7 @@ test('the first goes at once; what comes meanwhile goes together, up to the most
   let idle = 0;
   const add = groupCommit({ write: held.write, most: 2, onIdle: () => (idle += 1) });
   const results = Promise.all([1, 2, 3, 4].map(add));
+
   await held.letAllGo();
   assert.deepEqual(await results, [10, 20, 30, 40]);
   assert.deepEqual(
@@ -39,6 +42,7 @@ test('one bad item fails alone, the others of its group are written', async () =
   const held = heldWrites((items) => items.includes(3));
   const add = groupCommit({ write: held.write, most: 10 });
   const results = Promise.allSettled([1, 2, 3, 4].map(add));
+
   await held.letAllGo();
   assert.deepEqual(
     (await results).map((one) => (one.status === 'fulfilled' ? one.value : 'refused')),
@@ -56,6 +60,7 @@ test('nothing is written again while the database is away, as it may have been w
     },
   });
   const results = await Promise.allSettled([1, 2, 3, 4].map(add));
+
   assert.deepEqual(
     results.map(({ status }) => status),
     Array(4).fill('rejected'),

@@ -41,14 +41,17 @@ export function groupCommit<Item, Result>(
   };
   const run = async (): Promise<void> => {
     busy = true;
+
     while (waiting.length > 0) {
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);
       await commit(group);
     }
+
     busy = false;
     onIdle?.();
   };
+
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });

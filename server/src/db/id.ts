@@ -45,11 +45,13 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
       ? next(last.digits)
       : [...randomBytes(randomDigits)].map((byte) => byte % alphabet.length);
   last = { ms: nowMs, digits };
+
   let time = '';
   for (let value = nowMs, digit = 0; digit < timeDigits; digit += 1) {
     time = alphabet[value % 32] + time;
     value = Math.floor(value / 32);
   }
+
   return `${prefix}_${time}${digits.map((digit) => alphabet[digit]).join('')}`;
 }
 

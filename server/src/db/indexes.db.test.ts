@@ -46,6 +46,7 @@ async function plansOf(work: (of: Queryable) => Promise<unknown>): Promise<strin
     },
     onCommitted: () => undefined,
   });
+
   return plans;
 }
 

@@ -45,6 +45,7 @@ export async function findKeptExposures(
   { version, columns }: { readonly version: number; readonly columns: ExposureColumns },
 ): Promise<ReadonlyMap<string, Partial<KeptExposure>>> {
   if (jobIds.length === 0) return new Map();
+
   const rows = await db.query<KeptExposure & { job_id: string }>(
     `select job_id, ${columns.join(', ')} from job_exposures k
      where job_id = any($1) and ${isCurrent}`,

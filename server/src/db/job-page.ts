@@ -60,8 +60,10 @@ export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
     where.push(condition(params.length));
   };
   add((n) => `status = $${n}`, filter.status);
+
   if (filter.followId === 'any') where.push('follow_id is not null');
   else add((n) => `follow_id = $${n}`, filter.followId);
+
   add((n) => `external_id = $${n}`, filter.externalId);
   add((n) => `created_at > $${n}`, filter.createdAfter);
   add((n) => `created_at < $${n}`, filter.createdBefore);
@@ -69,14 +71,17 @@ export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   add((n) => `tags @> array[$${n}::text] and tags <> '{}'`, filter.tag);
   add((n) => `batch_id = $${n}`, filter.batchId ?? null);
   for (const word of filter.words ?? []) add((n) => `strpos(${searched}, lower($${n})) > 0`, word);
+
   if (filter.before) {
     params.push(filter.before.createdAt, filter.before.id);
     where.push(
       `(created_at, id) < ($${params.length - 1}::timestamptz, $${params.length}::text collate "C")`,
     );
   }
+
   params.push(filter.limit);
   const order = `order by created_at desc, id desc limit $${params.length}`;
+
   return { text: `where ${where.join(' and ')} ${order}`, params };
 }
 

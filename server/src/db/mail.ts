@@ -58,6 +58,7 @@ export async function insertMailItems(
     'who gets mail',
   );
   if (wanted.length === 0) return;
+
   const items = wanted.flatMap(({ at, user_id }) => {
     const end = ends[at];
     return end
@@ -263,6 +264,7 @@ export async function useCode(
     [row.userId, row.now, row.tries, row.hash],
   );
   if (!tried?.right) return false;
+
   await tx.query('update mail_people set code_hash = null, code_until = null where user_id = $1', [
     row.userId,
   ]);
@@ -270,5 +272,6 @@ export async function useCode(
     row.userId,
     row.now,
   ]);
+
   return true;
 }

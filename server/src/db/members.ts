@@ -203,10 +203,12 @@ export async function leaveAlone(
 ): Promise<{ readonly id: string; readonly name: string }[]> {
   const owned = `in (select workspace_id from members where user_id = $1 and role = 'owner')`;
   await tx.query(`delete from invitations where workspace_id ${owned}`, [userId]);
+
   const keys = await tx.query<{ id: string; name: string }>(
     `update api_keys set revoked_at = $2 where revoked_at is null and workspace_id ${owned} returning id, name`,
     [userId, now],
   );
   await tx.query(`delete from members where user_id <> $1 and workspace_id ${owned}`, [userId]);
+
   return keys;
 }

@@ -59,6 +59,7 @@ describe('The next version', () => {
   test('breaks, and code of this one is refused with what to do', async () => {
     const db = await openMigrated();
     await migrate(db, { version: '1.1.0', migrations: [...own, breaking] });
+
     for (const attempt of [state(db), migrate(db, { version: '1.0.0' })]) {
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof SchemaError);
@@ -78,6 +79,7 @@ describe('The next version', () => {
       `-- works-with: ${at}\nalter table jobs add column other text;`,
       `${String(at + 2).padStart(4, '0')}_later.sql`,
     );
+
     await migrate(db, { version: '1.2.0', migrations: [...own, breaking, later] });
     await assert.rejects(state(db), /upgraded by Reelsight 1\.2\.0/);
     assert.equal((await state(db, [...own, breaking])).floor, at + 1);
@@ -96,6 +98,7 @@ describe('The next version', () => {
       create index concurrently ${name} on jobs (title);`);
     await db.exec(`create index ${name} on jobs (url)`);
     await migrate(db, { version: '1.1.0', migrations: [...own, index] });
+
     const [row] = await db.query<{ definition: string }>(
       'select indexdef as definition from pg_indexes where indexname = $1',
       [name],
@@ -114,6 +117,7 @@ describe('A database', () => {
     for (const statement of own[0]?.statements ?? []) await db.query(statement);
     assert.deepEqual(await state(db).then(({ at, floor }) => [at, floor]), [1, 1]);
     await migrate(db, { version: '1.0.0' });
+
     assert.equal((await state(db)).at, at);
   });
 
@@ -153,6 +157,7 @@ function onPostgres(): void {
     await cp(new URL('./migrations/', import.meta.url), folder, { recursive: true });
   });
   after(() => rm(folder, { recursive: true, force: true }));
+
   const start = async (text: string): Promise<ChildProcess> => {
     await writeFile(join(folder, `${String(at + 1).padStart(4, '0')}_next.sql`), text);
     const args = [program, fresh.url as string, folder, '1.1.0'];
@@ -172,10 +177,12 @@ function onPostgres(): void {
   test('a migration that is killed in the middle leaves nothing, and the next start does it whole', async () => {
     const db = await openMigrated();
     const child = await start(slow);
+
     await sleeping(db);
     child.kill('SIGKILL');
     await once(child, 'exit');
     assert.equal(await halves(db), 0);
+
     const again = await start(slow);
     assert.deepEqual(await once(again, 'exit'), [0, null]);
     assert.equal(await halves(db), 2);
@@ -184,6 +191,7 @@ function onPostgres(): void {
   test('two at once: one waits, then finds it done', async () => {
     const db = await openMigrated();
     const one = await start(slow);
+
     await sleeping(db);
     const other = await start(slow);
     let waited = 0;
@@ -213,6 +221,7 @@ function onPostgres(): void {
       locked.resolve();
       await end.promise;
     });
+
     await locked.promise;
     let isDone = false;
     const run = migrate(db, { version: '1.1.0', migrations: [...own, additive] }).then(() => {
@@ -226,11 +235,13 @@ function onPostgres(): void {
         await reader.query('select count(*) from jobs');
         longestMs = Math.max(longestMs, performance.now() - sinceMs);
       }
+
       assert.equal(isDone, false);
       assert.ok(longestMs > 500 && longestMs < 4000, `${longestMs} ms`);
     } finally {
       end.resolve();
     }
+
     await Promise.all([long, run]);
     await db.query('select made_up from jobs');
   });
@@ -250,16 +261,19 @@ function onPostgres(): void {
       held.resolve();
       await end.promise;
     });
+
     await held.promise;
     const reading = both.transaction(async (tx) => {
       await tx.query('select count(*) from workspaces');
       const run = migrate(db, { version: '1.1.0', migrations: [...own, additive, second] });
       await waitFor(async () => assert.equal(await waiting(db), 1));
+
       // Behind the migration, which waits for the first reader.
       const jobs = tx.query('select count(*) from jobs');
       await waitFor(async () => assert.equal(await waiting(db), 2));
       end.resolve();
       await jobs;
+
       return { run };
     });
     await (await reading).run;
@@ -270,6 +284,7 @@ function onPostgres(): void {
   test('a table that stays locked ends the attempt, with nothing changed', async () => {
     const db = await openMigrated();
     const holder = await open();
+
     await holder.transaction(async (tx) => {
       await tx.query('select count(*) from jobs');
       const run = migrate(db, {
@@ -286,6 +301,7 @@ function onPostgres(): void {
     const db = await openMigrated();
     const old = await open(applicationName('1.0.0', own));
     await old.query('select 1');
+
     const upgrade = () => migrate(db, { version: '1.1.0', migrations: [...own, breaking] });
     await assert.rejects(upgrade(), /Processes of Reelsight 1\.0\.0 still run/);
     assert.equal((await state(db)).at, at);

@@ -29,6 +29,7 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<vo
   const { at, floor, pending } = await schemaState(db, migrations, options.version);
   const newFloor = Math.max(floor, ...pending.map(({ worksWith }) => worksWith));
   if (db.kind === 'postgres' && at > 0 && newFloor > floor) await refuseOlder(db, newFloor);
+
   for (const migration of pending) {
     const run = migration.inTransaction ? inTransaction : outsideTransaction;
     await untilUnlocked(migration, options, () => run(db, migration, options.version));
@@ -52,6 +53,7 @@ async function refuseOlder(db: Database, floor: number): Promise<void> {
     return schema !== '' && Number(schema) < floor ? [version] : [];
   });
   if (older.length === 0) return;
+
   throw new SchemaError(
     `Processes of Reelsight ${[...new Set(older)].join(', ')} still run on this database and cannot work with it after this upgrade. Stop them, then start again; nothing was changed.`,
     'unavailable',
@@ -65,8 +67,10 @@ async function inTransaction(db: Database, migration: Migration, version: string
     await makeRecord(tx);
     // Whoever lost its lock of `alone` without noticing waits here.
     await tx.query('lock table schema_migrations in share row exclusive mode');
+
     const done = 'select 1 from schema_migrations where name = $1';
     if ((await tx.query(done, [migration.name])).length > 0) return;
+
     for (const statement of migration.statements) await tx.query(statement);
     await record(tx, migration, version);
   });
@@ -85,11 +89,13 @@ async function makeRecord(tx: Queryable): Promise<void> {
     `create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now(),
        works_with int, version text)`,
   );
+
   const [kept] = await tx.query<{ columns: number }>(
     `select count(*) as columns from information_schema.columns where table_schema = current_schema()
        and table_name = 'schema_migrations' and column_name in ('works_with', 'version')`,
   );
   if (kept?.columns === 2) return;
+
   await tx.query('alter table schema_migrations add column if not exists works_with int');
   await tx.query('alter table schema_migrations add column if not exists version text');
 }

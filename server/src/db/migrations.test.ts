@@ -59,15 +59,18 @@ const rules: readonly Rule[] = [
 function faultsOf(name: string, text: string): string[] {
   const { worksWith, number, statements, inTransaction } = parseMigration(name, text);
   const faults: string[] = [];
+
   if (!/^-- works-with: \d+/m.test(text))
     faults.push(
       `${name}: its head must say -- works-with: NNNN, the oldest schema whose code works beside it`,
     );
+
   if (worksWith > released && number > released && worksWith === number) return [...faults];
   if (!inTransaction && !statements.every((one) => /^(create|drop) index concurrently\b/.test(one)))
     faults.push(
       `${name}: without a transaction there may be no more than indexes, built concurrently`,
     );
+
   if (
     !inTransaction &&
     statements.some((one, at) => /^create/.test(one) && !dropsSame(one, statements[at - 1]))
@@ -75,28 +78,35 @@ function faultsOf(name: string, text: string): string[] {
     faults.push(
       `${name}: before each index, drop index concurrently if exists: an attempt that was cut off leaves half of it`,
     );
+
   const created = new Set(
     [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g)].map(
       ([, table]) => table,
     ),
   );
   const locked = new Set<string>();
+
   for (const chunk of text.split(/;\s*$/m)) {
     if (/^-- safe: \S/m.test(chunk)) continue;
+
     const statement = chunk.replace(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
     for (const table of lockedTables(statement)) if (!created.has(table)) locked.add(table);
+
     const table =
       /^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index \w+ on |insert into )(\w+)/.exec(
         statement,
       )?.[1];
     if (created.has(table)) continue;
+
     for (const { breaks, why } of rules)
       if (breaks.test(statement)) faults.push(`${name}: ${statement.slice(0, 60)}: ${why}`);
   }
+
   if (inTransaction && locked.size > 1)
     faults.push(
       `${name}: locks ${[...locked].join(' and ')}: whoever reads both would wait for it while it waits for them, and PostgreSQL ends one of the two: a file of its own for each table`,
     );
+
   return faults;
 }
 
@@ -139,6 +149,7 @@ test("the queue's tables are those of the last release", () => {
 
 describe('Refused is', () => {
   const head = '-- works-with: 0013\n';
+
   for (const sql of [
     'alter table jobs add column x text;\nalter table workspaces add column x int',
     'alter table jobs add column x text;\nalter table workspaces validate constraint c',
@@ -180,6 +191,7 @@ describe('Refused is', () => {
 
 describe('Allowed is', () => {
   const head = '-- works-with: 0013\n';
+
   for (const sql of [
     'alter table jobs add column x text',
     'alter table jobs add column x int not null default 0',
@@ -193,6 +205,7 @@ describe('Allowed is', () => {
     '-- no transaction\ndrop index concurrently if exists x;\ncreate index concurrently x on jobs (title)',
   ])
     test(sql, () => assert.deepEqual(faultsOf('9000_x.sql', `${head}${sql};`), []));
+
   test('anything that says it breaks what is before it', () =>
     assert.deepEqual(faultsOf('9000_x.sql', '-- works-with: 9000\ndrop table jobs;'), []));
 });

@@ -27,6 +27,7 @@ export async function unchecked(db: Queryable, domain: Domain): Promise<void> {
   batchView(batch, []);
   // @ts-expect-error -- found by its id alone
   await jobsOfOwnBatch(db, batch);
+
   const locked = await lockBatch(db, 'batch_1');
   // @ts-expect-error -- locked by its id alone
   if (locked) await jobsOfOwnBatch(db, locked);

@@ -83,6 +83,7 @@ export async function takePlatformTurn(
     'take platform turn',
   );
   const [row] = rows;
+
   // Another request of the moment took it: so soon that waiting a little is right.
   return !row || row.taken ? 0 : Math.max(1, Math.ceil(row.wait_ms));
 }

@@ -69,6 +69,7 @@ export async function findResultPieces(
     [jobId],
   );
   if (!row) return undefined;
+
   const both = `${framesOf('brands')} union all ${framesOf('objects')}`;
   return { ...row, frames: asked.frames ? await db.query<FramesPiece>(both, [jobId]) : [] };
 }

@@ -44,6 +44,7 @@ export async function schemaState(
     const breaking = applied.find((row) => floorOf(row) === floor);
     throw tooNew({ at, floor, own, version, by: breaking?.version ?? null });
   }
+
   const done = new Set(applied.map(({ name }) => name));
   return { at, floor, pending: migrations.filter(({ name }) => !done.has(name)) };
 }
@@ -69,12 +70,14 @@ async function appliedMigrations(db: Queryable): Promise<AppliedRow[]> {
     if (tables.length > 0) throw notOurs(tables);
     return [];
   }
+
   const columns = await db.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = 'schema_migrations'`,
   );
   const names = columns.map(({ name }) => name);
   if (!names.includes('name') || !names.includes('applied_at')) throw notOurs(tables);
+
   // Older versions keep no more than the name.
   const rows = await db.query<AppliedRow>(
     `select name, (to_jsonb(one) ->> 'works_with')::int as works_with,
@@ -83,6 +86,7 @@ async function appliedMigrations(db: Queryable): Promise<AppliedRow[]> {
   );
   const isOurs = rows.length === 0 ? tables.length === 1 : rows[0]?.name === '0001_foundation.sql';
   if (!isOurs) throw notOurs(tables);
+
   return rows;
 }
 

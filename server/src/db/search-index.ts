@@ -277,6 +277,7 @@ export async function forgetWords(
     [workspaceId],
   );
   if (busy.length > 0) return null;
+
   const [row] = await tx.query<{ last: number | null }>(
     `with looked as (select id, word from search_words where workspace_id = $1 and id > $2 order by id limit $3),
      gone as (delete from search_words w using looked where w.id = looked.id and looked.word <> $4
@@ -288,6 +289,7 @@ export async function forgetWords(
     await tx.query('delete from search_words where workspace_id = $1 and word = $2', [
       ...[workspaceId, toForget],
     ]);
+
   return row?.last ?? null;
 }
 
@@ -341,6 +343,7 @@ export async function addToWords(
     [workspaceId, JSON.stringify(counted)],
     'count words',
   );
+
   if (changed.length === 0) return;
   await tx.query(
     `update search_words w set uses = w.uses + n.uses, languages = w.languages || n.languages,
@@ -399,6 +402,7 @@ export async function stemsOf(
 ): Promise<Stem[]> {
   const known = languages.filter((language) => Object.hasOwn(stemmers, language));
   if (known.length === 0 || words.length === 0) return [];
+
   return db.query<Stem>(
     `select distinct word, coalesce((ts_lexize(d.oid::regdictionary, word))[1], word) as stem
      from pg_ts_dict d cross join unnest($2::text[]) as word

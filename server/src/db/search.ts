@@ -181,6 +181,7 @@ export async function findCommonPassages(
      where ${words.join(' and ')} limit ${params.add(filter.limit)}`,
     params.values,
   );
+
   return rows.length < filter.limit ? null : rows;
 }
 
@@ -199,6 +200,7 @@ export async function countAmongNewest(
      where ${words.join(' and ')}`,
     params.values,
   );
+
   return row?.found ?? 0;
 }
 
@@ -259,6 +261,7 @@ export async function findRuns(
     ...each(filter.none).map((one) => `not bool_or(${one})`),
     ...filter.notAll.map((list) => `not bool_or(${each([...list, ...also]).join(' and ')})`),
   ];
+
   return db.query<FoundRun>(
     `select (r.place - 1)::int as place, found.* from unnest(${given.join(', ')}) with ordinality as r(job, kind, first, last, place)
      cross join lateral (
@@ -285,6 +288,7 @@ export async function findPassageIds(
      limit ${params.add(most + 1)}`,
     params.values,
   );
+
   return rows.length > most ? null : rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 

@@ -62,6 +62,7 @@ export async function takeTry(db: Queryable, key: string, waits: Waits): Promise
      returning failures`,
     [key, begin, waits.least, waits.free, waits.first, waits.most, waits.forget],
   );
+
   return rows[0] !== undefined && rows[0].failures > 0;
 }
 

@@ -22,10 +22,13 @@ export async function putInPlace(db: Database): Promise<void> {
       [stagedSchema],
     );
     if (tables.length === 0) return;
+
     for (const { name, schema } of tables)
       await tx.query(`drop table if exists "${schema}"."${name}" cascade`);
+
     for (const { name, schema } of tables)
       await tx.query(`alter table ${stagedSchema}."${name}" set schema "${schema}"`);
+
     await tx.query(`drop schema ${stagedSchema}`);
     await tx.query('drop schema if exists pgboss cascade');
   });

@@ -85,6 +85,7 @@ export async function releaseUploads(
     [keys],
   );
   if (locked.length === 0) return;
+
   await tx.query(
     `update uploads u set used_at = null, unused_since = $2, stored = true
      where key = any($1) and not exists (${usingJobs})`,

@@ -149,6 +149,7 @@ export async function webhookEventPage(
   if (status !== undefined) conditions.push(`status = '${status}'`);
   if (jobId !== undefined) where((at) => `job_id = $${at}`, jobId);
   if (before) where((at) => `(created_at, id) < ($${at}, $${at + 1})`, before.createdAt, before.id);
+
   return db.query<WebhookEventRow>(
     `select * from webhook_events where ${conditions.join(' and ')} order by created_at desc, id desc limit $2`,
     values,

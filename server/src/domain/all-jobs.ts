@@ -21,16 +21,19 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   const purse = { available: workspace ? availableOf(workspace) : 0 };
   let resumed = 0;
   let after: JobRow | undefined;
+
   while (purse.available > 0) {
     const { jobs, moved } = await domain.db.transaction(async (tx) => {
       const jobs = await lockHeldJobs(tx, workspaceId, { after, most: movedTogether });
       return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
     });
     resumed += moved;
+
     if (jobs.length < movedTogether) break;
     after = jobs.at(-1);
     await setImmediate();
   }
+
   return resumed;
 }
 
@@ -42,14 +45,18 @@ async function resumeAffordable(
   purse: { available: number },
 ): Promise<number> {
   let resumed = 0;
+
   for (const job of jobs) {
     const needed = job.credits_needed ?? job.credits_estimated;
     if (needed > purse.available) continue;
+
     purse.available -= needed;
     resumed += 1;
+
     const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
     await enqueueJob(domain, tx, pending);
   }
+
   return resumed;
 }
 

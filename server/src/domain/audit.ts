@@ -54,6 +54,7 @@ export function auditOf(
     note: async (tx, note) => {
       const actor = note.actor ?? request.actor;
       if (!actor) throw new Error(`${request.action} was done by nobody`);
+
       await insertAudit(tx, {
         id: newId('aud'),
         workspace_id: note.workspaceId,

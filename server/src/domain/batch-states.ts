@@ -60,6 +60,7 @@ export async function moveBatch(
 ): Promise<void> {
   const batch = await moveInRollup(tx, batchId, { ...move, now: domain.now() });
   if (!batch || !openBatch(batch.status)) return;
+
   const state = stateOfRollup(rollupOf(batch));
   if (state === 'processing' && batch.status === 'paused') {
     await batchResumedEvent(domain, tx, await setStatus(domain, tx, batch, 'processing'));

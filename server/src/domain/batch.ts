@@ -74,19 +74,24 @@ export async function submitBatch(
     queries: given.queries ?? [],
     objects: given.objects ?? [],
   });
+
   const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkPlan(domain, caller, given);
+
   // The cap is that of all jobs together: see batch-budgets.ts.
   const { max_credits: _cap, ...wanted } = given;
   const ask = askOf(wanted, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, given);
   for (const video of uploads)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+
   if (given.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+
   const linked = await resolveAll(domain, caller, links, given.urls ?? []);
   for (const video of linked)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+
   const lengths = pLimit(lengthsAtOnce);
   const measured = await lengths.map(uploads, (video) => withStatedLength(domain, video));
   const planned = [...linked, ...measured].map((video, at) => {
@@ -96,11 +101,13 @@ export async function submitBatch(
   const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
   checkAccount(caller);
+
   if (given.max_credits !== undefined && total > given.max_credits) {
     throw new Fault('BUDGET_EXCEEDED', `${total} over ${given.max_credits}`, {
       text: `The batch is estimated at ${total} credits, more than max_credits (${given.max_credits}).`,
     });
   }
+
   await domain.ports.checkDisk();
   return createBatch(domain, caller, { given, ask, planned, total, idempotencyKey });
 }
@@ -109,10 +116,12 @@ function checkPlan(domain: Domain, caller: Caller, given: Given): void {
   const plan = domain.plans[caller.plan];
   const { max_batch_size, max_aggregate_queries_per_batch } = plan.limits;
   if (max_batch_size === 0) throw new Fault('BATCH_NOT_ALLOWED', caller.plan);
+
   checkWebhooks(plan, given.webhook_url);
   const targeted = given.brands?.length || given.surfaces?.length;
   if (plan.limits.requires_target && given.capabilities.includes('brands') && !targeted)
     throw new Fault('TARGET_REQUIRED', caller.plan);
+
   checkQueryCount(plan, given.queries ?? []);
   const urls = given.urls?.length ?? 0;
   const sources = urls + (given.uploads?.length ?? 0);
@@ -121,12 +130,14 @@ function checkPlan(domain: Domain, caller: Caller, given: Given): void {
       text: `urls and uploads: ${sources} videos are more than the ${Math.min(max_batch_size, requestLimits.batchUrls)} this plan allows in a batch.`,
     });
   }
+
   const aggregate = given.aggregate?.queries?.length ?? 0;
   if (aggregate > max_aggregate_queries_per_batch) {
     throw new Fault('TOO_MANY_AGGREGATE_QUERIES', String(aggregate), {
       text: `aggregate.queries: at most ${max_aggregate_queries_per_batch} are allowed on this plan.`,
     });
   }
+
   for (const upload of given.uploads ?? []) {
     if (upload.duration_seconds != null)
       checkDuration(plan, given.capabilities, upload.duration_seconds);
@@ -135,6 +146,7 @@ function checkPlan(domain: Domain, caller: Caller, given: Given): void {
 
 async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Promise<Video[]> {
   const videos: Video[] = [];
+
   for (const [index, upload] of (given.uploads ?? []).entries()) {
     const video = await uploadedVideo(
       domain,
@@ -145,6 +157,7 @@ async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Pro
     );
     videos.push({ ...video, statedSeconds: upload.duration_seconds ?? null });
   }
+
   return videos;
 }
 
@@ -239,6 +252,7 @@ async function createBatch(
       const taken = await takeKey(domain, tx, caller, 'batch', plan.idempotencyKey, id);
       if (!taken) return undefined;
     }
+
     const batch = await insertBatch(tx, {
       id,
       workspace_id: caller.workspaceId,
@@ -249,6 +263,7 @@ async function createBatch(
       created_at: domain.now(),
     });
     await batchCreatedEvent(domain, tx, batch);
+
     const { open } = await countOpenJobs(tx, caller.workspaceId);
     const submissions = plan.planned.map((one, position) => ({
       caller,
@@ -263,6 +278,7 @@ async function createBatch(
         trace: newJobTrace(),
       },
     }));
+
     return insertPendingJobs(domain, tx, submissions);
   });
   if (!jobs) {
@@ -272,8 +288,10 @@ async function createBatch(
       plan.idempotencyKey as string,
     );
     if (!replayed) throw new Fault('INTERNAL_ERROR', 'idempotency key taken by no batch');
+
     return { kind: 'replayed', ...replayed };
   }
+
   const batch = (await findBatch(domain.db, caller.workspaceId, id)) as Owned<BatchRow>;
   return { kind: 'created', batch, jobs };
 }
@@ -302,20 +320,25 @@ export async function cancelBatch(
     await lockWorkspace(tx, workspaceId);
     const batch = await lockOwnBatch(tx, workspaceId, batchId);
     if (!batch) throw new Fault('BATCH_NOT_FOUND', batchId);
+
     if (batch.status === 'cancelled') {
       domain.audit.unchanged();
       return { batch, cancelledJobs: 0 };
     }
+
     if (batch.status === 'completed' || batch.status === 'failed') {
       throw new Fault('BATCH_NOT_CANCELLABLE', batch.status, {
         text: `The batch is already ${batch.status}.`,
       });
     }
+
     await cancelBatchRow(domain, tx, batchId);
     const open = jobs.filter((job) => !isTerminal(job.status));
     for (const job of open) await cancelLocked(domain, tx, job);
+
     const details = { cancelled_jobs: open.length };
     await domain.audit.note(tx, { workspaceId, target: { id: batchId }, details });
+
     const cancelled = (await findBatch(tx, workspaceId, batchId)) as Owned<BatchRow>;
     return { batch: cancelled, cancelledJobs: open.length };
   });

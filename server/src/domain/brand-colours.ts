@@ -26,14 +26,17 @@ export async function slotsOfNames(
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
   const keys = new Map<string, ColourKeys>();
+
   for (const name of names) {
     const identity = identityOf(name);
     const former = storedColourKey(formerIdentityOf(name));
     keys.set(identity, { own: storedColourKey(identity), former });
   }
+
   if (keys.size === 0) return new Map();
 
   const slots = await withNew(db, workspaceId, [...keys.values()]);
+
   return new Map(
     [...keys].map(([identity, { own }]) => [identity, slots.get(own)?.slot ?? slotOfKey(own)]),
   );
@@ -56,6 +59,7 @@ async function withNew(
     const slots = await renewed(tx, workspaceId, keys);
     const given = new Map<string, number>();
     const taken = new Set([...slots.values()].map(({ slot }) => slot));
+
     for (const { own } of keys) {
       if (taken.size >= keptSlots) break;
       if (slots.has(own) || given.has(own)) continue;
@@ -66,6 +70,7 @@ async function withNew(
 
     if (given.size > 0) await insertSlots(tx, workspaceId, given);
     for (const [key, slot] of given) slots.set(key, { slot, isFormer: false });
+
     return slots;
   });
 }
@@ -82,15 +87,18 @@ async function renewed(
   const slots = await keptSlotsOf(tx, workspaceId);
   const heirs = new Map<string, string>();
   for (const { own } of keys) if (slots.get(own)?.isFormer) heirs.set(own, own);
+
   for (const { own, former } of keys) {
     if (slots.has(own) || heirs.has(former) || !slots.get(former)?.isFormer) continue;
     heirs.set(former, own);
     slots.set(own, slots.get(former) as KeptSlot);
     slots.delete(former);
   }
+
   if (heirs.size === 0) return slots;
 
   await renewSlotKeys(tx, workspaceId, { former: [...heirs.keys()], own: [...heirs.values()] });
+
   return slots;
 }
 

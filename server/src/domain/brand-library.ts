@@ -113,11 +113,14 @@ export async function addLogo(
   await inLibrary(domain, workspaceId, async (tx) => {
     const now = domain.now();
     await touchBrand(tx, workspaceId, brandId, now);
+
     const brand = await findBrandRow(tx, workspaceId, brandId);
     hasRoom(brand, brandId);
     await insertBrandLogo(tx, { ...logo, brandId, now });
+
     const target = { id: brandId, name: brand?.name ?? null };
     await domain.audit.note(tx, { workspaceId, target, details: { logo: logo.id } });
+
     return brand as Owned<BrandRow>;
   });
   return logoView(brandId, logo);
@@ -151,11 +154,13 @@ export async function dropLogo(
   await domain.db.transaction(async (tx) => {
     const touched = await touchBrand(tx, workspaceId, brandId, domain.now());
     if (!touched || !(await removeBrandLogo(tx, brandId, logoId))) throw noLogo(logoId);
+
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: brandId, name: (await mustFind(tx, workspaceId, brandId)).name },
       details: { logo: logoId },
     });
+
     const keys = [logoKey(workspaceId, brandId, logoId)];
     await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
   });
@@ -185,10 +190,13 @@ function fieldsOf(entry: BrandEntry): BrandFields {
   const name = entry.name.trim();
   const aliases = trimmed(entry.aliases);
   refuseRepeated('aliases', aliases, [name]);
+
   const support = trimmed(entry.support);
   const unless = trimmed(entry.unless);
+
   refuseRepeated('support', support);
   refuseRepeated('unless', unless);
+
   return {
     name,
     aliases,

@@ -33,10 +33,12 @@ export async function changeJobs(
     body.action === 'delete'
       ? await each(ids, (id) => deleteOne(asked, id))
       : await rerunAll(asked, ids);
+
   // An entry of each job that was deleted is there; a rerun is in the ledger.
   domain.audit.unchanged();
   const done = jobs.filter((job) => job.done).length;
   const credits = jobs.reduce((sum, job) => sum + (job.credits_estimated ?? 0), 0);
+
   return {
     action: body.action,
     dry_run: dryRun,
@@ -62,6 +64,7 @@ async function each(
   work: (id: string, at: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
 ): Promise<ChangedJob[]> {
   const outcomes: ChangedJob[] = [];
+
   for (const [at, id] of ids.entries()) {
     try {
       outcomes.push({ job_id: id, done: true, ...(await work(id, at)) });
@@ -71,6 +74,7 @@ async function each(
       outcomes.push({ job_id: id, done: false, error: { code, message } });
     }
   }
+
   return outcomes;
 }
 
@@ -97,8 +101,10 @@ async function rerunOne(asked: Asked, id: string, ahead: number) {
   const plan = await plannedRerun(domain, caller, job, ahead);
   const { credits } = plan.estimate;
   if (dryRun) return { credits_estimated: credits };
+
   const written = await writeJob(domain, caller, plan, key && keyOf(key, id));
   const made = { new_job_id: written.job.id, credits_estimated: written.job.credits_estimated };
+
   return made;
 }
 
@@ -117,17 +123,20 @@ async function plannedRerun(
       text: `The job is ${job.status}; only a final one can be run again.`,
     });
   }
+
   const plan = domain.plans[caller.plan];
   const { language, max_credits, from_job, captions, audio_track, ...rest } = job.ask;
   checkPlan(plan, {
     ...rest,
     ...(job.webhook_url !== null && { webhook_url: job.webhook_url }),
   });
+
   const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
   const video = await videoOf(domain, caller, job);
   // Of an upload that was not opened, earlier releases noted what its headers state, for which nobody is refused.
   const isMeasured = job.upload_key === null || job.status === 'completed';
   if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
+
   return {
     id: domain.newId('job'),
     ask,
@@ -144,11 +153,13 @@ async function plannedRerun(
 /** As the job knows it, so that no platform is asked. */
 async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Promise<Video> {
   const known = { title: job.title, durationSeconds: job.duration_seconds };
+
   if (job.upload_key !== null) {
     const video = await uploadedVideo(domain, caller, job.upload_key, job.filename);
     const durationSeconds = known.durationSeconds ?? video.durationSeconds;
     return withStatedLength(domain, { ...video, ...known, durationSeconds });
   }
+
   return {
     url: job.url,
     platform: job.platform,

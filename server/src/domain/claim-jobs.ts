@@ -48,25 +48,30 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
   const moves: JobMove[] = [];
   // Before workspaces are locked, which others wait for.
   const ready = await withoutPutOff(domain, tx, owned);
+
   for (const { job } of owned) claims.set(job.id, { again: true });
   const workspaceIds = [...new Set(owned.map(({ job }) => job.workspace_id))];
   const workspaces = await lockWorkspaces(tx, workspaceIds);
   const processing = await countProcessing(tx, workspaceIds);
+
   for (const { job, task } of ready) {
     const workspace = workspaces.get(job.workspace_id);
     if (!workspace) {
       claims.set(job.id, { stale: true });
       continue;
     }
+
     const busy = processing.get(workspace.id) ?? 0;
     if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
       // The next job of the workspace that leaves processing gives it a task.
       await setTask(tx, job.id, null);
       continue;
     }
+
     processing.set(workspace.id, busy + 1);
     moves.push(moveOf(job, task));
   }
+
   for (const [id, job] of await moveJobs(domain, tx, moves)) claims.set(id, { job });
   return ids.map((id) => claims.get(id) ?? { stale: true });
 });
@@ -120,12 +125,15 @@ async function isPutOff(
 ): Promise<boolean> {
   // Of a video that is already taken apart there is nothing to ask for either.
   if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
+
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);
   if (waitMs <= 0) return false;
+
   const waiting = await countPlatformJobs(tx, job, mostCounted);
   // They come back one after the other, about as often as one may go on.
   const spreadMs = Math.max(10_000, (waiting * 60_000) / domain.settings.platformPerMinute);
   await postponePlatformJobs(tx, job, { waitMs, spreadMs });
   await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
+
   return true;
 }

@@ -58,10 +58,12 @@ export async function createClip(
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
   const ranges = rangesOf(job, ask, parseResults(json));
+
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
   const same = await takeSameClip(domain.db, job, digest, clipExpiry(domain));
   if (same) return clipView(same);
+
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
     // The clip refers to the job, which is locked before the workspace.
@@ -69,6 +71,7 @@ export async function createClip(
     // Two that ask at once are counted one after the other.
     await lockWorkspace(tx, workspaceId);
     await checkRoom(domain, tx, workspaceId);
+
     const id = domain.newId('clip');
     const taskId = crypto.randomUUID();
     const fresh = { id, workspace_id: workspaceId, job_id: jobId, ask, ranges, digest };
@@ -78,8 +81,10 @@ export async function createClip(
       if (found) return clipView(found);
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
+
     const task = { id: taskId, group: { id: workspaceId } };
     await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
+
     return clipView(row);
   });
 }
@@ -121,12 +126,15 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
   const { container = null, video_codec: picture = null } = results.metadata ?? {};
   if (container !== null && picture === null)
     throw invalidInput('The video has no picture, only sound: no clip can be made of it.');
+
   const found = momentsOf(ask, results, job.duration_seconds);
   if ('refused' in found) throw invalidInput(found.refused);
+
   const seconds = lengthOf(found.ranges);
   const most = clipSeconds[ask.format];
   // Sums of fractions are a little off.
   if (seconds > most + 1e-6) throw invalidInput(tooLong(ask, found, most));
+
   return [...found.ranges];
 }
 
@@ -199,6 +207,7 @@ export async function sweepClips(domain: Domain): Promise<number> {
   const now = domain.now();
   const lost = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };
   await failLostClips(domain.db, lost, { now, expiresAt: clipExpiry(domain) });
+
   return domain.db.transaction(async (tx) => {
     const gone = await removeExpiredClips(tx, now);
     const keys = gone.map(clipFile);

@@ -21,13 +21,16 @@ export async function correctedAggregate(
 ): Promise<AggregateResults> {
   const corrections = await correctionsOf(domain.db, jobIds);
   const jobs: CorrectedJob[] = [];
+
   for (const [job_id, said] of corrections) {
     if (!said.some(({ target }) => target === 'brand')) continue;
     const job = await inTurn(() => correctedJob(domain, job_id));
     if (job) jobs.push(job);
   }
+
   if (jobs.length === 0) return aggregate;
   const brands = correctedRows(aggregate.brands, jobs, jobIds);
+
   return { ...aggregate, brands, corrected: true };
 }
 

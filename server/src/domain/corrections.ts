@@ -60,6 +60,7 @@ export async function addCorrection(
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
     await check(tx, job, asked);
+
     if (asked.library) checkLearnedName(asked.name);
     // Of what was added the library gets a picture, which is cut when the correction stands.
     const learns = asked.library && asked.kind !== 'add';
@@ -73,6 +74,7 @@ export async function addCorrection(
       target: { id: jobId, name: job.title },
       details: detailsOf(row),
     });
+
     return correctionView(row);
   });
 }
@@ -89,9 +91,11 @@ export async function undoCorrection(
     const row = await removeCorrection(tx, jobId, id);
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
+
     await reindexJob(tx, jobId);
     const { name, library } = row;
     if (library && 'brand_id' in library) await unlearn(domain, tx, workspaceId, { name, library });
+
     await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
@@ -119,8 +123,10 @@ async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
     });
+
   if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
+
   const made = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
   const refusal = refusalOf(results, made, saidIn(asked), job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
@@ -156,6 +162,7 @@ const boxOf = (box: Box): Box =>
 function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): CorrectionRow {
   const { actor } = domain.audit;
   if (!actor) throw new Error('a correction by nobody');
+
   const said = saidIn(asked);
   return {
     id: domain.newId('cor'),

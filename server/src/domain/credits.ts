@@ -34,8 +34,10 @@ async function enter(
     created_at: now,
   };
   await insertEntries(tx, [row]);
+
   const { workspace_id: workspaceId, plan_amount: plan, purchased_amount: purchased } = entry;
   await addToPools(tx, [{ workspaceId, plan, purchased }]);
+
   return row;
 }
 
@@ -61,6 +63,7 @@ export async function addCredits(
     description: credit.description,
   });
   await wakeHeldJobs(domain, tx, workspaceId);
+
   return row;
 }
 
@@ -103,6 +106,7 @@ export async function chargeJobs(
     const { workspaceId, reserved } = job;
     const pool = pools.get(workspaceId);
     if (!pool) return 0;
+
     const entry = chargeOf(domain, pool, job);
     const { plan_amount: plan, purchased_amount: purchased, amount } = entry;
     pools.set(workspaceId, {
@@ -111,13 +115,17 @@ export async function chargeJobs(
     });
     entries.push(entry);
     changes.push({ workspaceId, plan, purchased, reserved: -reserved });
+
     return 0 - amount;
   });
   if (entries.length === 0) return charged;
+
   await insertEntries(tx, entries);
   await addToPools(tx, changes);
+
   const freed = costs.filter((job, at) => job.reserved > (charged[at] ?? 0));
   await wakeHeldJobs(domain, tx, ...new Set(freed.map((job) => job.workspaceId)));
+
   return charged;
 }
 
@@ -125,6 +133,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
   const fromPlan = Math.min(job.cost, pool.plan_credits);
   const fromPurchased = Math.min(job.cost - fromPlan, pool.purchased_credits);
   const missing = job.cost - fromPlan - fromPurchased;
+
   return {
     id: domain.newId('txn'),
     workspace_id: job.workspaceId,
@@ -157,6 +166,7 @@ export function nextReset(anchor: Date, after: Date): Date {
     const first = new Date(anchor);
     first.setUTCDate(1);
     first.setUTCMonth(first.getUTCMonth() + months);
+
     const last = new Date(
       Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0),
     ).getUTCDate();
@@ -172,6 +182,7 @@ export async function resetPlanCredits(domain: Domain, workspaceId: string): Pro
     const now = domain.now();
     if (!workspace?.resets_at || workspace.resets_at > now) return;
     const allowance = workspace.plan_grants ? domain.plans[workspace.plan].monthlyAllowance : 0;
+
     if (workspace.plan_credits > 0) {
       await enter(domain, tx, {
         workspace_id: workspaceId,
@@ -182,6 +193,7 @@ export async function resetPlanCredits(domain: Domain, workspaceId: string): Pro
         description: 'Unused plan credits of the ended period',
       });
     }
+
     if (allowance > 0) {
       await addCredits(domain, tx, workspaceId, {
         type: 'grant',
@@ -189,6 +201,7 @@ export async function resetPlanCredits(domain: Domain, workspaceId: string): Pro
         description: 'Monthly plan credits',
       });
     }
+
     await setResetsAt(tx, workspaceId, allowance > 0 ? nextReset(workspace.anchor_at, now) : null);
   });
 }

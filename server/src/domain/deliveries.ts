@@ -43,13 +43,16 @@ export async function replayDelivery(
     // Thrown on, the transaction undoes what was reopened.
     if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
       throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
+
     await enqueueDelivery(domain, tx, event.workspace_id, {
       eventId,
       attempt: 1,
       round: event.round,
     });
+
     const target = { id: eventId, name: event.event };
     await domain.audit.note(tx, { workspaceId: event.workspace_id, target });
+
     const [view] = await deliveryViews(tx, [event]);
     return view as Delivery;
   });

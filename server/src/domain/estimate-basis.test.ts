@@ -47,6 +47,7 @@ describe('an estimate', () => {
       estimateCredits({ prices, estimates }, brands, { durationSeconds: 60 }).breakdown.map(
         ({ item }) => item,
       );
+
     estimates.learn(everyEngine, []);
     assert.deepEqual(items(), ['processing', 'transcription', 'text', 'brands', 'language']);
     estimates.learn(noModels, []);
@@ -55,9 +56,11 @@ describe('an estimate', () => {
 
   test('is within a quarter of the charge once a few jobs ended', () => {
     const lengths = [60, 90, 45, 120, 75, 30];
+
     for (const taught of [brands, speech]) {
       const estimates = new EstimateBasis();
       estimates.learn(noModels, workOfThree(taught, lengths));
+
       const job = workOn(taught, 600, 'ws_other');
       const charge = chargeFor(prices, job.usage, job.processing_seconds);
       const estimate = creditsOf(estimates, taught, 600);
@@ -71,6 +74,7 @@ describe('an estimate', () => {
     }));
     const usual = new EstimateBasis();
     const taught = new EstimateBasis();
+
     usual.learn(noModels, workOfThree(speech, lengths));
     taught.learn(noModels, slow);
     assert.ok(creditsOf(taught, brands, 600) > 4 * creditsOf(usual, brands, 600));
@@ -79,6 +83,7 @@ describe('an estimate', () => {
   test('follows what ingestion counted: pictures that differ, and whether there is sound', () => {
     const estimates = new EstimateBasis();
     estimates.learn(noModels, []);
+
     const of = (ask: Ask, measured: MeasuredVideo) =>
       estimateCredits({ prices, estimates }, ask, { durationSeconds: 600, measured }).credits;
     const still = of(brands, { pictures: 12, hasSound: true });
@@ -109,6 +114,7 @@ describe('an estimate', () => {
       Array.from({ length: 9 }, () => 60),
     );
     estimates.learn(everyEngine, [...flood, ...others]);
+
     const work = workOn(speech, 60, 'ws_other');
     const charge = chargeFor(prices, work.usage, work.processing_seconds);
     const credits = creditsOf(estimates, speech, 60);

@@ -91,6 +91,7 @@ export class EstimateBasis implements ExpectedWork {
         sharesOf(same, this.#shares),
       ]),
     );
+
     this.#secondsPer = jobs.length === 0 ? usualSeconds : secondsPerUnit(jobs);
   }
 
@@ -214,6 +215,7 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
       expected * strangeness,
     );
     const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
+
     return {
       // In multiples of what a unit takes here if the usual proportions hold.
       amounts: drivers.map(
@@ -224,6 +226,7 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
     };
   });
   const multiples = leastSquares(rows, { towards: 1, firmness });
+
   return Object.fromEntries(
     drivers.map((driver, index) => [
       driver,

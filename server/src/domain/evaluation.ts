@@ -22,10 +22,12 @@ export async function evaluateEngines(
   const corrections = await correctionsOf(domain.db, jobs);
   const counts: Counts[] = [];
   let analyses = 0;
+
   for (const id of jobs) {
     const said = corrections.get(id) ?? [];
     const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
     if (truth === undefined) continue;
+
     // One by one: a video may have hundreds of analyses, each of many megabytes.
     for (const analysis of [id, ...analysesOf(others, id)]) {
       const made = await inTurn(async (signal) => {
@@ -34,10 +36,12 @@ export async function evaluateEngines(
         return threads(domain).make({ truth, corrections: said, analysis: found }, signal);
       });
       if (!made) continue;
+
       analyses += 1;
       counts.push(...made);
     }
   }
+
   return { jobs, analyses, scores: scoresOf(counts) };
 }
 

@@ -77,6 +77,7 @@ function eventOf(
   const checked = schemas[kind].safeParse(payload);
   if (!checked.success)
     throw new Fault('INTERNAL_ERROR', `event ${kind} does not fit its schema: ${checked.error}`);
+
   return {
     id,
     workspace_id: subject.workspaceId,
@@ -106,6 +107,7 @@ export async function deliverEvent(
 ): Promise<void> {
   const { kind, payload, ...row } = event;
   await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
+
   const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
     eventId: event.id,
@@ -146,6 +148,7 @@ export async function recordTestEvent(
     round: 1,
     ...(traceparent && { traceparent }),
   });
+
   return row;
 }
 
@@ -214,6 +217,7 @@ async function batchEvent(
   const insert = insertEvents([event]);
   await tx.query(insert.text, insert.values, insert.name);
   tx.onCommitted(() => domain.onEvents(kind, 1));
+
   if (batch.webhook_url && isForWebhooks(kind))
     await deliverEvent(domain, tx, event, { url: batch.webhook_url });
 }

@@ -25,10 +25,12 @@ export async function exposureOfJobs(
   const jobs = ids.map((id) => byId.get(id) ?? noSuchJob(id));
   for (const job of jobs) checkCounted(job);
   const total = new ExposureTotal(options);
+
   for await (const counted of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
     if (counted.found === 'gone') noSuchJob(counted.job.id);
     total.add(counted.found ?? noBrands(counted.job.id));
   }
+
   return total.made();
 }
 
@@ -43,18 +45,22 @@ export async function exposureOfBatch(
     const text = 'The batch did not ask for brands, so it has no exposure.';
     throw new Fault('EXPORT_UNAVAILABLE', 'brands', { text });
   }
+
   const total = new ExposureTotal(options);
   const reasons = new Map<string, LeftOutReason>();
   for (const { id, status } of jobs) if (status !== 'completed') reasons.set(id, 'not_completed');
+
   const completed = jobs.filter(({ status }) => status === 'completed');
   for await (const { job, found } of sumsOfJobs(domain, completed, options, { inTurn, signal })) {
     if (found === null) reasons.set(job.id, 'no_brands');
     else if (found !== 'gone') total.add(found);
   }
+
   const leftOut = jobs.flatMap(({ id }) => {
     const reason = reasons.get(id);
     return reason ? [{ job_id: id, reason }] : [];
   });
+
   return { ...total.made(), left_out: leftOut };
 }
 

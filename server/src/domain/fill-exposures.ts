@@ -43,6 +43,7 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
       });
       await pause(pauseMs, signal);
     }
+
     before = next;
     await pause(pauseMs, signal);
   } while (before !== null && !signal.aborted);

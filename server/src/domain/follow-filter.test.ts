@@ -19,6 +19,7 @@ test('all that is given must hold', () => {
   assert.equal(leftOutBy({ title_includes: ['cafe\u0301'] }, video), null);
   assert.match(leftOutBy({ title_includes: ['wheat'] }, video) ?? '', /none of the words/);
   assert.match(leftOutBy({ title_excludes: ['#ad', 'slowly'] }, video) ?? '', /"slowly"/);
+
   const both = { min_duration_seconds: 10, title_excludes: ['bread'] };
   assert.match(leftOutBy(both, video) ?? '', /"bread"/);
 });

@@ -15,10 +15,12 @@ export function leftOutBy(filters: FollowRule['filters'], video: Candidate): str
     return `shorter than ${shortest} seconds`;
   if (since != null && video.publishedAt !== null && video.publishedAt <= parseIsoDate(since))
     return `not newer than ${since}`;
+
   const title = fold(video.title ?? '');
   const has = (word: string): boolean => title.includes(fold(word));
   if (words.title_includes?.length && !words.title_includes.some(has))
     return 'none of the words in its title';
+
   const unwanted = words.title_excludes?.find(has);
   return unwanted === undefined ? null : `"${unwanted}" in its title`;
 }

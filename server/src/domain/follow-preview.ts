@@ -23,10 +23,12 @@ export async function previewFollow(
   const stop = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stop.signal]);
   const asking = { workspaceId, signal };
+
   try {
     const listed = await list(domain, source, asking);
     const shown = listed.slice(0, shownVideos);
     const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, asking));
+
     return {
       platform: source.platform,
       kind: source.kind,
@@ -79,6 +81,7 @@ async function previewOf(
       refused = leftOutBy(filters, { title, durationSeconds, publishedAt });
     }
   }
+
   return {
     video_id: video.videoId,
     url: video.url,

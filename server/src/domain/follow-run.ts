@@ -68,9 +68,11 @@ export async function runFollow(
 ): Promise<void> {
   const follow = await beginRun(domain, task.followId, taskId);
   if (follow?.status !== 'active') return;
+
   try {
     await checkReady(domain, follow);
     await domain.ports.checkDisk().catch(asWaiting);
+
     const videos = await lookForVideos(domain, follow, signal).catch(asWaiting);
     await takeNew(domain, follow, videos, signal);
     await noteRun(domain, follow, { failures: 0, note: null });
@@ -93,8 +95,10 @@ function beginRun(
   return domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);
     if (!follow) return undefined;
+
     const now = domain.now();
     const due = follow.next_run_at !== null && follow.next_run_at <= now;
+
     return updateFollow(tx, id, {
       updated_at: follow.updated_at,
       ...(follow.run_task === taskId && { run_task: null }),
@@ -134,15 +138,19 @@ async function lookForVideos(
   await domain.db.transaction(async (tx) => {
     const locked = await lockFollow(tx, follow.id);
     if (!locked) return;
+
     const note = (one: ListedVideo, why: string, again: boolean) =>
       takeVideo(tx, seenVideo(domain, follow, one, why), again);
     const { backfill } = locked;
     for (const one of ready.slice(0, backfill)) await note(one, toBackfill, true);
+
     if (backfill > 0) await updateFollow(tx, follow.id, { backfill: 0 });
     if (locked.began_at) return;
+
     for (const one of ready.slice(backfill)) await note(one, earlier, false);
     await updateFollow(tx, follow.id, { began_at: domain.now() });
   });
+
   return ready;
 }
 
@@ -169,6 +177,7 @@ async function takeNew(
   const wanted = videos.filter(
     ({ video }) => (known.get(video.videoId) ?? toBackfill) === toBackfill,
   );
+
   for (const one of wanted.slice(0, takenAtOnce)) {
     signal.throwIfAborted();
     if (performance.now() > endsAtMs) return;
@@ -188,10 +197,12 @@ async function takeOne(
     takeVideo(domain.db, seenVideo(domain, follow, listed, reason), backfilled);
   const look = await lookAt(domain, follow, listed, signal);
   if (look === null) return;
+
   if ('unfit' in look) {
     await leaveOut(look.unfit);
     return;
   }
+
   const known = {
     title: listed.title ?? look.title,
     durationSeconds: look.durationSeconds ?? listed.durationSeconds,
@@ -203,6 +214,7 @@ async function takeOne(
     await leaveOut(reason);
     return;
   }
+
   try {
     await submitOne(domain, follow, { ...listed, ...known }, backfilled);
   } catch (error) {
@@ -223,6 +235,7 @@ async function lookAt(
 ): Promise<VideoLook> {
   const asListed = { ...listed, videoId: null, thumbnailUrl: null };
   if (listed.durationSeconds !== null && listed.publishedAt !== null) return asListed;
+
   try {
     return await domain.ports.follow.look(listed.video, { workspaceId, signal });
   } catch (error) {
@@ -254,18 +267,23 @@ async function submitOne(
     const locked = await lockFollow(tx, follow.id);
     const workspace = await findWorkspace(tx, follow.workspace_id);
     if (locked?.status !== 'active' || !workspace) throw new Waiting('It was paused meanwhile.');
+
     const { rule } = locked;
     const plan = domain.plans[workspace.plan];
     const caller = callerOf(workspace);
+
     checkPlan(plan, rule);
     const ask = askOf(rule, plan.limits);
     checkKnownDuration(plan, ask.capabilities, video);
     checkFunds(domain, caller);
+
     const estimate = estimateFor(domain, ask, video.durationSeconds);
     await checkCap(domain, tx, locked, estimate.credits);
+
     const id = domain.newId('job');
     const seen = seenVideo(domain, locked, listed, null, id);
     if (!(await takeVideo(tx, seen, backfilled))) return;
+
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
     const made = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
@@ -335,6 +353,7 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
   await domain.db.transaction(async (tx) => {
     const locked = await lockFollow(tx, follow.id);
     if (!locked) return;
+
     const failures = locked.failures + (refused ? 1 : 0);
     // What was paused meanwhile keeps its reason.
     const pauses = locked.status === 'active' && (!refused || failures >= refusalsToPause);
@@ -362,6 +381,7 @@ async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Prom
   });
   if (errors.length < refusalsToPause || !errors.every((code) => code?.startsWith('PLATFORM_')))
     return;
+
   await domain.db.transaction(async (tx) => {
     // What was paused meanwhile keeps its reason.
     if ((await lockFollow(tx, follow.id))?.status !== 'active') return;

@@ -54,6 +54,7 @@ export async function createFollow(
     every_minutes: every_minutes ?? everyMinutesDefault,
   };
   await checkRule(domain, workspace, rule);
+
   const now = domain.now();
   const follow = await domain.db.transaction(async (tx) => {
     const key = await holdOwnKey(domain, tx);
@@ -69,8 +70,10 @@ export async function createFollow(
     });
     await requestRun(domain, tx, row, backfill);
     await domain.audit.note(tx, noteOf(row));
+
     return row;
   });
+
   return followView(follow, 0);
 }
 
@@ -186,10 +189,12 @@ export async function changeFollow(
   const { id } = before;
   const changed = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
   await checkRule(domain, await workspaceOf(domain, before.workspace_id), changed(before));
+
   const row = await domain.db.transaction(async (tx) => {
     const key = await holdOwnKey(domain, tx);
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
+
     const now = domain.now();
     const rule = changed(follow);
     const resumed = status === 'active' && follow.status === 'paused';
@@ -197,6 +202,7 @@ export async function changeFollow(
       (field) => change[field as keyof ChangeFollow] !== undefined,
     );
     await domain.audit.note(tx, { ...noteOf(follow), details: { changed: fields } });
+
     return updateFollow(tx, id, {
       rule,
       updated_at: now,
@@ -206,6 +212,7 @@ export async function changeFollow(
       ...(parts.every_minutes !== undefined && { next_run_at: nextRun(rule, now) }),
     });
   });
+
   return withSpent(domain, row);
 }
 
@@ -236,13 +243,16 @@ export async function runFollowNow(
   const row = await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
+
     if (follow.status === 'paused') {
       throw new Fault('VALIDATION_FAILED', 'paused', {
         text: 'status: the Follow is paused; set it to active first.',
       });
     }
+
     await requestRun(domain, tx, follow, backfill);
     await domain.audit.note(tx, { ...noteOf(follow), details: { backfill } });
+
     return follow;
   });
   return withSpent(domain, row);

@@ -35,6 +35,7 @@ export async function renewFormerNames(
       // Comes last, as nothing is left to do once search has read the job.
       await reindexJob(db, id);
     }
+
     before = last;
   } while (before !== null && !signal.aborted);
 }

@@ -19,16 +19,19 @@ export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFr
   const ageMs = Math.max(hours * 3_600_000, kind === 'leftovers' ? leftoverMs : 0);
   const before = new Date(domain.now().getTime() - ageMs);
   const count = await countBefore(domain, kind, before);
+
   if (isDry) {
     domain.audit.unchanged();
     return { kind, count, started: false };
   }
+
   await domain.db.transaction(async (tx) => {
     const task: SweepTask = { sweep: kind, before: before.toISOString() };
     await domain.queue.enqueue(tx, 'sweep', task);
     const details = { kind, before: task.before, ...(count !== null && { count }) };
     await domain.audit.note(tx, { workspaceId: null, target: {}, details });
   });
+
   return { kind, count, started: true };
 }
 

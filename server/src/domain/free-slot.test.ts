@@ -32,6 +32,7 @@ const leastOf = (count: number, seen: Seen): number => {
       ...(['light', 'dark'] as const).map((one) => leastDistance(slots, one, seen)),
     );
   }
+
   return least;
 };
 

@@ -19,9 +19,11 @@ export function freeSlot(key: string, taken: ReadonlySet<number>): number {
     if (distance >= farEnough) return slot;
     if (distance > farthest) [best, farthest] = [slot, distance];
   }
+
   if (best >= 0) return best;
   let next = chosenTones;
   while (taken.has(next)) next += 1;
+
   return next;
 }
 
@@ -45,12 +47,14 @@ const known = new Map<number, readonly View[]>();
 function viewsOf(slot: number): readonly View[] {
   const found = known.get(slot);
   if (found) return found;
+
   const { light, dark } = toneOf(slot);
   const views = [light, dark].map(linearOf).flatMap((rgb) => [
     { lab: labOf(rgb), weight: 1 },
     { lab: labOf(withDeuteranopia(rgb)), weight: weightOfDeuteranopia },
   ]);
   known.set(slot, views);
+
   return views;
 }
 
@@ -71,6 +75,7 @@ export function labOf([r, g, b]: Triple): Triple {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+
   return [
     0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,

@@ -20,6 +20,7 @@ function spanOf(number: number): Span {
     fail: () => undefined,
     end: () => undefined,
   };
+
   return span;
 }
 
@@ -29,6 +30,7 @@ test('of jobs that are settled together each webhook continues the trace of its 
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
   });
   t.after(() => service.close());
+
   const { domain } = service;
   const { client, tenantId } = await service.workspace('scale', 100_000);
   const numbers = [1, 2, 3, 4, 5, 6];
@@ -41,6 +43,7 @@ test('of jobs that are settled together each webhook continues the trace of its 
       const taskId = (await findJob(domain.db, tenantId, id))?.task_id ?? '';
       const claim = await claimJob(domain, { jobId: id, taskId, workerId: 'w' });
       assert.ok('job' in claim);
+
       return { number, job: claim.job };
     }),
   );
@@ -58,6 +61,7 @@ test('of jobs that are settled together each webhook continues the trace of its 
     ),
   );
   assert.ok(transactions < jobs.length, `${transactions} transactions`);
+
   for (const { number, job } of jobs) {
     const rows = await domain.db.query<{ traceparent: string }>(
       `select data ->> 'traceparent' as traceparent from pgboss.job where name = 'webhook' and data ->> 'eventId' in (

@@ -25,6 +25,7 @@ export async function heldVideo(
       (upload && { key: upload.key, etag: upload.etag, contentType: upload.content_type }) ?? null
     );
   }
+
   if (!video || !(await findMediaHolder(db, { workspaceId, jobId: video.job }))) return null;
   return { key: linkVideoKey(workspaceId, video.job), etag: null, contentType: video.type };
 }

@@ -88,6 +88,7 @@ export async function admitAll<Item extends Ingested>(
     const row = rows.get(item.job.id);
     const workspace = row && workspaces.get(row.workspace_id);
     if (!owns(item.job, row) || !workspace) return { admission: { kind: 'lost' } };
+
     const before = taken.get(workspace.id) ?? 0;
     const one = decide(domain, item, {
       row,
@@ -96,9 +97,11 @@ export async function admitAll<Item extends Ingested>(
       budgets,
     });
     taken.set(workspace.id, before + one.reserves);
+
     return one;
   });
   await write(domain, tx, decided, onGo);
+
   return decided.map(({ admission }) => admission);
 }
 
@@ -142,11 +145,13 @@ function decide<Item extends Ingested>(
     if (!(error instanceof Fault)) throw error;
     return { ...base, admission: { kind: 'refused', fault: error } };
   }
+
   budgets.count(row, estimate);
   const go = { kind: 'go', caps: capsOf(domain, row, workspace, budgets.leftFor(row)) } as const;
   const missing = estimate - row.credits_reserved;
   if (row.credits_reserved > 0 && missing <= 0) return { ...base, admission: go };
   if (missing > available) return { ...base, admission: { kind: 'held' } };
+
   return {
     ...base,
     admission: go,
@@ -191,12 +196,14 @@ async function write<Item extends Ingested>(
       return { id, status, change: { ...change, ...more?.get(id) } };
     });
   if (changed.length > 0) await updateJobs(tx, changed, domain.now());
+
   const reserved = gone.filter(({ reserves }) => reserves !== 0);
   const pools = reserved.map(({ row, reserves }) => {
     return { workspaceId: row.workspace_id, reserved: reserves };
   });
   if (pools.length > 0) await addToPools(tx, pools);
   await noteLengths(domain, tx, decided);
+
   for (const one of decided)
     if (one.admission.kind === 'held') await hold(domain, tx, one, one.item.cause);
 }
@@ -208,6 +215,7 @@ async function noteLengths(
   decided: readonly Pick<Decision, 'row' | 'change'>[],
 ): Promise<void> {
   const batches = new Map<string, number>();
+
   for (const { row, change } of decided) {
     if (row.upload_key)
       await setUploadDuration(tx, row.upload_key, change.duration_seconds as number);
@@ -215,6 +223,7 @@ async function noteLengths(
     if (row.batch_id && more !== 0)
       batches.set(row.batch_id, (batches.get(row.batch_id) ?? 0) + more);
   }
+
   for (const [id, credits] of [...batches].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     await addToBatchEstimate(tx, id, { credits, now: domain.now() });
 }
@@ -237,6 +246,7 @@ async function hold(
     heartbeat_at: null,
   };
   const balance = available + row.credits_reserved;
+
   await moveJob(domain, tx, row, 'held', held, { fields: { balance }, cause });
 }
 

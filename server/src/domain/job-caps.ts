@@ -43,10 +43,12 @@ export function secondsFor(
   let low = 0;
   let high = most + 1;
   if (fits(high)) return high;
+
   while (high - low > 1) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
+
   return high;
 }

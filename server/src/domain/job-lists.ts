@@ -18,12 +18,14 @@ export async function changeJob(
   return domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, workspaceId, jobId);
     if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+
     const tags = keptTags(change.tags);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
       details: { tags },
     });
+
     return setTags(tx, job, tags, domain.now());
   });
 }
@@ -40,6 +42,7 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
     const job = await findListed(domain.db, jobId);
     if (!job) return;
+
     const about = { id: jobId, title: null, duration_seconds: job.duration_seconds };
     const highlights =
       (await highlightsOfJob(domain, about, AbortSignal.timeout(highlightsLimitMs))) ??
@@ -63,12 +66,14 @@ export async function relistJobs(domain: Domain): Promise<void> {
   const until = performance.now() + relistLimitMs;
   const last = reached(domain);
   const errors: unknown[] = [];
+
   while (performance.now() < until) {
     const ids = await jobsWithoutHighlights(domain.db, last.id, relistedAtOnce);
     if (ids.length === 0) {
       last.id = '';
       break;
     }
+
     for (const id of ids) {
       if (performance.now() >= until) break;
       last.id = id;
@@ -76,5 +81,6 @@ export async function relistJobs(domain: Domain): Promise<void> {
       await setImmediate();
     }
   }
+
   if (errors.length > 0) throw new AggregateError(errors, 'highlights could not be made');
 }

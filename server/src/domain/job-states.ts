@@ -52,9 +52,11 @@ export async function lockForMove(
     if (!jobTransitions[from].includes(move.to))
       throw new Fault('INTERNAL_ERROR', `no transition ${from} → ${move.to}`);
   }
+
   const job = await lockJob(tx, jobId);
   if (!job || !move.from.includes(job.status)) return undefined;
   if (move.attempt !== undefined && job.attempt !== move.attempt) return undefined;
+
   return job;
 }
 
@@ -97,8 +99,10 @@ export async function moveJobs(
   moves: readonly JobMove[],
 ): Promise<ReadonlyMap<string, JobRow>> {
   if (moves.length === 0) return new Map();
+
   const now = domain.now();
   await dropParts(domain, tx, moves);
+
   const written = moves.map((move) => {
     const { job, to } = move;
     const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
@@ -109,6 +113,7 @@ export async function moveJobs(
     const change = { ...ended, ...begun, ...move.change };
     const next = { ...job, ...change, status: to } as JobRow;
     const event = jobMoved(domain, job.status, next, move.fields ?? {});
+
     return { ...move, change, event };
   });
   const rows = await updateJobs(
@@ -118,9 +123,11 @@ export async function moveJobs(
     written.map(({ event }) => event),
   );
   const moved = new Map(rows.map((row) => [row.id, row]));
+
   for (const { job, to, event, cause, webhook = delivered.includes(to) } of written)
     if (webhook && job.webhook_url)
       await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
+
   await follow(domain, tx, moves, moved);
   await tellOfJobs(domain, tx, [...moved.values()]);
   tx.onCommitted(() => {
@@ -129,6 +136,7 @@ export async function moveJobs(
       domain.onEvents(event.kind as EventName | LogEventName, 1);
     }
   });
+
   return moved;
 }
 
@@ -143,18 +151,22 @@ async function follow(
     (to === 'failed' || to === 'cancelled') && job.upload_key ? [job.upload_key] : [],
   );
   if (wasted.length > 0) await releaseUploads(tx, wasted, domain.now());
+
   const begun = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
   const left = [...new Set(begun.map((job) => job.workspace_id))].toSorted();
   // Before batches: others that move their jobs take credits from the workspace first.
   if (left.length > 0) await lockWorkspaces(tx, left);
+
   await moveBatches(domain, tx, moves, moved);
   if (left.length > 0)
     for (const id of await withParkedJobs(tx, left)) await startParkedJobs(domain, tx, id);
   const waits = new Map<string, number>();
+
   for (const { job, to } of moves) {
     const by = Number(isWaiting(to)) - Number(isWaiting(job.status));
     if (by !== 0) waits.set(job.workspace_id, (waits.get(job.workspace_id) ?? 0) + by);
   }
+
   const counted = [...waits].map(([workspaceId, by]) => ({ workspaceId, by }));
   if (counted.length > 0) await countMoves(tx, counted);
 }
@@ -171,6 +183,7 @@ async function moveBatches(
     const some = same.get(key) ?? [];
     const [{ job, to } = {}] = some;
     if (!job?.batch_id || !to) continue;
+
     const charged = some.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
     await moveBatch(domain, tx, job.batch_id, {
       from: job.status,
@@ -185,6 +198,7 @@ async function moveBatches(
 async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[]): Promise<void> {
   const over = moves.filter(({ to }) => isTerminal(to));
   if (over.length === 0) return;
+
   const removed = await removeParts(
     tx,
     over.map(({ job }) => job.id),
@@ -194,6 +208,7 @@ async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[
     filesToRemove({ ...job, ...change }, to, hadParts.has(job.id)),
   );
   if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+
   const waiting = removed.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
     const ids = parts.map((part) => part.task_id);
@@ -209,9 +224,11 @@ function filesToRemove(
   const { id, workspace_id, attempt, media_kept_at } = job;
   const artifacts = `artifacts/${workspace_id}/${id}`;
   const prefixes: string[] = [];
+
   // Media of an unfinished ingestion: no other job may reuse it, and retention does not know of it.
   if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
   else if (hasParts) prefixes.push(`${artifacts}/parts`);
+
   if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
   return prefixes;
 }

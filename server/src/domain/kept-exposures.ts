@@ -70,6 +70,7 @@ export async function* sumsOfJobs(
 ): AsyncGenerator<Counted<VideoExposure>> {
   const of = hasKeptSums(options) ? 'sums' : 'form';
   const { full_size, edge_loss, clutter, min_confidence } = options;
+
   for await (const group of keptOf(domain, jobs, [of], reading)) {
     const there = group.flatMap(({ job, kept }) => {
       const stored = kept?.[of];
@@ -86,6 +87,7 @@ export async function* sumsOfJobs(
       summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
     );
     const sums = new Map(there.map(({ job }, at) => [job.id, found[at] ?? null]));
+
     for (const { job } of group) {
       const own = sums.get(job.id);
       yield { job, found: own === undefined ? 'gone' : own };
@@ -108,6 +110,7 @@ async function summed(
       return (await ask(domain, { ...order, videos }, 'sums', { thread, signal })).videos;
     }),
   );
+
   return sums.flat();
 }
 
@@ -149,11 +152,13 @@ export async function* keptOf<Job extends CountedJob>(
     const wanted = { version: exposureVersion, columns };
     const found = await inTurn(reading, () => findKeptExposures(domain.db, known, wanted));
     const all: Kept<Job>[] = [];
+
     for (const job of group) {
       const kept =
         found.get(job.id) ?? (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
       all.push({ job, kept });
     }
+
     yield all;
   }
 }
@@ -165,15 +170,18 @@ function* groupsOf<Job extends CountedJob>(
 ): Generator<readonly Job[]> {
   let group: Job[] = [];
   let bytes = 0;
+
   for (const job of jobs) {
     const own = sizes.get(job.id) ?? groupMost.bytes / 4;
     if (group.length > 0 && (group.length >= groupMost.jobs || bytes + own > groupMost.bytes)) {
       yield group;
       [group, bytes] = [[], 0];
     }
+
     group.push(job);
     bytes += own;
   }
+
   if (group.length > 0) yield group;
 }
 

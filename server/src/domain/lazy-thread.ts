@@ -43,6 +43,7 @@ export class LazyThread<Order, Made> {
       if (this.#worker === worker) this.#worker = undefined;
     });
     this.#worker = worker;
+
     return worker;
   }
 }

@@ -35,14 +35,18 @@ export async function learn(
   const change = kind === 'dismiss' ? 'exclude' : 'alias';
   const brandName = (new_name ?? name).trim();
   for (const one of [brandName, name]) checkLearnedName(one);
+
   const row = await rowNamed(tx, workspaceId, brandName);
   const next = learned(row ?? emptyRow(brandName), change, name.trim());
   if (!next) return null;
+
   const id = row?.id ?? domain.newId('brand');
   if (!row && (await countBrands(tx, workspaceId)) >= libraryLimits.brands)
     throw invalidInput(`library: it holds at most ${libraryLimits.brands} brands.`);
+
   await (row ? updateBrand : insertBrand)(tx, { ...next, id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name: next.name, created: !row });
+
   return { brand_id: id, change, created: !row };
 }
 
@@ -92,9 +96,11 @@ export async function unlearn(
   { library, name: word }: { readonly library: LearnedBrand; readonly name: string },
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
+
   if (library.change === 'logo') await unlearnLogo(domain, tx, workspaceId, library);
   const row = await findBrandRow(tx, workspaceId, library.brand_id);
   if (!row) return;
+
   const { id, name, support, unless } = row;
   const aliases =
     library.change === 'alias' ? row.aliases.filter((one) => !same(one, word)) : row.aliases;
@@ -106,6 +112,7 @@ export async function unlearn(
     const target = { id, name };
     return domain.audit.note(tx, { workspaceId, target, action: 'brand.deleted' });
   }
+
   if (library.change === 'logo') return;
   const fields = { name, aliases, support, unless, exclude };
   await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
@@ -121,6 +128,7 @@ async function unlearnLogo(
 ): Promise<void> {
   const brand = await findBrandRow(tx, workspaceId, id);
   if (!brand || !(await removeBrandLogo(tx, id, logo))) return;
+
   await touchBrand(tx, workspaceId, id, domain.now());
   await domain.audit.note(tx, {
     workspaceId,
@@ -128,6 +136,7 @@ async function unlearnLogo(
     details: { logo },
     action: 'brand.logo_removed',
   });
+
   const keys = [logoKey(workspaceId, id, logo)];
   await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
 }

@@ -52,9 +52,11 @@ export async function learnLogo(
   return domain.db.transaction(async (tx) => {
     await mustLock(tx, workspaceId, job_id);
     await lockWorkspace(tx, workspaceId);
+
     const entry = await rowNamed(tx, workspaceId, name);
     if (isNew ? entry : entry?.id !== brandId) return 'moved';
     if (await isFull(tx, workspaceId, entry)) return 'full';
+
     const library: LearnedBrand = {
       brand_id: brandId,
       change: 'logo',
@@ -63,8 +65,10 @@ export async function learnLogo(
     };
     const row = await setLearned(tx, { job_id, id, library });
     if (!row) return 'gone';
+
     const brandName = entry?.name ?? name;
     if (!entry) await addEntry(domain, tx, { workspaceId, id: brandId, name });
+
     await addPicture(domain, tx, { workspaceId, brandId, brandName, logo });
     return correctionView(row);
   });
@@ -96,6 +100,7 @@ async function addPicture(
   const now = domain.now();
   await touchBrand(tx, workspaceId, brandId, now);
   await insertBrandLogo(tx, { ...logo, brandId, now });
+
   await domain.audit.note(tx, {
     workspaceId,
     target: { id: brandId, name: brandName },

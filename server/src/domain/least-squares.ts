@@ -29,6 +29,7 @@ export function leastSquares(
       const before = coefficients[index] as number;
       let slope = firmness * (towards - before);
       let curvature = firmness;
+
       for (const [row, { amounts }] of observations.entries()) {
         const amount = amounts[index] as number;
         slope += amount * (rests[row] as number);
@@ -37,9 +38,11 @@ export function leastSquares(
 
       const after = Math.max(0, before + slope / curvature);
       coefficients[index] = after;
+
       for (const [row, { amounts }] of observations.entries())
         rests[row] = (rests[row] as number) - (after - before) * (amounts[index] as number);
     }
   }
+
   return coefficients;
 }

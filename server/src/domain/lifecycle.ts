@@ -44,6 +44,7 @@ export async function failJob(
       ...(job.attempt !== undefined && { attempt: job.attempt }),
     });
     if (!row) return false;
+
     await failLocked(domain, tx, row, fault);
     return true;
   });
@@ -57,6 +58,7 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
   // What its owner may not have analysed is of no use to another job either.
   const kept = refusedByCaps.includes(code) ? null : row.media_kept_at;
+
   await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
     media_kept_at: kept,
     error_code: code,
@@ -97,14 +99,17 @@ export function interrupted(
   const crashes = before.crashes + (why === 'crashed' ? 1 : 0);
   const losses = before.losses + (why === 'lost' ? 1 : 0);
   const counts = { crashes, losses, outage_seconds: before.outage_seconds };
+
   if (why !== 'outage') {
     const givenUp = crashes > domain.settings.retries || losses > mostLosses;
     return { ...counts, givenUp, delayMs: 0 };
   }
+
   const { since, now } = attempt;
   const lost = before.outage_seconds + (now.getTime() - (since ?? now).getTime()) / 1000;
   const delay = Math.min(Math.max(lost, leastDelay), mostDelay);
   const givenUp = lost * 1000 > attempt.limitMs;
+
   return { ...counts, outage_seconds: lost + delay, givenUp, delayMs: delay * 1000 };
 }
 
@@ -130,6 +135,7 @@ export async function retryJob(
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
     if (!row || !workspace || row.heartbeat_at === null) return 'lost';
     if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
+
     const before = { ...row, crashes: row.infrastructure_failures };
     const attempt = { since: row.started_at, now: await databaseTime(tx), limitMs };
     const { crashes, losses, outage_seconds, ...next } = interrupted(domain, before, why, attempt);
@@ -137,9 +143,11 @@ export async function retryJob(
       await failLocked(domain, tx, row, fault);
       return 'failed';
     }
+
     await releaseCredits(domain, tx, row);
     // The dead worker's task would keep its place in the workspace's limit until the queue misses its heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
+
     const pending = await moveJob(domain, tx, row, 'pending', {
       infrastructure_failures: crashes,
       losses,
@@ -151,6 +159,7 @@ export async function retryJob(
       percent: null,
     });
     await enqueueJob(domain, tx, pending, { delayMs: next.delayMs });
+
     return 'retried';
   });
 }
@@ -164,19 +173,23 @@ export async function cancelJob(
   return domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, workspaceId, jobId);
     if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+
     if (job.batch_id) {
       throw new Fault('JOB_NOT_CANCELLABLE', 'in a batch', {
         text: `The job belongs to batch ${job.batch_id}; cancel the batch instead.`,
       });
     }
+
     if (isTerminal(job.status)) {
       throw new Fault('JOB_NOT_CANCELLABLE', job.status, {
         text: `The job is already ${job.status}.`,
       });
     }
+
     // No webhook for a job that never began, which pays nothing.
     const cancelled = await cancelLocked(domain, tx, job, { webhook: job.attempt > 0 });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
+
     return cancelled;
   });
 }
@@ -192,6 +205,7 @@ export async function cancelLocked<Row extends JobRow>(
   }: Telling & { readonly error?: { code: 'HELD_EXPIRED'; message: string } } = {},
 ): Promise<Row> {
   let charged: number | null = null;
+
   if (job.status === 'processing') {
     const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
     const cost = chargeFor(domain.prices, usage, seconds);
@@ -203,6 +217,7 @@ export async function cancelLocked<Row extends JobRow>(
       await releaseCredits(domain, tx, job);
     }
   }
+
   if (job.task_id && job.status === 'pending') await domain.queue.drop(tx, 'analysis', job.task_id);
   const change = {
     credits_charged: charged,
@@ -212,6 +227,7 @@ export async function cancelLocked<Row extends JobRow>(
   };
   const cancelled = await moveJob(domain, tx, job, 'cancelled', change, telling);
   await tx.query('select pg_notify($1, $2)', ['reelsight_job_ended', job.id]);
+
   return cancelled;
 }
 
@@ -236,6 +252,7 @@ export async function checkDeletable(
       text: `The job is ${job.status}; cancel it first.`,
     });
   }
+
   const batch = job.batch_id ? await findBatch(db, workspaceId, job.batch_id) : undefined;
   if (batch && openBatch(batch.status)) {
     throw new Fault('JOB_NOT_DELETABLE', 'open batch', {
@@ -249,13 +266,16 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
   await domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, workspaceId, jobId);
     if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+
     await checkDeletable(tx, workspaceId, job);
     // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
+
     await freeIdempotent(tx, jobId);
     await removeEventsOfJob(tx, jobId);
     await noteForgotten(tx, workspaceId);
     await removeJob(tx, jobId);
+
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
@@ -264,6 +284,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       keys: uploads,
     });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
+
     if (uploads.length === 0) return;
     // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };

@@ -86,6 +86,7 @@ export class MeaningCache {
     };
     this.#held.delete(workspaceId);
     this.#held.set(workspaceId, held);
+
     return held;
   }
 
@@ -95,11 +96,14 @@ export class MeaningCache {
     const since = from && new Date(from.getTime() - overlapMs);
     const packed = await packedJobs(this.#db, workspaceId, { model: this.#model, since });
     if (whole) this.#keep(held, new Set(packed.map((job) => job.job_id)));
+
     const changed = packed.filter((job) => held.jobs.get(job.job_id)?.version !== job.done);
     for (let at = 0; at < changed.length && this.#hasRoom(workspaceId, held); at += packsAtOnce)
       await this.#take(held, changed.slice(at, at + packsAtOnce));
+
     for (const { packed_at } of packed)
       if (!held.writtenAt || packed_at > held.writtenAt) held.writtenAt = packed_at;
+
     held.lookedMs = performance.now();
   }
 
@@ -111,16 +115,19 @@ export class MeaningCache {
   /** Makes room by dropping workspaces that were not searched lately; of one that is too large the newest videos are kept. */
   #hasRoom(workspaceId: string, held: Held): boolean {
     let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
+
     for (const [id, other] of this.#held) {
       if (bytes < this.#mostBytes) break;
       if (id === workspaceId || other.looking) continue;
       this.#held.delete(id);
       bytes -= other.bytes;
     }
+
     for (const id of [...held.jobs.keys()].toSorted()) {
       if (held.bytes < this.#mostBytes) break;
       this.#drop(held, id);
     }
+
     return held.bytes < this.#mostBytes;
   }
 
@@ -131,6 +138,7 @@ export class MeaningCache {
       this.#model,
     );
     const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
+
     for (const { job_id, done, pack: stored } of rows) {
       this.#drop(held, job_id);
       const pack = new Pack(stored);
@@ -156,18 +164,22 @@ export class MeaningCache {
   async nearest(workspaceId: string, ask: ScanAsk, count: number): Promise<Candidate[]> {
     const held = this.#held.get(workspaceId);
     if (!held) return [];
+
     const signature = signatureOf(ask.vector);
     const nearest = new Nearest(signature.length * 32, count);
     let beganMs = performance.now();
+
     for (const [jobId, job] of held.jobs) {
       if (ask.jobId !== null && jobId !== ask.jobId) continue;
       if ((ask.since && job.madeAt < ask.since) || (ask.until && job.madeAt >= ask.until)) continue;
       job.pack.scan(signature, ask, (place, apart) => nearest.add(jobId, job, place, apart));
+
       if (performance.now() - beganMs > sliceMs) {
         await yielded();
         beganMs = performance.now();
       }
     }
+
     return nearest.found();
   }
 }
@@ -187,8 +199,10 @@ class Nearest {
 
   add(jobId: string, job: HeldJob, place: number, apart: number): void {
     if (apart > this.#farthest) return;
+
     this.#atDistance[apart]?.push({ jobId, job, place });
     this.#kept += 1;
+
     let last = this.#atDistance[this.#farthest] ?? [];
     while (this.#kept - last.length >= this.#count) {
       this.#kept -= last.length;

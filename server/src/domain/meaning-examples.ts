@@ -47,12 +47,14 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
     shareFrom(related, least) - wrongWeight * shareFrom(unrelated, least);
   const all = [...new Set([...related, ...unrelated])].toSorted((a, b) => a - b);
   let best = { least: 1, worth: 0 };
+
   for (const [at, one] of all.entries()) {
     const before = all[at - 1] ?? one;
     // Halfway between two examples.
     const least = (before + one) / 2;
     if (worth(least) > best.worth) best = { least, worth: worth(least) };
   }
+
   if (best.worth === 0) return { least: 1, tells: 0 };
   return { least: best.least, tells: shareFrom(related, best.least) };
 }

@@ -61,6 +61,7 @@ export async function tryModel(
     passages.map((passage, at) => ({ own: of === at, alike: likeness(query, passage) })),
   );
   const those = (own: boolean) => all.filter((one) => one.own === own).map(({ alike }) => alike);
+
   return tellApart({ related: those(true), unrelated: those(false) });
 }
 
@@ -72,10 +73,12 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
   const inUse = found.tells >= leastTold;
   await noteMeaningModel(db, found, inUse);
   onModel(found);
+
   if (!inUse) return false;
   let before: string | null = null;
   do before = await askForMissingJobs(db, before, oldJobsAtOnce);
   while (before !== null && !signal.aborted);
+
   while (!signal.aborted && (await askForOtherModels(db, model, oldJobsAtOnce)));
   return true;
 }
@@ -89,8 +92,10 @@ export async function embedNextJob(
   const { embedder } = meaning;
   // Another process began to use another model: it makes the vectors.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
+
   const job = await takeMeaningJob(db, after);
   if (!job) return undefined;
+
   try {
     const keep = () => renewMeaningJob(db, job.job_id);
     const texts = await embedJob(db, embedder, { job, signal, keep });
@@ -111,10 +116,12 @@ async function giveBack(
     () => false,
   );
   if (!alive) return releaseMeaningJob(db, job.job_id, { seconds: 0, failed: false });
+
   if (job.failures + 1 < mostFailures) {
     const seconds = failedSeconds * 2 ** job.failures;
     return releaseMeaningJob(db, job.job_id, { seconds, failed: true });
   }
+
   return endMeaningJob(db, job, { model: embedder.model, pack: null });
 }
 
@@ -132,16 +139,19 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const digests = stretches.map(({ text }) => digestOf(embedder.model, text));
   const known = new Map(await vectorsByDigest(db, job.job_id));
   let texts = await embedMissing(embedder, { stretches, digests, known }, work);
+
   // Vectors of two lengths: the server has another model under the same name.
   if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
     known.clear();
     texts = await embedMissing(embedder, { stretches, digests, known }, work);
   }
+
   const vectors = digests.map((digest) => known.get(digest) as Int8Array);
   const packed = stretches.map(
     (one, at): PackedStretch => ({ ...one, vector: vectors[at] as Int8Array }),
   );
   await store(db, job, { model: embedder.model, packed, digests });
+
   return texts;
 }
 
@@ -158,17 +168,22 @@ async function embedMissing(
   { signal, keep }: Work,
 ): Promise<number> {
   const wanted = new Map<string, Stretch>();
+
   for (const [at, digest] of digests.entries())
     if (!known.has(digest)) wanted.set(digest, stretches[at] as Stretch);
+
   const missing = [...wanted];
   for (let at = 0; at < missing.length; at += textsAtOnce) {
     const some = missing.slice(at, at + textsAtOnce);
     const texts = some.map(([, { text }]) => text);
+
     await keep();
     const vectors = await embedder.embed(texts, 'passage', signal);
+
     for (const [n, [digest]] of some.entries())
       known.set(digest, quantised(vectors[n] as Float32Array));
   }
+
   return missing.length;
 }
 
@@ -227,13 +242,17 @@ export async function keepEmbedded(
   let waitMs = firstWaitMs;
   let ready = false;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+
   while (!signal.aborted) {
     try {
       if (!ready && !(await begin(db, meaning, given))) return;
+
       ready = true;
       const done = await embedNextJob(db, meaning, { after, signal });
+
       waitMs = firstWaitMs;
       after = done?.workspaceId ?? after;
+
       const { textsPerMinute } = meaning.settings;
       await pause(done ? (done.texts / textsPerMinute) * minuteMs : idleMs);
     } catch (error) {

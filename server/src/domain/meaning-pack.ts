@@ -22,6 +22,7 @@ export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
   const size = stretchWords + signature;
   const words = new Uint32Array(headWords + stretches.length * size);
   words[0] = signature;
+
   for (const [place, one] of stretches.entries()) {
     const speaker = one.speaker <= mostSpeaker ? one.speaker : 0;
     const head = [
@@ -33,6 +34,7 @@ export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
     words.set(head, headWords + place * size);
     words.set(signatureOf(one.vector), headWords + place * size + stretchWords);
   }
+
   return new Uint8Array(words.buffer);
 }
 
@@ -68,6 +70,7 @@ export class Pack {
   /** Tells of each stretch that fits how many bits its signature is away; nothing if signatures are of another length. */
   scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
     if (this.#words[0] !== signature.length) return;
+
     const kinds = filter.kinds && meantKinds.map((kind) => filter.kinds?.includes(kind) === true);
     for (let place = 0; place < this.count; place += 1) {
       const at = headWords + place * this.#size;

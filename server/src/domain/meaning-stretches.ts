@@ -32,8 +32,10 @@ export const mostStretches = 2000;
 export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
   const stretches: Open[] = [];
   const seen = new Set<string>();
+
   for (const passage of passages) {
     if (!meantKinds.some((kind) => kind === passage.kind)) continue;
+
     const last = stretches.at(-1);
     if (last && goesOn(last, passage)) {
       last.text += ` ${passage.text}`;
@@ -42,12 +44,15 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
       last.ends = Math.max(last.ends, passage.ends);
       continue;
     }
+
     // An object is seen often, and a line may come again.
     const key = `${passage.kind} ${passage.text}`;
     if (passage.kind !== 'speech' && seen.has(key)) continue;
+
     seen.add(key);
     stretches.push(opened(passage));
   }
+
   return stretches
     .filter(({ kind, tokens }) => !joined.has(kind) || tokens >= leastTokens)
     .slice(0, mostStretches)

@@ -66,6 +66,7 @@ describe('stretches', () => {
     const said = Array.from({ length: 10 }, (_, at) => passage(`It is sentence ${at}.`, at * 5));
     const lengths = stretchesOf(said).map(({ first, last }) => last - first + 1);
     assert.deepEqual(lengths, [6, 4]);
+
     const by = (speaker: number) => ({ details: { speaker } });
     assert.deepEqual(
       textsOf([
@@ -125,13 +126,16 @@ describe('packs', () => {
         });
         const pack = new Pack(Buffer.from(packOf(all)));
         assert.equal(pack.count, all.length);
+
         const signature = signatureOf(all[0]?.vector as Int8Array);
         const found = new Map<number, number>();
         pack.scan(signature, any, (place, apart) => found.set(place, apart));
         assert.equal(found.size, all.length);
         assert.equal(found.get(0), 0);
+
         for (const [at, { kind, first, last }] of all.entries())
           assert.deepEqual(pack.placed(at), { kind, first, last });
+
         const placesOf = (filter: Partial<PackFilter>) => {
           const places: number[] = [];
           pack.scan(signature, { ...any, ...filter }, (place) => places.push(place));
@@ -144,11 +148,13 @@ describe('packs', () => {
           placesOf({ kinds: ['text'] }),
           those(({ kind }) => kind === 'text'),
         );
+
         if (speaker > 0 && speaker <= 65_535)
           assert.deepEqual(
             placesOf({ speaker }),
             those((one) => one.speaker === speaker),
           );
+
         assert.deepEqual(
           placesOf({ passages: Float64Array.of(0, last) }),
           those((one) => one.first <= last && one.last >= last),
@@ -167,6 +173,7 @@ describe('packs', () => {
       vector: Int8Array.of(1, -1),
     };
     const found: number[] = [];
+
     new Pack(packOf([one])).scan(new Int32Array(3), any, (place) => found.push(place));
     assert.deepEqual(found, []);
   });

@@ -104,8 +104,10 @@ export class Meaning {
       read.catch(() => undefined);
       return null;
     }
+
     const { workspaceId } = ask;
     const near = await this.#cache.nearest(workspaceId, { ...ask, vector }, compared);
+
     return this.#compare(vector, near, least);
   }
 
@@ -120,11 +122,13 @@ export class Meaning {
     least: number,
   ): Promise<MeantStretch[]> {
     if (near.length === 0) return [];
+
     const rows = await findVectors(
       this.#db,
       near.map(({ jobId, version, place }) => ({ job_id: jobId, version, place })),
     );
     const known = new Map(rows.map((row) => [`${row.job_id} ${row.place}`, row.vector]));
+
     return near
       .flatMap(({ jobId, kind, first, last, place }) => {
         const found = known.get(`${jobId} ${place}`);
@@ -142,11 +146,13 @@ export class Meaning {
       this.#queries.set(text, known);
       return known;
     }
+
     const own = this.#underWay.get(workspaceId) ?? 0;
     const all = [...this.#underWay.values()].reduce((sum, one) => sum + one, 0);
     if (this.isOut || this.#mustWait(workspaceId)) return null;
     if (own >= mostOfOne || all >= mostAtOnce) return null;
     this.#underWay.set(workspaceId, own + 1);
+
     try {
       return await this.#ask(text, workspaceId);
     } finally {
@@ -160,8 +166,10 @@ export class Meaning {
     try {
       const found = await this.#embedded(text);
       this.#queries.set(text, found);
+
       const [oldest] = this.#queries.keys();
       if (this.#queries.size > keptQueries && oldest !== undefined) this.#queries.delete(oldest);
+
       this.#outUntilMs = 0;
       return found;
     } catch {
@@ -203,6 +211,7 @@ async function within(work: Promise<boolean>, limitMs: number): Promise<boolean>
   const timer = new AbortController();
   const late = sleep(limitMs, false, { signal: timer.signal });
   late.catch(() => undefined);
+
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -51,11 +51,13 @@ export async function createOwnWorkspace(
 ): Promise<string> {
   return domain.db.transaction(async (tx) => {
     await lockAccount(tx, person.id);
+
     if ((await rows.countOwned(tx, person.id)) >= wanted.most) {
       throw new Fault('VALIDATION_FAILED', person.id, {
         text: `name: a person may own at most ${wanted.most} workspaces.`,
       });
     }
+
     const granted = (await rows.countMade(tx, person.id)) <= wanted.most;
     const workspaceId = await openWorkspace(domain, tx, {
       name: wanted.name,
@@ -66,8 +68,10 @@ export async function createOwnWorkspace(
     });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
+
     const target = { id: workspaceId, name: wanted.name };
     await domain.audit.note(tx, { workspaceId, target, details: { plan: wanted.plan } });
+
     return workspaceId;
   });
 }
@@ -90,8 +94,10 @@ export async function changeRole(
     const target = await targetOf(tx, workspaceId, userId);
     await domain.audit.note(tx, { workspaceId, target, details: { from, to: role } });
   });
+
   const member = (await membersOf(domain, workspaceId)).find((one) => one.user_id === userId);
   if (!member) throw noMember(userId);
+
   return member;
 }
 
@@ -135,6 +141,7 @@ export async function leaveWorkspace(
     await checkStays(tx, workspaceId, userId, null);
     const target = await targetOf(tx, workspaceId, userId);
     await rows.removeMember(tx, workspaceId, userId);
+
     const { keys, follows } = by.revokeKeys
       ? await endKeysOf(domain, tx, userId, workspaceId)
       : { keys: 0, follows: [] };
@@ -170,10 +177,12 @@ export async function invite(
   };
   const members = await rows.listMembers(domain.db, workspaceId);
   if (members.some((one) => one.email === email)) refuse('email: is a member already.');
+
   const now = domain.now();
   const open = await rows.listInvitations(domain.db, workspaceId, now);
   if (open.length >= openInvitationsAtMost && !open.some((one) => one.email === email))
     refuse(`email: at most ${openInvitationsAtMost} invitations may be open.`);
+
   const token = randomBytes(24).toString('base64url');
   const row = {
     id: domain.newId('inv'),
@@ -188,6 +197,7 @@ export async function invite(
     const target = { id: row.id, name: email };
     await domain.audit.note(tx, { workspaceId, target, details: { role: row.role } });
   });
+
   return { invitation: invitationView(row), token };
 }
 
@@ -222,11 +232,13 @@ export async function joinByInvitation(
       text: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
     });
   }
+
   if (invitation.email !== person.email.toLowerCase()) {
     throw new Fault('NOT_FOUND', 'invitation of another e-mail', {
       text: 'This invitation is for another e-mail address. Sign in with the one it was made for.',
     });
   }
+
   const { workspace_id: workspaceId, workspace_name: name, role } = invitation;
   await rows.insertMember(tx, { workspaceId, userId: person.id, role, now: domain.now() });
   await rows.removeInvitation(tx, workspaceId, invitation.id);
@@ -237,6 +249,7 @@ export async function joinByInvitation(
     action: 'invitation.accepted',
     details: { role },
   });
+
   return { workspace_id: workspaceId, name };
 }
 

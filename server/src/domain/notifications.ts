@@ -23,6 +23,7 @@ export async function tellOfJobs(
   jobs: readonly JobRow[],
 ): Promise<void> {
   if (!domain.settings.sendsMail) return;
+
   const ends = jobs
     .filter(({ batch_id, status }) => batch_id === null && /^(completed|failed)$/.test(status))
     .map(
@@ -44,6 +45,7 @@ export async function tellOfJobs(
 /** Of a batch that completed or failed: one mail, not one of each of its jobs. */
 export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
   if (!domain.settings.sendsMail) return;
+
   const { id, status, total_jobs: total } = batch;
   const completed = batch.completed_count;
   const failed = batch.failed_count;
@@ -78,6 +80,7 @@ export async function chooseMail(
       text: 'email: this service sends no mail. Its operator can set REELSIGHT_SMTP_URL.',
     });
   }
+
   await domain.db.transaction(async (tx) => {
     const token = randomBytes(24).toString('base64url');
     await setMailChoice(tx, { workspaceId, userId, choice, token });
@@ -85,6 +88,7 @@ export async function chooseMail(
     if (choice !== 'never' && found && !found.verified)
       await sendCode(domain, tx, workspaceId, userId);
   });
+
   return notificationsOf(domain, workspaceId, userId);
 }
 
@@ -116,6 +120,7 @@ async function sendCode(
       retryAfterSeconds: await waitOf(tx, counter, 'forget_at'),
     });
   }
+
   const details = { kind: 'code', code } as const;
   const item = { id: domain.newId('mail'), user_id: userId, workspace_id: workspaceId, details };
   await insertItems(tx, [item], now);
@@ -140,5 +145,6 @@ export async function confirmAddress(
       text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',
     });
   }
+
   return notificationsOf(domain, workspaceId, userId);
 }

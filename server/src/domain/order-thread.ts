@@ -22,6 +22,7 @@ export class OrderThread<Order, Made> {
       return answer;
     });
     this.#last = made.catch(() => undefined);
+
     return made;
   }
 }

@@ -69,6 +69,7 @@ export async function insertPendingJobs(
       throw isTooManyWaiting(error) ? tooManyWaiting(arrivals) : error;
     });
   tx.onCommitted(() => domain.onEvents('job.created', rows.length));
+
   const byId = new Map(rows.map((row) => [row.id, row]));
   return made.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
 }

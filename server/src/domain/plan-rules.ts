@@ -15,11 +15,14 @@ import type { Caller } from './submission.ts';
 /** What every plan refuses. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
 export function checkForm({ capabilities, queries = [], objects = [], ...given }: GivenAsk): void {
   checkCapabilities(capabilities, { queries, objects });
+
   const { brands = [] } = given;
   if (brands.length > requestLimits.brands)
     throw new Fault('TOO_MANY_BRANDS', String(brands.length));
+
   const unknown = given.surfaces?.find((surface) => !isSurface(surface));
   if (unknown === undefined) return;
+
   throw new Fault('INVALID_SURFACE', unknown.slice(0, 100), {
     text: `surfaces: ${JSON.stringify(cutText(unknown, 60))} is not a known surface. The surfaces are: ${surfaces.join(', ')}.`,
   });

@@ -35,9 +35,11 @@ export async function takeShare(
   const { backoff_until: until } = await findPlatformState(db, site);
   const sinceMs = until ? now.getTime() - until.getTime() : Number.POSITIVE_INFINITY;
   if (sinceMs < 0) return -sinceMs;
+
   // Hosts of direct links are the operator's own choice.
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
   const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
+
   return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
 }
 

@@ -134,6 +134,7 @@ export async function withPreset<Given extends NamesPreset>(
   const capabilities = own.capabilities ?? (preset && completed(preset.capabilities, own));
   if (!capabilities) throw new Fault('INTERNAL_ERROR', 'neither preset nor capabilities');
   if (!preset) return { ...own, capabilities } as Resolved<Given>;
+
   const has = (one: GivenAsk['capabilities'][number]) => capabilities.includes(one);
   const { queries, brands, surfaces, objects, language, captions, fps, return_proof } = preset;
   const taken = withoutNulls({
@@ -145,6 +146,7 @@ export async function withPreset<Given extends NamesPreset>(
     fps,
     return_proof,
   });
+
   return { ...taken, ...own, capabilities } as Resolved<Given>;
 }
 
@@ -154,10 +156,12 @@ async function referred(domain: Domain, owner: Owner, reference: string): Promis
   const key = keyOf(reference);
   const builtIn = known.find(({ preset_id, name }) => preset_id === key || keyOf(name) === key);
   if (builtIn) return builtIn;
+
   const row =
     (await findPresetRow(domain.db, owner.workspaceId, reference)) ??
     (await presetNamedBy(domain.db, owner.workspaceId, key));
   if (row) return view(domain, owner.plan, row);
+
   throw invalidInput(
     `preset: there is no preset ${JSON.stringify(cutText(reference, 60))} in this workspace.`,
   );
@@ -198,12 +202,15 @@ function fieldsOf(
 ): PresetFields {
   const { name: given, ...ask } = withoutNulls(entry);
   checkForm(ask);
+
   const name = given.trim();
   const nameKey = keyOf(name);
   // An id would be looked for under this name.
   if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
+
   const taken = builtIns(domain, plan).find((one) => keyOf(one.name) === nameKey);
   if (taken) throw invalidInput(`name: “${taken.name}” is a built-in preset.`);
+
   return { id, workspaceId, name, nameKey, ask, now: domain.now() };
 }
 
@@ -219,6 +226,7 @@ function view(domain: Domain, plan: PlanName, row: Owned<PresetRow>): Preset {
   const { requires_target: required } = domain.plans[plan].limits;
   const needs: Preset['needs'] =
     required && !targeted && ask.capabilities.includes('brands') ? ['brands'] : [];
+
   return {
     preset_id: row.id,
     name: row.name,

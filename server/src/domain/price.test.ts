@@ -30,6 +30,7 @@ test('the items of a charge add up to it, as far as it is rounded up', () => {
     processing_seconds: 30,
     credits_charged: charged,
   });
+
   assert.deepEqual(Object.fromEntries(items.map(({ item, credits }) => [item, credits])), {
     processing: 5,
     transcription: 2,

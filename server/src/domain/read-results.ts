@@ -40,6 +40,7 @@ export async function* readResults(
   for (const job_id of jobIds) {
     const found = await findResultFields(domain.db, job_id, fields, { frames, name });
     if (found === undefined) continue;
+
     const said =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
     const corrections = said?.map(({ correction_id }) => correction_id) ?? [];

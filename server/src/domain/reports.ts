@@ -92,8 +92,10 @@ async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): P
   checkJobIds(ids);
   const found = await findJobFacts(domain.db, workspaceId, ids);
   const byId = new Map(found.map((job) => [job.id, job]));
+
   for (const id of ids) checkReported(id, byId.get(id));
   const title = byId.get(ids[0] as string)?.title;
+
   return {
     jobIds: ids,
     title: ids.length === 1 && title ? title : `Campaign of ${several(ids.length)}`,
@@ -104,10 +106,12 @@ async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): P
 function checkReported(id: string, job: JobFacts | undefined): void {
   if (!job)
     throw new Fault('JOB_NOT_FOUND', id, { text: `There is no job ${id} in this workspace.` });
+
   if (job.status !== 'completed')
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only completed jobs can be reported; ${id} is ${job.status}.`,
     });
+
   if (!job.ask.capabilities.includes('brands'))
     throw new Fault('EXPORT_UNAVAILABLE', id, { text: `The job ${id} did not ask for brands.` });
 }
@@ -115,21 +119,26 @@ function checkReported(id: string, job: JobFacts | undefined): void {
 async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
   const batch = isId(id) ? await findBatch(domain.db, workspaceId, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', id);
+
   const jobs = await jobsOfOwnBatch(domain.db, batch);
   if (jobs[0] && !jobs[0].ask.capabilities.includes('brands'))
     throw new Fault('EXPORT_UNAVAILABLE', id, { text: 'The batch did not ask for brands.' });
+
   const jobIds = jobs.filter(({ status }) => status === 'completed').map((job) => job.id);
   const leftOut = [...Map.groupBy(jobs, ({ status }) => status)]
     .filter(([status]) => status !== 'completed')
     .map(([status, all]) => `${several(all.length)} of the batch left out: ${status}.`);
+
   return { jobIds: some(jobIds, 'batch'), title: `Batch of ${several(jobs.length)}`, leftOut };
 }
 
 async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
   if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
+
   const follow = await mustFindFollow(domain, workspaceId, id);
   const found = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
   const older = found.total - found.ids.length;
+
   return {
     jobIds: some(found.ids, 'Follow'),
     title: follow.name,
@@ -167,6 +176,7 @@ export async function addReport(
   const now = domain.now();
   const taskId = randomUUID();
   const title = body.title ?? chosen.title;
+
   await domain.db.transaction(async (tx) => {
     // Two that ask at once are counted one after the other.
     await lockWorkspace(tx, workspaceId);
@@ -191,6 +201,7 @@ export async function addReport(
       expires_at: new Date(now.getTime() + domain.settings.reportsMs),
     });
     await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
+
     const place = { id: taskId, group: { id: workspaceId } };
     await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
   });

@@ -27,11 +27,13 @@ export async function createRunner(
         text: `name: there may be at most ${runnersAtMost} runners. Revoke those that are no longer used.`,
       });
     }
+
     const hash = hashSecret(token);
     const createdBy = domain.audit.actor;
     await insertRunner(tx, { id, name, hash, createdBy, now: domain.now() });
     await domain.audit.note(tx, { workspaceId: null, target: { id, name } });
   });
+
   return { id, token };
 }
 

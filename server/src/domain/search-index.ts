@@ -73,12 +73,14 @@ export async function indexNextJob(
   const { db } = domain;
   const taken = await takeSearchJob(db, after);
   if (!taken) return undefined;
+
   try {
     await indexJob(domain, taken);
   } catch (error) {
     await releaseSearchJob(db, taken, failedSeconds * 2 ** Math.min(taken.tries - 1, mostTries));
     throw error;
   }
+
   return { workspaceId: taken.workspace_id };
 }
 
@@ -124,14 +126,17 @@ async function store(
   language: string | null,
 ): Promise<void> {
   const worded: WordedPassage[] = [];
+
   for (const [at, passage] of passages.entries()) {
     if (at % readTogether === 0) await setImmediate();
     worded.push(wordsOfPassage(passage, language));
   }
+
   const { added, gone } = await differences(db, job, passages, worded);
   const of = (at: number): WordedPassage => worded[at] as WordedPassage;
   const ids = await wordIds(db, job, added.map(of), language);
   if (!ids) return;
+
   const removed = await db.transaction(async (tx) => {
     await lockWords(tx, job.workspace_id);
     if (!(await keepSearchJob(tx, job))) return false;
@@ -139,6 +144,7 @@ async function store(
     return true;
   });
   if (!removed) return;
+
   const rows = added.map((at) => stored(passages[at] as Passage, of(at), ids));
   for (let at = 0; at < rows.length; at += writtenTogether) {
     const some = rows.slice(at, at + writtenTogether);
@@ -149,6 +155,7 @@ async function store(
     });
     if (!kept) return;
   }
+
   await endSearchJob(db, job);
 }
 
@@ -160,10 +167,12 @@ async function differences(
   worded: readonly WordedPassage[],
 ): Promise<{ readonly added: number[]; readonly gone: number[] }> {
   const held = new Map<string, number[]>();
+
   for (const row of await passagesOfJob(db, jobId)) {
     const key = passageKey(row);
     held.set(key, [...(held.get(key) ?? []), row.id]);
   }
+
   if (held.size === 0) return { added: [...passages.keys()], gone: [] };
   const words = new Set(worded.flatMap((one) => [...one.words, ...one.others]));
   const known = await knownWords(db, workspaceId, [...words]);
@@ -172,6 +181,7 @@ async function differences(
     const row = stored(passages[at] as Passage, worded[at] as WordedPassage, ids);
     return held.get(passageKey(row))?.shift() === undefined;
   });
+
   return { added, gone: [...held.values()].flat() };
 }
 
@@ -230,6 +240,7 @@ async function wordIds(
 ): Promise<ReadonlyMap<string, number> | null> {
   const { workspace_id: workspaceId } = job;
   const met = new Map<string, MetWord>();
+
   for (const { words, others, name } of passages) {
     for (const word of new Set([...words, ...others])) {
       const one = met.get(word) ?? { uses: 0, languages: new Set<string>() };
@@ -239,9 +250,11 @@ async function wordIds(
       met.set(word, one);
     }
   }
+
   if (met.size === 0) return new Map();
   return db.transaction(async (tx) => {
     await lockWords(tx, workspaceId);
+
     if (!(await keepSearchJob(tx, job))) return null;
     const known = await knownWords(tx, workspaceId, [...met.keys()]);
     const before = new Map(known.map((one) => [one.word, one]));
@@ -257,6 +270,7 @@ async function wordIds(
     const old = toStore.filter(({ word }) => before.has(word));
     const added = await insertWords(tx, workspaceId, fresh);
     await addToWords(tx, workspaceId, old);
+
     return new Map([...known, ...added].map(({ word, id }) => [word, id]));
   });
 }
@@ -273,6 +287,7 @@ function keysOf(
 ): number[] {
   const { word, added, stem, known } = of;
   if (word.startsWith('#')) return [];
+
   const key = (kind: KeyKind, text: string): number => searchKey(workspaceId, kind, text);
   const first = known
     ? []
@@ -282,6 +297,7 @@ function keysOf(
       ];
   const stemmed = stem !== undefined && added.some((one) => one !== nameLanguage);
   const sounding = added.includes(nameLanguage) ? soundKeys(word, true) : [];
+
   return [
     ...new Set([
       ...first,
@@ -330,6 +346,7 @@ export async function keepIndexed(
   let after = '';
   let read = 0;
   let counted = 0;
+
   while (!signal.aborted) {
     const done = await indexNextJob(domain, after).catch((error: unknown) => {
       onError(error);
@@ -339,11 +356,13 @@ export async function keepIndexed(
       after = done.workspaceId;
       read += 1;
     }
+
     // Once there is nothing to do, or after many: when what was there has doubled.
     if (read > 2 * counted && (!done || read >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
       counted = read;
     }
+
     await sleep(done ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -21,11 +21,13 @@ export function matchesIn(text: string, wanted: readonly Wanted[]): Matches {
   const found = wanted.map((one) => placesOf(one, words, characters));
   const spans = found.flat().toSorted((a, b) => a.from - b.from || a.to - b.to);
   const joined: { from: number; to: number }[] = [];
+
   for (const { from, to } of spans) {
     const last = joined.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
     else joined.push({ from, to });
   }
+
   const matched = joined.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
     matches: inCodePoints(text, joined),
@@ -60,14 +62,17 @@ function placesOf(
 function closenessOf(found: readonly (readonly Place[])[]): number {
   const [first = [], ...others] = found;
   if (others.length === 0) return 1;
+
   const needed = found.reduce((sum, [one]) => sum + (one ? one.to - one.from : 0), 0);
   let shortest = Number.POSITIVE_INFINITY;
+
   for (const start of first) {
     const near = others.map((places) => nearestTo(start, places) ?? start);
     const from = Math.min(start.from, ...near.map((one) => one.from));
     const to = Math.max(start.to, ...near.map((one) => one.to));
     shortest = Math.min(shortest, to - from);
   }
+
   return shortest > 0 && Number.isFinite(shortest) ? Math.min(1, needed / shortest) : 0;
 }
 

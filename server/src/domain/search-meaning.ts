@@ -51,11 +51,14 @@ export async function meantPage(
   const none = (state: MeaningState): MeantPage => ({ hits: [], next: null, state });
   const { free, ask, possible, room } = given;
   if (!meaning || !possible || !tellsSomething(free) || !hasMeaning(ask.kinds)) return none('off');
+
   const least = await meaning.least();
   if (least === null) return none('off');
   if (room === null) return none(meaning.isOut ? 'out' : 'used');
+
   const found = await stretchesOf(db, meaning, { ...given, least });
   if (!found) return none('out');
+
   const rows = await firstOf(db, found.stretches, { ...given, count: room + 1 });
   const shown = rows.slice(0, room);
   const position = (last: SearchPosition['last']): SearchPosition => {
@@ -67,6 +70,7 @@ export async function meantPage(
   const at = last
     ? { score: last.stretch.likeness, madeAt: last.run.made_at, id: last.stretch.first }
     : { score: 1, madeAt: new Date(0), id: Number.MAX_SAFE_INTEGER };
+
   return {
     hits: shown.map((one) => hitOf(one, { least, titles: found.titles })),
     next: rows.length > room ? position(at) : null,
@@ -93,11 +97,13 @@ async function stretchesOf(
   for (let look = 1; ; look += 1) {
     const found = await meaning.find(wanted, least);
     if (!found) return null;
+
     const jobs = [...new Set(found.map(({ jobId }) => jobId))];
     const rows = jobs.length > 0 ? await findTitles(db, jobs) : [];
     const titles = new Map(rows.map((row) => [row.id, row]));
     const gone = jobs.filter((id) => !titles.has(id));
     meaning.forget(ask.workspaceId, gone);
+
     if (gone.length === 0 || look === mostLooks)
       return { stretches: found.filter(({ jobId }) => titles.has(jobId)), titles };
   }
@@ -118,6 +124,7 @@ async function askOf(
   const top = after?.tier === tier ? after.top.madeAt : null;
   const until = ask.until && top ? (ask.until < top ? ask.until : top) : (ask.until ?? top);
   const passages = ids && Float64Array.from(ids);
+
   return { workspaceId, text: free, kinds, speaker, jobId, since, until, passages };
 }
 
@@ -162,6 +169,7 @@ async function firstOf(
     for (const run of await findRuns(db, filter, some))
       rows.push({ run, stretch: some[run.place] as MeantStretch });
   }
+
   return rows.slice(0, count);
 }
 
@@ -176,6 +184,7 @@ function hitOf(
   const { name, speaker, frame_url, corrected } = run.details ?? {};
   const job = titles.get(jobId);
   const above = least < 1 ? Math.max(0, (likeness - least) / (1 - least)) : 1;
+
   return {
     job_id: jobId,
     title: job?.title ?? job?.filename ?? null,

@@ -55,5 +55,6 @@ test('a segment of 200,000 words is cut in time that grows with its length', () 
   };
   const few = took(20_000);
   const many = took(200_000);
+
   assert.ok(many < 40 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });

@@ -46,8 +46,10 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
   const inTime = tagged
     .filter(({ kind }) => kind !== 'title')
     .toSorted((a, b) => a.start - b.start);
+
   for (const { tag, spans } of seen)
     for (const one of inTime) if (overlaps(one, spans)) one.tags.add(tag);
+
   return tagged.map((one) => ({ ...one, tags: [...one.tags] }));
 }
 
@@ -108,6 +110,7 @@ const longestPassage = 200;
 function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string })[] {
   const { text, start, end } = segment;
   if (text.length <= longestPassage) return [{ start, end, text: text.trim() }];
+
   const at = timeAt(segment);
   const pieces: (Span & { text: string })[] = [];
   for (let from = 0; from < text.length; ) {
@@ -117,16 +120,20 @@ function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string }
       pieces.push({ start: at(from, 'start'), end: at(to - 1, 'end'), text: piece });
     from = to;
   }
+
   return pieces;
 }
 
 function cutLength(rest: string): number {
   if (rest.length <= longestPassage) return rest.length;
+
   const head = rest.slice(0, longestPassage);
   const sentence = [...head.matchAll(/[.!?](?=\s)|[。！？]/gu)].at(-1);
   if (sentence && sentence.index > longestPassage / 3) return sentence.index + 1;
+
   const space = head.lastIndexOf(' ');
   if (space > longestPassage / 3) return space;
+
   // Not between the halves of one character.
   return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
 }
@@ -139,13 +146,16 @@ function timeAt({
   words = [],
 }: TranscriptSegment): (position: number, side: 'start' | 'end') => number {
   const placed: { from: number; to: number; start: number; end: number }[] = [];
+
   for (const word of words) {
     const from = text.indexOf(word.text.trim(), placed.at(-1)?.to ?? 0);
     if (from >= 0) placed.push({ ...word, from, to: from + word.text.trim().length });
   }
+
   // A word or two may be written otherwise than in the text.
   if (placed.length === 0 || placed.length < words.length * 0.8)
     return (position) => start + ((end - start) * position) / text.length;
+
   return (position, side) =>
     side === 'start'
       ? (placed[countWhile(placed, ({ to }) => to <= position)]?.start ?? end)
@@ -164,6 +174,7 @@ function screenTextOf(results: Results): Untagged[] {
         : [],
     ),
   );
+
   return [...read, ...quoted];
 }
 

@@ -30,17 +30,20 @@ export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = [];
   const without: SearchTerm[] = [];
   const free: string[] = [];
+
   for (const match of text.matchAll(part)) {
     const [, minus, phrase, chunk] = match;
     const quoted = phrase !== undefined;
     const last = match.index + match[0].length === text.length && !quoted;
     const list = minus === undefined ? terms : without;
     if (minus === undefined && chunk !== undefined) free.push(chunk);
+
     for (const words of besideEachOther(phrase ?? chunk ?? '')) {
       const spellings = chunk === undefined ? [] : otherSpellings(chunk, words);
       list.push({ words, spellings, quoted, last });
     }
   }
+
   return { terms: distinct(terms), without: distinct(without), free: free.join(' ') };
 }
 
@@ -48,11 +51,13 @@ export function parseSearch(text: string): ParsedSearch {
 function besideEachOther(text: string): string[][] {
   const { words } = tokensOf(text);
   const groups: string[][] = [[]];
+
   for (const { word } of words) {
     const alone = isGlued(word) && [...word].length === 1;
     if (alone) groups.push([word], []);
     else groups.at(-1)?.push(word);
   }
+
   return groups.filter((group) => group.length > 0);
 }
 
@@ -69,8 +74,10 @@ function otherSpellings(chunk: string, words: readonly string[]): (readonly stri
       .map((form) => tokensOf(form).words.map(({ word }) => word))
       .filter((form) => form.join(' ') !== words.join(' '));
   }
+
   const [word = '', ...others] = words;
   const parts = others.length === 0 ? partsAtApostrophe(word) : null;
+
   return parts ? [parts] : [];
 }
 

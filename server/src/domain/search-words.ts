@@ -54,10 +54,12 @@ export async function meantWords(
   const words = [...new Set(terms.flatMap((term) => [...term.words, ...term.spellings.flat()]))];
   const given = await findWords(db, workspaceId, words);
   const meant = new Map<string, MeantWords>();
+
   for (const word of words) {
     const exact = given.filter((one) => one.word === word);
     meant.set(word, { exact, endings: exact, near: exact });
   }
+
   const keys = new Map(
     singles.map(({ words: [word = ''] }) => [
       word,
@@ -68,12 +70,14 @@ export async function meantWords(
   const all = [...told, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
   const found = all.length > 0 ? await findWordsByKeys(db, workspaceId, { keys: all, told }) : [];
   const beginning = await wordsBeginning(db, workspaceId, singles);
+
   for (const term of singles) {
     const [word = ''] = term.words;
     const begun = beginning.get(term) ?? [];
     const exact = meant.get(word)?.exact ?? [];
     meant.set(word, variantsOf(word, { exact, begun, found, keys: keys.get(word) as Keys }));
   }
+
   return meant;
 }
 
@@ -106,8 +110,10 @@ async function wordsBeginning(
       [...startOf(term)].length >= (term.last ? leastBeginning.typing : leastBeginning.typed),
   );
   if (long.length === 0) return new Map();
+
   const asked = { starts: long.map(startOf), count: mostMeant };
   const found = await findWordsFrom(db, workspaceId, asked);
+
   return new Map(
     long.map((term) => {
       const longest = term.last ? Number.POSITIVE_INFINITY : startOf(term).length + longestEnding;
@@ -135,6 +141,7 @@ function variantsOf(word: string, { exact, begun, found, keys }: Candidates): Me
   );
   const distance = (one: FoundWord) => spellingDistance(one.word, word, word.length);
   const near = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
+
   return { exact, endings, near: distinct([...endings, ...near.slice(0, mostMeant)]) };
 }
 
@@ -152,10 +159,12 @@ async function stemsInAll(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = new Map<string, string[]>();
   if (words.length === 0) return all;
+
   const asked = { starts: [languageStart], count: 100 };
   const tags = (await findWordsFrom(db, workspaceId, asked)).get(languageStart) ?? [];
   const languages = tags.map(({ word }) => word.slice(languageStart.length));
   for (const { word, stem } of await stemsOf(db, languages, words))
     all.set(word, [...(all.get(word) ?? []), stem]);
+
   return all;
 }

@@ -58,9 +58,11 @@ export async function search(
   const nothing: FoundPage = { hits: [], next: null, meaning: 'off' };
   const { terms, without, free } = parseSearch(ask.text);
   if (terms.length === 0) return nothing;
+
   const meant = await meantWords(db, ask.workspaceId, [...terms, ...without.map(quoted)]);
   const filters = await filtersOf(db, ask);
   if (!filters) return nothing;
+
   const plans = tiers.map((tier) => planOf(terms, meant, tier));
   const none = planEach(without.map(quoted), meant).map(({ condition }) => condition);
   const asked = { plans, filters, none };
@@ -80,6 +82,7 @@ export async function search(
     possible: also.length === phrases.length,
     room: byWords.next ? null : ask.limit - byWords.ranked.length,
   });
+
   return {
     hits: [...hits, ...byMeaning.hits],
     next: byWords.next ?? byMeaning.next,
@@ -132,6 +135,7 @@ function conditionOf(
   );
   const [first, ...others] = possible;
   if (!first || others.length === 0) return first ?? null;
+
   return {
     condition: { either: possible.map(({ condition }) => condition) },
     uses: possible.reduce((sum, { uses }) => sum + uses, 0),
@@ -169,6 +173,7 @@ async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null>
     return { condition: { anyOf: known.map(({ id }) => id) }, uses };
   });
   if (conditions.some(({ condition }) => condition.anyOf?.length === 0)) return null;
+
   return { conditions, passages: found.find(({ word }) => word === everyPassage)?.uses ?? 0 };
 }
 
@@ -195,6 +200,7 @@ class Pages {
     let tier = after?.tier ?? 0;
     let top: SearchPosition['top'] | null = after?.top ?? null;
     let last: SearchPosition['last'] | null = after?.last ?? null;
+
     while (tier < tiers.length && ranked.length <= limit) {
       const rows = await this.#window(tier, top);
       const [first] = rows;
@@ -205,11 +211,14 @@ class Pages {
         for (const one of after ? inOrder.filter((row) => isAfter(row, after)) : inOrder)
           ranked.push({ ...one, at: { tier, top: from, last: positionOf(one) } });
       }
+
       const end = rows.at(-1);
       last = null;
+
       if (rows.length < windowSize || !end) [tier, top] = [tier + 1, null];
       else top = { madeAt: end.made_at, id: end.id };
     }
+
     const kept = ranked.slice(0, limit);
     return { ranked: kept, next: ranked.length > limit ? (kept.at(-1)?.at ?? null) : null };
   }
@@ -218,6 +227,7 @@ class Pages {
     const { plans, filters, none } = this.#asked;
     const plan = plans[tier];
     if (!plan || this.#sameAsBefore(tier)) return [];
+
     const { workspaceId, jobId, since, until } = this.#ask;
     const conditions = [...plan.conditions, ...filters.conditions];
     const filter: PassageFilter = {
@@ -244,6 +254,7 @@ class Pages {
         if (found) return found;
       }
     }
+
     return findRarePassages(this.#db, filter);
   }
 
@@ -261,10 +272,12 @@ class Pages {
     const plan = this.#asked.plans[tier];
     const before = this.#asked.plans[tier - 1];
     if (!plan || !before) return false;
+
     const wordsIn = ({ anyOf = [], either = [] }: WordsCondition): number =>
       either.reduce((sum, one) => sum + wordsIn(one), anyOf.length);
     const count = (one: Plan) =>
       one.conditions.reduce((sum, { condition }) => sum + wordsIn(condition), 0);
+
     return count(plan) === count(before);
   }
 
@@ -308,8 +321,10 @@ const isAfter = ({ row, score }: Ranked, last: SearchPosition['last']): boolean 
 
 async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit[]> {
   if (found.length === 0) return [];
+
   const jobs = await findTitles(db, [...new Set(found.map(({ row }) => row.job_id))]);
   const known = new Map(jobs.map((job) => [job.id, job]));
+
   // A job may have been deleted since.
   return found.flatMap((one) => {
     const job = known.get(one.row.job_id);

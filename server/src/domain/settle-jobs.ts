@@ -54,6 +54,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     tx,
     owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
   );
+
   // Before workspaces are locked: some are large.
   await storeResults(tx, owned);
   const charged = await chargeJobs(
@@ -82,6 +83,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     },
   }));
   const settled = await moveJobs(domain, tx, moves);
+
   return items.map(({ job }) => settled.get(job.id));
 });
 

@@ -67,9 +67,11 @@ export async function shareReport(
     const text = `Only a report that is ready can be shared; it is ${report.status}.`;
     throw new Fault('JOB_NOT_COMPLETED', report.id, { text });
   }
+
   const asked = domain.now().getTime() + days * dayMs;
   const expiresAt = new Date(Math.min(asked, report.expires_at.getTime()));
   const of = { jobId: null, reportId: report.id, title: report.title };
+
   return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
     // Two that ask at once are counted one after the other.
     await lockWorkspace(tx, place.workspaceId);
@@ -96,11 +98,13 @@ async function addShare(
   const createdBy = domain.audit.actor;
   await domain.db.transaction(async (tx) => {
     const { title, ...thing } = await find(tx);
+
     if ((await countShares(tx, of, now)) >= sharesPerJob) {
       throw new Fault('VALIDATION_FAILED', 'shares', {
         text: `There may be at most ${sharesPerJob} links at a time. Delete those that are no longer needed.`,
       });
     }
+
     await insertShare(tx, { ...thing, id, workspaceId, hash, parts, createdBy, now, expiresAt });
     await domain.audit.note(tx, {
       workspaceId,
@@ -108,6 +112,7 @@ async function addShare(
       details: { of, parts, expires_at: expiresAt.toISOString() },
     });
   });
+
   return {
     share_id: id,
     url: `${origin}/shared/${token}`,

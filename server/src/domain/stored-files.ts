@@ -49,12 +49,14 @@ export async function tallyFiles(
     const gone = await leftovers(db, some, before);
     if (gone.length > 0) await onLeftovers(gone);
   };
+
   for await (const file of files) {
     const segments = file.key.split('/');
     add(kinds, kindOf(segments), file.sizeBytes);
     own(owned, segments, file);
     if (owned.size >= ownersAtOnce) await look();
   }
+
   await look();
   return kinds;
 }
@@ -80,16 +82,19 @@ function own(owned: Map<string, Owned>, segments: readonly string[], file: Store
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
   if (!owner || id === undefined || folder === undefined) return;
+
   const isFile = owner === 'upload' || owner === 'clip';
   const prefix = isFile ? file.key : segments.slice(0, owner === 'parts' ? 4 : 3).join('/');
   const found = owned.get(prefix);
   const atMs = file.modifiedAt.getTime();
+
   if (found) {
     found.files += 1;
     found.bytes += file.sizeBytes;
     found.youngestMs = Math.max(found.youngestMs, atMs);
     return;
   }
+
   const tally = { files: 1, bytes: file.sizeBytes, youngestMs: atMs };
   owned.set(prefix, {
     prefix,
@@ -115,11 +120,13 @@ const ownerOf: Readonly<Record<string, OwnerKind>> = {
 async function leftovers(db: Queryable, some: readonly Owned[], before: Date): Promise<Leftover[]> {
   const old = some.filter(({ youngestMs }) => youngestMs < before.getTime());
   const gone: Leftover[] = [];
+
   for (const [owner, of] of Map.groupBy(old, (one) => one.owner)) {
     const there = await existing(db, owner, [...new Set(of.map(({ id }) => id))]);
     for (const { id, prefix, isFile, files, bytes } of of)
       if (!there.has(id)) gone.push({ prefix, isFile, files, bytes });
   }
+
   return gone;
 }
 
@@ -141,5 +148,6 @@ export async function removeLeftovers(
       removed.bytes += bytes;
     }
   });
+
   return removed;
 }

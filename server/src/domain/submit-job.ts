@@ -34,12 +34,15 @@ export async function submitJob(
   const given = await withPreset(domain, caller, withoutNulls(body));
   if (given.duration_seconds !== undefined && given.upload_key === undefined)
     return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
+
   const video = await checked(domain, caller, given);
   const ask = askOf(given, domain.plans[caller.plan].limits);
   const estimate = estimateFor(domain, ask, secondsToEstimate(video));
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
+
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
+
   await domain.ports.checkDisk();
   const job: NewPendingJob = {
     id: domain.newId('job'),
@@ -52,6 +55,7 @@ export async function submitJob(
     ahead: open,
     trace: newJobTrace(),
   };
+
   return writeJob(domain, caller, job, idempotencyKey);
 }
 
@@ -69,13 +73,16 @@ async function checkedLink(domain: Domain, caller: Caller, given: Given): Promis
   const plan = domain.plans[caller.plan];
   const { capabilities, url = '' } = given;
   const link = domain.ports.parseVideoUrl(url);
+
   checkPlan(plan, given);
   await checkReferences(domain, caller, given, link);
+
   const video = await linkedVideo(domain, link, {
     given: url,
     workspaceId: caller.workspaceId,
   });
   checkKnownDuration(plan, capabilities, video);
+
   return video;
 }
 
@@ -87,11 +94,13 @@ async function checkedUpload(
 ): Promise<Video> {
   const plan = domain.plans[caller.plan];
   const { capabilities, upload_filename: filename = null } = given;
+
   checkPlan(plan, given);
   const upload = await uploadedVideo(domain, caller, uploadKey, filename);
   const video = { ...upload, statedSeconds: given.duration_seconds ?? null };
   checkKnownDuration(plan, capabilities, { durationSeconds: secondsToEstimate(video) });
   await checkReferences(domain, caller, given, { uploadKey });
+
   return withStatedLength(domain, video);
 }
 
@@ -111,13 +120,17 @@ async function checkReferences(
 async function previewOfLength(domain: Domain, caller: Caller, given: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];
   const durationSeconds = given.duration_seconds ?? null;
+
   checkForm(given);
   checkPlan(plan, given);
   checkKnownDuration(plan, given.capabilities, { durationSeconds });
+
   if (given.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+
   const ask = askOf(given, plan.limits);
   const video = { url: null, platform: 'upload', durationSeconds };
+
   return preview(caller, ask, video, estimateFor(domain, ask, durationSeconds));
 }
 
@@ -158,12 +171,15 @@ export async function writeJob(
   // One statement needs no transaction around it.
   if (key === null && !job.video.uploadKey)
     return { kind: 'created', job: await domain.submit({ caller, plan: job }) };
+
   const row = await domain.db.transaction(async (tx) => {
     const taken = key === null || (await takeKey(domain, tx, caller, 'job', key, job.id));
     return taken ? insertPendingJob(domain, tx, caller, job) : undefined;
   });
   if (row) return { kind: 'created', job: row };
+
   const replayed = await findReplayedJob(domain, caller.workspaceId, key as string);
   if (!replayed) throw new Fault('INTERNAL_ERROR', 'idempotency key taken by no job');
+
   return { kind: 'replayed', job: replayed };
 }

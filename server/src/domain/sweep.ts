@@ -102,6 +102,7 @@ export function silenceCounts({ now, settings }: Domain, everyMs: number): () =>
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
+
   for (const job of await jobsOfWorker(domain.db, workerId))
     await retryJob(
       domain,
@@ -124,6 +125,7 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
       await domain.queue.enqueueAll(tx, queue, tasks);
     }
   });
+
   await domain.db.transaction(async (tx) => {
     for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
   });
@@ -200,6 +202,7 @@ async function removeUploads(domain: Domain, before?: Date): Promise<void> {
   await lookForStored(domain);
   const unusedSince = before ?? ago(domain, domain.settings.unusedUploadMs);
   const keptSince = before ?? ago(domain, domain.settings.mediaMs);
+
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
       await releaseUploads(tx, await releasableUploads(tx), domain.now());
@@ -230,6 +233,7 @@ const reportsAtOnce = 100;
 async function removeOldJobs(domain: Domain, given?: Date): Promise<void> {
   const { jobsMs } = domain.settings;
   if (!given && jobsMs === null) return;
+
   const before = given ?? ago(domain, jobsMs ?? 0);
   await untilNone(async () => {
     let removed = 0;

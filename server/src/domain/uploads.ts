@@ -29,6 +29,7 @@ export async function addUpload(
     return insertUploadWithin(tx, row, bounds);
   });
   if (added) return;
+
   throw new Fault('UPLOAD_QUOTA_EXCEEDED', JSON.stringify(held), {
     text: refusal(held, bounds, upload.sizeBytes),
   });

@@ -22,6 +22,7 @@ export async function uploadedVideo(
       text: `${field}: there is no uploaded file with this key in this workspace.`,
     });
   }
+
   return {
     url: null,
     platform: 'upload',
@@ -74,6 +75,7 @@ export async function checkFromJob(
       ? job.upload_key === video.uploadKey
       : await isVideoOf(domain, job, video));
   if (same) return;
+
   throw new Fault('VALIDATION_FAILED', fromJob, {
     text: 'from_job: there is no job of this workspace with this id on the same video.',
   });

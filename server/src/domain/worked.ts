@@ -15,11 +15,13 @@ export function workedSeconds(parts: readonly Timed[], now: Date): number {
     .sort((a, b) => a.from - b.from);
   let total = 0;
   let reach = Number.NEGATIVE_INFINITY;
+
   for (const { from, to } of spans) {
     if (to <= reach) continue;
     total += to - Math.max(from, reach);
     reach = to;
   }
+
   return total / 1000;
 }
 
@@ -34,10 +36,12 @@ export async function workOf(
   jobs: readonly { readonly job: JobRow; readonly last?: Readonly<Record<string, number>> }[],
 ): Promise<Work[]> {
   if (jobs.length === 0) return [];
+
   const ids = jobs.map(({ job }) => job.id);
   const all = await workOnParts(tx, ids);
   const now = all[0]?.now ?? (await databaseTime(tx));
   const parts = Map.groupBy(all, (part) => part.job_id);
+
   return jobs.map(({ job, last = {} }) => {
     const own = parts.get(job.id) ?? [];
     const timed = own.length > 0 ? own : [{ claimed_at: job.started_at, ended_at: null }];

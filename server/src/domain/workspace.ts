@@ -60,11 +60,14 @@ export async function createWorkspace(
       createdBy: domain.audit.actor,
       now: domain.now(),
     });
+
     const { name, plan } = body;
     const details = { plan, credits: body.credits ?? 0 };
     await domain.audit.note(tx, { workspaceId: made, target: { id: made, name }, details });
+
     return made;
   });
+
   return { tenantId: id, apiKey, webhookSecret };
 }
 
@@ -96,6 +99,7 @@ export async function openWorkspace(
     plan_grants: grants,
     created_at: now,
   });
+
   if (grants && plan.signupCredits > 0) {
     await addCredits(domain, tx, id, {
       type: 'grant',
@@ -103,6 +107,7 @@ export async function openWorkspace(
       description: 'Plan credits at sign-up',
     });
   }
+
   if (wanted.credits > 0) {
     await addCredits(domain, tx, id, {
       type: 'purchase',
@@ -110,6 +115,7 @@ export async function openWorkspace(
       description: 'Credits at creation',
     });
   }
+
   return id;
 }
 
@@ -129,6 +135,7 @@ export async function changeWorkspace(
   await domain.db.transaction(async (tx) => {
     const row = await lockWorkspace(tx, id);
     if (!row) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+
     const plan = change.plan ?? row.plan;
     const now = domain.now();
     const grants = row.plan_grants || change.plan !== undefined;
@@ -141,10 +148,12 @@ export async function changeWorkspace(
       anchor_at: begins ? now : row.anchor_at,
       resets_at: begins ? nextReset(now, now) : row.resets_at,
     });
+
     if (plan !== row.plan) await startParkedJobs(domain, tx, id);
     const target = { id, name: row.name };
     await domain.audit.note(tx, { workspaceId: id, target, details: change });
   });
+
   return mustFind(domain, id);
 }
 
@@ -162,6 +171,7 @@ export async function enterCredits(
     await domain.audit.note(tx, { workspaceId: id, target: { id, name }, details });
     return entered;
   });
+
   return { entry, balance: balanceOf(await mustFind(domain, id)) };
 }
 
@@ -181,11 +191,13 @@ export async function createKey(
   const scopesOf = [...new Set(body.scopes)];
   await domain.db.transaction(async (tx) => {
     await lockWorkspace(tx, id);
+
     if ((await countKeys(tx, id)) >= keysAtMost) {
       throw new Fault('VALIDATION_FAILED', id, {
         text: `name: a workspace may have at most ${keysAtMost} API keys. Revoke those that are no longer used.`,
       });
     }
+
     await insertKey(tx, {
       id: keyId,
       workspaceId: id,
@@ -195,9 +207,11 @@ export async function createKey(
       createdBy: domain.audit.actor,
       now: domain.now(),
     });
+
     const details = { scopes: scopesOf };
     await domain.audit.note(tx, { workspaceId: id, target: { id: keyId, name }, details });
   });
+
   return { keyId, apiKey };
 }
 
@@ -234,6 +248,7 @@ export async function rotateWebhookSecret(
     const details = keepPreviousHours > 0 && { keep_previous_hours: keepPreviousHours };
     await domain.audit.note(tx, { workspaceId: id, target: { id }, ...(details && { details }) });
   });
+
   return { secret, previousUntil };
 }
 
@@ -249,8 +264,10 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     const open = await lockOpenJobs(tx, id);
     await lockWorkspace(tx, id);
     for (const job of open) await cancelLocked(domain, tx, job);
+
     const found = await markWorkspaceDeleted(tx, id, domain.now());
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,
       prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands', 'reports'].map(
@@ -258,6 +275,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
       ),
       keys: [],
     });
+
     // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
     const late = { prefixes: [`uploads/${id}`], keys: [] };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });

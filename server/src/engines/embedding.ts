@@ -30,12 +30,14 @@ export function checkVectors(
 ): readonly Float32Array[] {
   if (vectors.length !== count) throw unfit('has not one vector for each text');
   const [first] = vectors;
+
   for (const vector of vectors) {
     if (vector.length !== first?.length || vector.length > mostDimensions)
       throw unfit(`has vectors of different lengths, or of more than ${mostDimensions} numbers`);
     const length = Math.hypot(...vector);
     if (!(length > 0 && Number.isFinite(length))) throw unfit('has a vector without a direction');
   }
+
   return vectors;
 }
 

@@ -37,14 +37,17 @@ describe('EngineClock', () => {
     const reader = await opened(clock, new Reader());
     const context = { signal: new AbortController().signal };
     const before = Date.now();
+
     assert.equal(await reader.find(false, context), 1);
     assert.equal(await reader.find(false, context), 2);
     await assert.rejects(reader.find(true, context), /unreadable/);
     assert.equal(reader.knows('it'), true);
     assert.equal(reader.info.name, 'reader');
     await reader.close();
+
     const [work, ...others] = clock.work;
     assert.ok(work && others.length === 0);
+
     const { role, kind, name, calls, failed, seconds, startedMs, endedMs } = work;
     assert.deepEqual([role, kind, name, calls, failed], ['text', 'local', 'reader', 3, 1]);
     assert.ok(seconds >= 0.05 && seconds < 5, `${seconds} s`);
@@ -55,6 +58,7 @@ describe('EngineClock', () => {
     const clock = new EngineClock();
     const reader = await opened(clock, new Reader());
     const stop = new AbortController();
+
     stop.abort();
     await assert.rejects(reader.find(true, { signal: stop.signal }));
     assert.deepEqual(
@@ -70,6 +74,7 @@ describe('EngineClock', () => {
       objects: async () => [new Reader(), { info: { name: 'other', kind: 'remote' } }],
     } as unknown as Engines);
     assert.equal(await engines.speech(), null);
+
     const [first, second] = (await engines.objects()) as unknown as [Reader, Reader];
     await first.find(false, { signal: new AbortController().signal });
     assert.equal(second.info.kind, 'remote');

@@ -42,6 +42,7 @@ export class EngineClock {
 
   #watchEngine(role: WatchedRole, engine: unknown): unknown {
     if (engine === null || typeof engine !== 'object') return engine;
+
     const { info } = engine as { readonly info?: EngineInfo };
     return new Proxy(engine, {
       get: (target, name) => {
@@ -59,8 +60,10 @@ export class EngineClock {
     const from = performance.now();
     const result = run();
     if (!(result instanceof Promise)) return result;
+
     const note = (failed: number): void =>
       this.#note(call, { startedMs, failed, ms: performance.now() - from });
+
     return result.then(
       (value) => {
         note(0);
@@ -82,6 +85,7 @@ export class EngineClock {
     const key = `${role} ${name}`;
     const before = this.#work.get(key);
     const { calls = 0, failed = 0, seconds = 0 } = before ?? {};
+
     this.#work.set(key, {
       role,
       kind,

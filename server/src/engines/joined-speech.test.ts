@@ -66,6 +66,7 @@ describe('joined speech', () => {
       null,
       100,
     );
+
     assert.deepEqual(
       segments.map(({ start, text, speaker }) => [start, text, speaker]),
       [
@@ -82,11 +83,14 @@ describe('joined speech', () => {
     const clear = [span([utterance(0, 'the library opens at nine', 0.65)])];
     const unhinted = joinSpeech(clear, null, 100);
     assert.equal(unhinted.segments.length, 1);
+
     for (const hint of ['en_US', 'eng', 'english', 'auto', 'und', 'zh-Hans-CN', 'de', '??'])
       assert.deepEqual(joinSpeech(clear, hint, 100), unhinted, hint);
     const unknown = span([utterance(0, 'x')], { language: null });
+
     for (const hint of ['pt_BR', 'por', 'Portuguese'])
       assert.equal(joinSpeech([unknown], hint, 100).language, 'pt');
+
     assert.equal(joinSpeech([unknown], 'auto', 100).language, 'und');
   });
 

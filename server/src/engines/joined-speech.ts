@@ -21,6 +21,7 @@ export function joinSpeech(
   if (spans.every(({ channel }) => channel === undefined)) {
     return joinVoice(spans, hint, durationSeconds);
   }
+
   const channels = [...Map.groupBy(spans, ({ channel = 0 }) => channel)];
   const voices = channels.map(([channel, own]) => ({
     ...joinVoice(own, hint, durationSeconds),
@@ -31,6 +32,7 @@ export function joinSpeech(
     .flatMap(({ segments: own, speaker }) => own.map((segment) => ({ ...segment, speaker })))
     .sort((a, b) => a.start - b.start || a.end - b.end);
   const longest = voices.toSorted((a, b) => b.speechSeconds - a.speechSeconds);
+
   return {
     language:
       longest.find(({ segments: own }) => own.length > 0)?.language ?? longest[0]?.language ?? '',
@@ -53,6 +55,7 @@ function joinVoice(
   const degraded = unclear || foreign > badShare * secondsOf(inOrder);
   const language =
     segments.length > 0 ? (languageOf(inOrder) ?? primaryLanguage(hint) ?? 'und') : '';
+
   return {
     language: language || (degraded ? 'und' : ''),
     segments,

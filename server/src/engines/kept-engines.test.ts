@@ -28,6 +28,7 @@ test('another key makes room; of logos a few are kept, the ones used last', asyn
   for (const key of ['a', 'b', 'c', 'a', 'd']) await kept.open('logos', key, open(key));
   assert.deepEqual(closed, ['one', 'b']);
   await kept.close();
+
   assert.deepEqual(closed.toSorted(), ['a', 'b', 'c', 'd', 'one', 'two']);
 });
 

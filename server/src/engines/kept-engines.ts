@@ -38,6 +38,7 @@ export class KeptEngines {
     const room = (mostOf[role] ?? 1) - 1;
     this.#kept.set(role, [now, ...others.slice(0, room)]);
     await Promise.all(others.slice(room).map(closed));
+
     try {
       return (await now.engine) as T;
     } catch (error) {

@@ -77,6 +77,7 @@ async function tinyOpenVocabulary(): Promise<ObjectEngine> {
       vocab: Object.fromEntries(words.map((word, id) => [word, id])),
     },
   };
+
   const model = onnxFile({
     inputs: {
       input_ids: { int64: ['labels', 'length'] },
@@ -113,9 +114,11 @@ async function tinyOpenVocabulary(): Promise<ObjectEngine> {
     'onnx/model_quantized.onnx': model,
   };
   await mkdir(path.join(folder, 'onnx'), { recursive: true });
+
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(folder, name), content);
   }
+
   return openOpenVocabulary(
     installed(folder, 'transformers', 'owlvit', 'onnx/model_quantized.onnx'),
   );
@@ -152,6 +155,7 @@ const candidates: Candidate[] = [
         maxTokensPerJob: 1e6,
       });
       const engine = openRemoteVision(remote)?.objects as ObjectEngine;
+
       return { engine, close: () => server[Symbol.asyncDispose]() };
     },
   },
@@ -166,8 +170,10 @@ for (const { name, missing, open } of candidates) {
         assert.ok(engine.minConfidence > 0 && engine.minConfidence < 1);
         assert.ok(engine.vocabulary === null || engine.vocabulary.length === 80);
         meter.length = 0;
+
         const found = await engine.detect(blank, ['car', 'dog'], context);
         assert.ok(meter.includes('object_frames') || meter.includes('vision_images'));
+
         for (const { name: label, confidence, box } of found) {
           assert.ok(['car', 'dog'].includes(label), label);
           assert.ok(confidence >= 0 && confidence <= 1);
@@ -175,12 +181,14 @@ for (const { name, missing, open } of candidates) {
           assert.ok(box.x + box.width <= 1.0001 && box.y + box.height <= 1.0001);
         }
         assert.deepEqual(await engine.detect(blank, ['zebra crossing'], context), []);
+
         for (const picture of oddPictures) {
           for (const closeUp of [false, true]) {
             const seen = await engine.detect(picture, ['car', 'person'], context, { closeUp });
             assert.ok(seen.every(({ box }) => box.width > 0 && box.x + box.width <= 1.0001));
           }
         }
+
         const stopped = { ...context, signal: AbortSignal.abort(new Error('stop')) };
         await assert.rejects(engine.detect(blank, ['car'], stopped), /stop|abort/i);
       } finally {
@@ -194,10 +202,12 @@ for (const { name, missing, open } of candidates) {
 test('the open-vocabulary engine finds what the model sees, by any name', async () => {
   const engine = await tinyOpenVocabulary();
   const [found, ...more] = await engine.detect(blank, ['dog', 'red car'], context);
+
   await engine.close();
   assert.equal(more.length, 0);
   assert.equal(found?.name, 'red car');
   assert.ok(found.confidence > engine.minConfidence);
+
   const { x, y, width, height } = found.box;
   assert.deepEqual(
     [x, y, width, height].map((value) => Math.round(value * 100)),
@@ -230,6 +240,7 @@ describe('what the detectors see in real pictures', {
         const found = await engine.detect(await pictureAt(5), names, context);
         const sure = found.filter(({ confidence }) => confidence >= engine.minConfidence);
         assert.deepEqual([...new Set(sure.map((object) => object.name))], ['cup']);
+
         const box = sure[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
         assert.ok(Math.abs(box.x - 0.58) < 0.03 && Math.abs(box.width - 0.14) < 0.04);
         assert.ok(Math.abs(box.y - 0.5) < 0.05 && Math.abs(box.height - 0.26) < 0.04);
@@ -256,6 +267,7 @@ async function pictures() {
   const { signal } = new AbortController();
   const pass = await ingestMedia({ path: video, outDir, fps: 1, limits, signal });
   const frames = await openFrames({ path: `${outDir}/frames.pack`, offset: 0 }, pass);
+
   return {
     pictureAt: (second: number) => frames.rgb(pass.frames[second]?.image ?? 0),
     close: () => frames.close(),
@@ -270,8 +282,10 @@ test('CenterNet is stopped between two looks, and soon', async () => {
   const run = looks.reduce<Promise<unknown>>((last, look) => last.then(look), Promise.resolve());
   const failed = assert.rejects(run, /enough/);
   const began = performance.now();
+
   await engine.detect(blank, ['car'], context);
   const from = performance.now();
+
   stop.abort(new Error('enough'));
   await failed;
   // Two looks at the most, of a hundred.
@@ -290,6 +304,7 @@ test('of two boxes over one thing the surer one stays', () => {
     ],
     0.5,
   );
+
   assert.deepEqual(
     kept.map(({ confidence }) => confidence),
     [0.8, 0.3],
@@ -305,5 +320,6 @@ test('a part is dropped where the whole is much surer', () => {
   const face = { ...whole, confidence: 0.3, box: { x: 0.2, y: 0.1, width: 0.2, height: 0.2 } };
   const child = { ...face, confidence: 0.7 };
   const ball = { ...face, name: 'sports ball' };
+
   assert.deepEqual(withoutParts([face, whole, child, ball]), [whole, child, ball]);
 });

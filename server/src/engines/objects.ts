@@ -57,12 +57,14 @@ export function withoutOverlaps(
   maxOverlap: number,
 ): DetectedObject[] {
   const kept: DetectedObject[] = [];
+
   for (const object of [...objects].sort((a, b) => b.confidence - a.confidence)) {
     const covered = kept.some(
       (other) => other.name === object.name && overlap(other.box, object.box) > maxOverlap,
     );
     if (!covered) kept.push(object);
   }
+
   return kept;
 }
 

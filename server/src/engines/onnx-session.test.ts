@@ -99,6 +99,7 @@ test('no other file opens a network', async () => {
   const texts = await Promise.all(all.map((file) => readFile(join(engines, file), 'utf8')));
   const opening = all.filter((_, at) => texts[at]?.includes('InferenceSession.create'));
   assert.deepEqual(opening, ['onnx-session.ts']);
+
   // transformers.js opens its own: on the device it is given.
   const others = all.filter((_, at) => /\bdevice: 'cpu'/.test(texts[at] ?? ''));
   assert.deepEqual(others, []);

@@ -14,11 +14,13 @@ export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
   const height = Math.min(image.height, Math.ceil(rect.y + rect.height)) - y;
   if (width <= 0 || height <= 0) return null;
   if (width === image.width && height === image.height) return image;
+
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
     const from = ((y + row) * image.width + x) * 3;
     data.set(image.data.subarray(from, from + width * 3), row * width * 3);
   }
+
   return { width, height, data };
 }
 
@@ -29,9 +31,11 @@ export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
 export function resize(image: RgbImage, width: number, height: number): RgbImage {
   let source = image;
   while (source.width >= width * 2 && source.height >= height * 2) source = halve(source);
+
   if (source.width === width && source.height === height) return source;
   const right = source.width;
   const bottom = source.height;
+
   return sampleQuad(
     source,
     [
@@ -75,6 +79,7 @@ function halve(image: RgbImage): RgbImage {
       }
     }
   }
+
   return { width, height, data: out };
 }
 
@@ -115,6 +120,7 @@ export function sampleQuad(
       }
     }
   }
+
   return { width, height, data: out };
 }
 
@@ -135,6 +141,7 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
   for (let y = 0; y < height; y++) {
     data.set(small.data.subarray(y * width * 3, (y + 1) * width * 3), y * side * 3);
   }
+
   return {
     picture: { width: side, height: side, data },
     across: width / side,

@@ -31,6 +31,7 @@ test('fields come back in order, with their bytes and the whole of each', () => 
     ],
   );
   assert.deepEqual(Buffer.concat(fields.map(({ raw }) => raw)), message);
+
   const [, nested] = fields;
   assert.ok(nested);
   assert.deepEqual(

@@ -40,13 +40,16 @@ class WireReader {
 
   #take(type: number): Uint8Array {
     const start = this.#at;
+
     if (type === 0) {
       this.#varint();
       return this.#message.subarray(start, this.#at);
     }
+
     const length = type === 2 ? this.#varint() : type === 1 ? 8 : type === 5 ? 4 : Number.NaN;
     const from = this.#at;
     this.#at += length;
+
     if (!(this.#at <= this.#message.length)) throw new RangeError('no protocol buffer message');
     return this.#message.subarray(from, this.#at);
   }

@@ -56,11 +56,13 @@ async function install(id: string, role: ModelRole, engine: LoaderEngine, rank: 
   const folder = join(modelsDir, id);
   await mkdir(folder);
   const files = [];
+
   for (const path of Object.values(parts)) {
     await copyFile(join(assets, path), join(folder, path));
     const { size: sizeBytes } = await stat(join(folder, path));
     files.push({ path, sizeBytes, sha256: '0'.repeat(64) });
   }
+
   const loader = { engine, kind: 'v5', files: parts };
   const description = { format: 1, id, title: id, role, rank, licence: 'MIT', loader, files };
   await writeFile(join(folder, 'model.json'), JSON.stringify(description));
@@ -132,6 +134,7 @@ test('a pulled model embeds texts; one that embeds voices, or that nothing here 
   assert.equal((await embedding())?.needs, 'reelsight models pull');
   await writeTinyEmbeddingModel(join(modelsDir, 'texts'), ['some words']);
   assert.equal((await findEmbeddingModel(modelsDir))?.id, 'texts');
+
   const { available, info } = (await embedding()) ?? {};
   assert.deepEqual([available, info?.name, info?.version], [true, 'transformers', 'texts']);
 });

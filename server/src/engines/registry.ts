@@ -78,6 +78,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
     const { openRemoteVision } = await import('./openai-compatible/vision.ts');
     return openRemoteVision(await asked);
   };
+
   return {
     speech: () => openSpeech(settings, client(), kept),
     diarization: async () => {
@@ -112,6 +113,7 @@ async function openSpeech(
     const { openRemoteSpeech } = await import('./openai-compatible/speech.ts');
     return openRemoteSpeech(await client);
   }
+
   const { threads, modelsDir } = settings;
   const { findSherpaSpeech, openSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
   const models = await findSherpaSpeech(modelsDir);
@@ -120,11 +122,13 @@ async function openSpeech(
     const open = async () => openSherpaSpeech(models, { threads });
     return kept.open('speech', [folders, threads], open);
   }
+
   const { moonshineStatus } = await import('./moonshine/status.ts');
   if (!moonshineStatus().available) return null;
 
   const { openMoonshine } = await import('./moonshine/moonshine.ts');
   const onnx = onnxOf(settings);
+
   return kept.open('speech', ['moonshine', onnx], async () => openMoonshine(onnx));
 }
 
@@ -134,12 +138,14 @@ export async function speechLanguages({
   remote,
 }: EngineSettings): Promise<readonly string[] | null> {
   if (remote?.models.speech) return null;
+
   const { findSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
   const models = await findSherpaSpeech(modelsDir);
   if (models) {
     const languages = models.speech.map(({ loader }) => loader.languages);
     return languages.includes(undefined) ? null : languages.flatMap((some) => some ?? []);
   }
+
   const { moonshineStatus } = await import('./moonshine/status.ts');
   return moonshineStatus().available ? ['en'] : [];
 }
@@ -163,6 +169,7 @@ async function openReader(
     modelPart(model, part),
   ) as [string, string, string];
   const info = pulledTextInfo(model);
+
   return openPaddleOcr({ ...onnx, model: { info, files: { detector, recogniser, keys } } });
 }
 
@@ -180,15 +187,18 @@ async function openObjects(
   const engines: ObjectEngine[] = [];
   const remote = await remoteVision();
   if (remote) engines.push(remote.objects);
+
   const [open] = await installedModels(modelsDir, 'objects');
   if (open) {
     const { openOpenVocabulary } = await import('./open-vocabulary/open-vocabulary.ts');
     const key = [open.folder, onnx];
     engines.push(await kept.open('objects', key, () => openOpenVocabulary(open, onnx)));
   }
+
   const [detector] = await installedModels(modelsDir, 'detector');
   const openAny = () => (detector ? openDetector(detector, onnx) : openOwnDetector(onnx));
   engines.push(await kept.open('detector', [detector?.folder, onnx], openAny));
+
   return engines;
 }
 
@@ -217,6 +227,7 @@ async function openLogos(
   const { logosDir } = settings;
   const [model] = await installedModels(settings.modelsDir, 'logos');
   if (!model) return null;
+
   const onnx = onnxOf(settings);
   return kept.open('logos', [model.folder, onnx, logosDir, names, pictures], async () => {
     const { openClipLogos } = await import('./clip/logos.ts');
@@ -271,6 +282,7 @@ async function openLanguage(
     const engine = openRemoteLanguage(await client, settings.remote);
     if (engine) return engine;
   }
+
   const [model] = await installedModels(settings.modelsDir, 'language');
   if (model) {
     const { openTransformersLanguage } = await import(
@@ -278,8 +290,10 @@ async function openLanguage(
     );
     const onnx = onnxOf(settings);
     const open = async () => openTransformersLanguage(model, { ...localLanguage, ...onnx });
+
     return kept.open('language', [model.folder, onnx], open);
   }
+
   const { openExtractive } = await import('./extractive/extractive.ts');
   return openExtractive();
 }
@@ -291,6 +305,7 @@ export async function openEmbedding(
 ): Promise<EmbeddingEngine | null> {
   const { model = null, queryPrefix = null, passagePrefix = null } = remote?.embedding ?? {};
   if (!remote || model === null) return null;
+
   const { openRemoteEmbedding } = await import('./openai-compatible/embedding.ts');
   return openRemoteEmbedding({
     url: remote.url,
@@ -325,6 +340,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   const { openExtractive } = await import('./extractive/extractive.ts');
   const { paddleOcrInfo } = await import('./paddle-ocr/paddle-ocr.ts');
   const { centerNetInfo } = await import('./centernet/centernet.ts');
+
   return [
     moonshineStatus(),
     await sherpaSpeechStatus(settings.modelsDir),
@@ -356,6 +372,7 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
 
   const none: EngineInfo = { name: 'models', version: '', kind: 'local' };
   const absent = pullableRoles.filter((role) => !installed.some((one) => one.role === role));
+
   return [...installed, ...absent.map((role) => status(role, none, 'reelsight models pull'))];
 }
 
@@ -382,6 +399,7 @@ function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
     const model = (role === 'embedding' ? remote?.embedding?.model : remote?.models[role]) ?? null;
     const info: EngineInfo = { name: model ?? 'remote', version: '', kind: 'remote' };
     if (model) return status(role, info);
+
     const variable = `REELSIGHT_AI_${role.toUpperCase()}_MODEL`;
     return status(
       role,

@@ -19,6 +19,7 @@ test('two at once get memory of their own, and a failure gives it back', async (
     scratch.use(10, async (values) => values.fill(2)),
   ]);
   assert.deepEqual([one[0], other[0]], [1, 2]);
+
   const kept = await scratch.use(10, async (values) => values.buffer);
   await assert.rejects(scratch.use(10, () => Promise.reject(new Error('no'))));
   assert.equal(await scratch.use(10, async (values) => values.buffer), kept);

@@ -7,6 +7,7 @@ export class Scratch {
     const values = this.#spare.length >= length ? this.#spare : new Float32Array(length);
     // Whoever comes meanwhile gets an array of its own.
     this.#spare = new Float32Array(0);
+
     try {
       return await work(values.subarray(0, length));
     } finally {

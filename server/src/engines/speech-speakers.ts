@@ -30,6 +30,7 @@ export function countedAnew(spoken: readonly SpokenSegment[]): SpokenSegment[] {
 function splitBySpeaker(segment: SpeechSegment, turns: readonly SpeakerTurn[]): SpokenSegment[] {
   const { words } = segment;
   if (!words || words.length === 0) return [withSpeaker(segment, speakerAt(segment, turns))];
+
   const said = words.map((word) => speakerAt(word, turns));
   const runs: { speaker: number | undefined; words: Word[] }[] = [];
   words.forEach((word, index) => {
@@ -39,6 +40,7 @@ function splitBySpeaker(segment: SpeechSegment, turns: readonly SpeakerTurn[]): 
     if (run && run.speaker === speaker) run.words.push(word);
     else runs.push({ speaker, words: [word] });
   });
+
   if (runs.length === 1) return [withSpeaker(segment, runs[0]?.speaker)];
   return runs.map((run) => withSpeaker(segmentOf(run.words), run.speaker));
 }
@@ -54,10 +56,12 @@ interface Span {
 function speakerAt(span: Span, turns: readonly SpeakerTurn[]): number | undefined {
   let best: SpeakerTurn | undefined;
   let most = -nearSeconds;
+
   for (const turn of turns) {
     // Negative: the gap between the two.
     const overlap = Math.min(turn.end, span.end) - Math.max(turn.start, span.start);
     if (overlap > most) [best, most] = [turn, overlap];
   }
+
   return best?.speaker;
 }

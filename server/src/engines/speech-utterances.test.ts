@@ -80,6 +80,7 @@ describe('utterances', () => {
     long.loudness.fill(0.001, dip, dip + 20);
     // A shorter and deeper gap, as inside a word.
     long.loudness.fill(0, 2200, 2206);
+
     const cut = utterances(long, limits);
     assert.equal(cut.length, 2);
     assert.ok(Math.abs((cut[0]?.end ?? 0) - 24.4) < 0.1, String(cut[0]?.end));
@@ -116,11 +117,13 @@ describe('utterances', () => {
             utterance.end - utterance.start <= limits.maxSeconds + 2 * limits.marginSeconds + 1e-9,
           );
         }
+
         const spoken = (list: readonly Stretch[]) =>
           list.reduce((sum, one) => sum + one.end - one.start, 0);
         const parts = cut.flatMap((utterance) => utterance.stretches);
         const all = heard(pairs).stretches;
         assert.ok(Math.abs(spoken(parts) - spoken(all)) < 1e-6);
+
         for (const one of all.filter(
           (stretch) => stretch.end - stretch.start <= limits.maxSeconds,
         )) {

@@ -22,6 +22,7 @@ export function utterances(heard: HeardSpeech, limits: UtteranceLimits): Utteran
     const [start, end] = spanOf(stretches);
     const before = groups[index - 1]?.at(-1)?.end;
     const after = groups[index + 1]?.[0]?.start;
+
     return {
       start: Math.max(
         start - limits.marginSeconds,
@@ -42,12 +43,14 @@ const spanOf = (group: Group): [number, number] => [group[0]?.start ?? 0, group.
 
 function runsOf(stretches: readonly Stretch[], joinSeconds: number): Group[] {
   const runs: Stretch[][] = [];
+
   for (const stretch of stretches) {
     const run = runs.at(-1);
     const last = run?.at(-1);
     if (run && last && stretch.start - last.end < joinSeconds) run.push(stretch);
     else runs.push([stretch]);
   }
+
   return runs;
 }
 
@@ -58,6 +61,7 @@ function splitRun(run: Group, { maxSeconds }: UtteranceLimits): Group[] {
   for (;;) {
     const [start, end] = spanOf(rest);
     if (end - start <= maxSeconds) return [...groups, rest];
+
     const fitting = rest.filter((stretch) => stretch.end - start <= maxSeconds).length;
     const late = rest.findIndex((stretch) => stretch.end - start > maxSeconds / 3) + 1;
     const cut = longestPause(rest, Math.min(late, fitting), fitting);
@@ -76,6 +80,7 @@ function longestPause(group: Group, from: number, to: number): number {
     const pause = before && after ? after.start - before.end : -1;
     if (pause >= longest) [best, longest] = [index, pause];
   }
+
   return best;
 }
 
@@ -90,6 +95,7 @@ function cutLong(stretch: Stretch, heard: HeardSpeech, { maxSeconds }: Utterance
     parts.push({ start, end: cut });
     start = cut;
   }
+
   return [...parts, { start, end: stretch.end }];
 }
 
@@ -104,5 +110,6 @@ function quietest({ loudness, start }: HeardSpeech, from: number, to: number): n
     for (let slot = at; slot < at + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
     if (sum < least) [best, least] = [at, sum];
   }
+
   return start + (best + width / 2) / loudnessRate;
 }

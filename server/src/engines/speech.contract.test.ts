@@ -62,6 +62,7 @@ const engines: readonly {
         models: { language: null, vision: null, speech: 'loudness' },
         maxTokensPerJob: 0,
       });
+
       return openRemoteSpeech(remote) as SpeechEngine;
     },
   },
@@ -91,11 +92,13 @@ function watch(signal = new AbortController().signal) {
 function checkForm({ segments, language }: Speech, { durationSeconds }: Scene): void {
   assert.equal(language === '', segments.length === 0);
   let last = 0;
+
   for (const { start, end, text, confidence = 1, words = [] } of segments) {
     assert.ok(start >= last && end >= start && end <= durationSeconds, `${start} to ${end}`);
     assert.ok(text.trim() === text && text !== '' && confidence >= 0 && confidence <= 1);
     last = start;
     let at = start;
+
     for (const word of words) {
       assert.ok(
         word.start >= at && word.end >= word.start && word.end <= end,
@@ -129,14 +132,17 @@ for (const { name, skip, open } of engines) {
       const { context, seen } = watch();
       const speech = await hearWhole(engine, audio, options, context);
       checkForm(speech, audio);
+
       for (const { at, sentence } of said) {
         const { start, end } = sentences[sentence];
         const near = speech.segments.filter((one) => one.end > at && one.start < at + 3);
         const first = near[0];
         const last = near.at(-1);
+
         assert.ok(first && Math.abs(first.start - at - start) < 0.3, JSON.stringify(near));
         assert.ok(last && Math.abs(last.end - at - end) < 0.4, JSON.stringify(near));
       }
+
       assert.ok(speech.segments.every(({ start, end }) => end < 4 || start > 118));
       // Silence is not charged for.
       assert.ok(seen.seconds > 4 && seen.seconds < 8, `${seen.seconds} s metered`);
@@ -164,6 +170,7 @@ for (const { name, skip, open } of engines) {
       const said = Array.from({ length: 12 }, (_, n): Said => ({ at: n * 3, sentence: 'river' }));
       const audio = await writeScene(join(dir, 'long.wav'), 40, said);
       const reason = new Error('told to end');
+
       for (const afterMs of [0, 300, 1200]) {
         const stop = new AbortController();
         let stoppedAt = Number.POSITIVE_INFINITY;
@@ -171,12 +178,14 @@ for (const { name, skip, open } of engines) {
           stoppedAt = performance.now();
           stop.abort(reason);
         }, afterMs);
+
         const outcome = await hearWhole(engine, audio, options, watch(stop.signal).context).then(
           () => null,
           (error: unknown) => error,
         );
         // A fast engine may have been done by then.
         if (outcome === null && afterMs > 0) continue;
+
         assert.equal(outcome, reason);
         assert.ok(performance.now() - stoppedAt < 10_000);
       }
@@ -197,6 +206,7 @@ async function listenForLoudness(): Promise<Server> {
   const listener = createServer(async (request, response) => {
     const body = await requestBody(request);
     if (body === null) return;
+
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     const file = Buffer.from(await (form.get('file') as File).arrayBuffer()).subarray(44);
@@ -205,16 +215,20 @@ async function listenForLoudness(): Promise<Server> {
       let peak = 0;
       for (let byte = at; byte < at + 1280; byte += 2)
         peak = Math.max(peak, Math.abs(file.readInt16LE(byte)));
+
       const start = at / 32_000;
       if (peak < 327) continue;
+
       const word = words.at(-1);
       if (word && start - word.end < 0.2) word.end = start + 0.04;
       else words.push({ word: 'loud', start, end: start + 0.04 });
     }
+
     const text = words.map(({ word }) => word).join(' ');
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ task: 'transcribe', language: 'english', text, words }));
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+
   return listener;
 }

@@ -57,6 +57,7 @@ describe('segments', () => {
     const segments = segmentsOf(even);
     assert.ok(segments.length < 100_000 / 10, `${segments.length} segments`);
     assert.ok(segments.every(({ start, end }) => end - start <= 15));
+
     let at = 0;
     // Each pause is a little shorter than the one before.
     const falling = even.slice(0, 50_000).map(({ text }, index) => {
@@ -106,6 +107,7 @@ describe('tidy segments', () => {
     const time = fc.double({ min: -5, max: 50, noNaN: true });
     const word = fc.record({ start: time, end: time, text: fc.string({ maxLength: 5 }) });
     const segment = fc.record({ start: time, end: time, text: fc.string(), words: fc.array(word) });
+
     fc.assert(
       fc.property(
         fc.array(segment),
@@ -116,6 +118,7 @@ describe('tidy segments', () => {
             assert.ok(text.trim() !== '' && start >= last && end > start && end <= duration);
             last = start;
             let at = start;
+
             for (const one of inside) {
               assert.ok(
                 one.start >= at && one.end > one.start && one.end <= end && one.text.trim() !== '',

@@ -10,6 +10,7 @@ export const longSegmentSeconds = 15;
 /** Segments of words in order, cut at pauses and ends of sentences; confidence is the mean of the words' own. */
 export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
   const runs: Word[][] = [];
+
   for (const word of words) {
     const run = runs.at(-1);
     const last = run?.at(-1);
@@ -17,6 +18,7 @@ export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
     if (run && goesOn) run.push(word);
     else runs.push([word]);
   }
+
   return runs.flatMap(shorten).map(segmentOf);
 }
 
@@ -65,10 +67,12 @@ function longestPause(words: readonly Word[]): number {
     const before = words[index - 1];
     const after = words[index];
     if (!before || !after) continue;
+
     const pauseMs = Math.max(0, Math.round(1000 * (after.start - before.end)));
     const isCloser = Math.abs(index - middle) < Math.abs(cut - middle);
     if (pauseMs > longest || (pauseMs === longest && isCloser)) [cut, longest] = [index, pauseMs];
   }
+
   return cut;
 }
 
@@ -105,6 +109,7 @@ function tidySegment(segment: SpeechSegment, nextStart: number, duration: number
   const { start, end } = lengthened(segment, nextStart, duration);
   const { text, confidence } = segment;
   const words = segment.words && tidyWords(segment.words, start, end);
+
   return {
     start,
     end,

@@ -30,15 +30,18 @@ describe('speech stretches', () => {
     const { stretches, end, loudness } = await speechStretches(audio, whole(audio), go);
     assert.equal(end, 66);
     assert.equal(loudness.length, 6600);
+
     for (const { at } of said) {
       const near = stretches.filter(({ start, end }) => end > at && start < at + 3);
       assert.ok(Math.abs((near[0]?.start ?? 0) - at - sentences.river.start) < 0.15);
       assert.ok(Math.abs((near.at(-1)?.end ?? 0) - at - sentences.river.end) < 0.2);
     }
+
     const inside = stretches.filter(({ start, end }) =>
       said.some(({ at }) => start > at - 0.1 && end < at + 2.8),
     );
     assert.equal(inside.length, stretches.length);
+
     const quiet = loudness[100] ?? 1;
     const loud = Math.max(...loudness.subarray(200, 460));
     assert.ok(quiet < 0.05 && loud > 0.2, `${quiet}, ${loud}`);
@@ -57,10 +60,12 @@ describe('speech stretches', () => {
     const late = await speechStretches(audio, { start: 20, end: 30 }, go);
     const own = stretches.filter(({ start }) => start > 20);
     assert.equal(late.stretches.length, own.length);
+
     for (const [n, { start, end }] of late.stretches.entries()) {
       assert.ok(Math.abs(start - (own[n]?.start ?? 0)) < 0.05);
       assert.ok(Math.abs(end - (own[n]?.end ?? 0)) < 0.05);
     }
+
     assert.deepEqual([late.start, late.end, late.loudness.length], [20, 30, 1000]);
   });
 
@@ -87,6 +92,7 @@ describe('speech stretches', () => {
           spoken.some((one) => start > one.start - 0.4 && start < one.end + 0.1),
           `${start}-${end}`,
         );
+
       for (const { start, end } of spoken)
         assert.ok(
           stretches.some((one) => one.start < end && one.end > start),

@@ -45,6 +45,7 @@ export async function speechStretches(
     const last = Math.max(first, Math.min(wav.endSample, Math.round(span.end * sampleRate)));
     const detector = openDetector();
     detector.listen(silence);
+
     const loudness = new Float32Array(Math.ceil((last - first) / (sampleRate / loudnessRate)));
     for (let at = first; at < last; at += chunkSamples) {
       signal.throwIfAborted();
@@ -53,6 +54,7 @@ export async function speechStretches(
       measureLoudness(samples, loudness, ((at - first) / sampleRate) * loudnessRate);
       detector.listen(samples);
     }
+
     detector.listen(silence);
     const start = first / sampleRate;
     const end = last / sampleRate;
@@ -64,6 +66,7 @@ export async function speechStretches(
         end: Math.min(offset + stretch.end, end),
       }))
       .filter((stretch) => stretch.end > stretch.start);
+
     return { start, end, stretches, loudness };
   } finally {
     await wav.close();
@@ -98,6 +101,7 @@ function openDetector() {
       stretches.push({ start: start / sampleRate, end: (start + samples.length) / sampleRate });
     }
   };
+
   return {
     /** Window by window: given more at once the detector answers for all of it together. */
     listen(samples: Float32Array): void {

@@ -31,6 +31,7 @@ describe('wav', () => {
       Float32Array.of((998 * 30 - 15_000) / 32768, (999 * 30 - 15_000) / 32768),
     );
     assert.equal((await wav.pcm(1000, 5)).length, 0);
+
     await wav.close();
   });
 
@@ -38,6 +39,7 @@ describe('wav', () => {
     const list = Buffer.from('LIST\x05\0\0\0abcde\0', 'latin1');
     const content = Buffer.concat([whole.subarray(0, 36), list, whole.subarray(36)]);
     content.writeUInt32LE(0xffffffff, 36 + list.length + 4);
+
     const wav = await open(content);
     assert.equal(wav.endSample, 1000);
     assert.equal(wav.dataOffset, 44 + list.length);
@@ -47,6 +49,7 @@ describe('wav', () => {
 
   const stereo = Buffer.from(whole);
   stereo.writeUInt16LE(2, 22);
+
   for (const [name, content] of [
     ['another form', stereo],
     ['text', Buffer.from('this is no sound at all, only text')],

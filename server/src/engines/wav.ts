@@ -49,6 +49,7 @@ export class WavReader {
       buffer.length,
       this.dataOffset + (from - this.firstSample) * 2,
     );
+
     return buffer.subarray(0, bytesRead - (bytesRead % 2));
   }
 
@@ -80,6 +81,7 @@ export function wavFile(pcm: Uint8Array): Buffer {
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(pcm.length, 40);
+
   return Buffer.concat([header, pcm]);
 }
 
@@ -98,11 +100,13 @@ async function findData(
   const riff = await read(0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE')
     throw wrong('not a WAV file');
+
   let formatSeen = false;
   for (let at = 12; ; ) {
     const chunk = await read(at, 8);
     const name = chunk.toString('latin1', 0, 4);
     const size = chunk.readUInt32LE(4);
+
     if (name === 'fmt ') {
       const format = await read(at + 8, 16);
       const channels = format.readUInt16LE(2);
@@ -112,10 +116,12 @@ async function findData(
         throw wrong(`${channels} channels, ${rate} Hz, ${bits} bits; wanted 1, ${sampleRate}, 16`);
       formatSeen = true;
     }
+
     if (name === 'data') {
       if (!formatSeen) throw wrong('samples before their format');
       return { offset: at + 8, size: Math.min(size, fileBytes - at - 8) };
     }
+
     at += 8 + size + (size % 2);
   }
 }

@@ -61,6 +61,7 @@ describe('words without a length', () => {
           timed.map(({ text }) => text),
           words.map(({ text }) => text),
         );
+
         for (const [n, { start, end }] of timed.entries()) {
           assert.ok(end > start && start >= (timed[n - 1]?.start ?? 0) && end <= 0.4);
         }

@@ -44,10 +44,12 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
     else {
       // The neighbours' time is divided among all of them.
       if (before) run.unshift(timed.pop() as T);
+
       if (after) {
         run.push(after);
         index++;
       }
+
       const from = before ? milliseconds(before.start) : start;
       const to = Math.max(gap.end, ...run.map((one) => milliseconds(one.end)));
       // Words may overlap; the next one must still come later.
@@ -60,6 +62,7 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
   const isOrdered = timed.every(
     (word, index) => lengthMs(word) > 0 && word.start >= (timed[index - 1]?.start ?? 0),
   );
+
   return isOrdered ? timed : divided(words, start, end);
 }
 

@@ -24,25 +24,32 @@ const at = (
 /** What pycocotools relies on: ids, references, boxes inside, areas. */
 function checkCoco(text: string): Json {
   const coco = JSON.parse(text);
+
   for (const list of ['images', 'annotations', 'categories']) {
     const ids = coco[list].map(({ id }: Json) => id);
     assert.equal(new Set(ids).size, ids.length, `${list} have ids of their own`);
   }
+
   const images = new Map<number, Json>(coco.images.map((one: Json) => [one.id, one]));
   const categories = new Set(coco.categories.map(({ id }: Json) => id));
   const names = coco.images.map((one: Json) => one.file_name);
   assert.equal(new Set(names).size, names.length, 'files have names of their own');
+
   for (const one of coco.annotations) {
     const image = images.get(one.image_id);
     assert.ok(image && categories.has(one.category_id));
+
     const [x, y, width, height] = one.bbox;
     assert.ok(x >= 0 && y >= 0 && width > 0 && height > 0, `${one.bbox}`);
     assert.ok(x + width <= image.width + 0.01 && y + height <= image.height + 0.01, `${one.bbox}`);
+
     if (one.segmentation.length === 0) assert.ok(Math.abs(one.area - width * height) < 0.01);
     for (const ring of one.segmentation)
       assert.ok(ring.length >= 6 && ring.length % 2 === 0, 'three points or more');
+
     assert.equal(one.iscrowd, 0);
   }
+
   return coco;
 }
 
@@ -61,6 +68,7 @@ describe('COCO', () => {
     ]);
     const sony = brand('Sony', []);
     sony.frame_detections.push({ ...at(1, [0, 0, 1, 1]), source: 'logo' });
+
     const coco = checkCoco(
       exported('coco', exportedJob({ results: { brands: [sony], objects: [dog] } })),
     );
@@ -76,6 +84,7 @@ describe('COCO', () => {
         ['frame-000002000.jpg', 2, 1920],
       ],
     );
+
     const [logo, whole, cut, ...rest] = coco.annotations;
     assert.deepEqual([logo.image_id, logo.bbox, logo.area], [2, [0, 0, 1920, 1080], 1920 * 1080]);
     assert.deepEqual(whole.bbox, [192, 108, 384, 432]);
@@ -127,6 +136,7 @@ print(json.dumps({
   'size': int(task.find('size').text)}))`;
   const run = spawnSync('python3', ['-c', program], { input: text, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
+
   return JSON.parse(run.stdout);
 }
 
@@ -149,6 +159,7 @@ describe('CVAT', { skip: noPython }, () => {
     const { tracks, labels, size } = cvatOf(
       exported('cvat', exportedJob({ results: { objects: [dog] }, seconds: 10 })),
     );
+
     assert.deepEqual([labels, size], [['dog'], 250]);
     assert.deepEqual(tracks.map(frames), [
       ['13', '25', '50', '63 gone'],
@@ -180,10 +191,12 @@ describe('CVAT', { skip: noPython }, () => {
     );
     const { tracks } = cvatOf(exported('cvat', exportedJob({ results: { objects: [dog] } })));
     assert.equal(tracks.length, 3);
+
     for (const track of tracks.slice(0, 2)) {
       assert.equal(track.boxes.length, 5);
       assert.equal(new Set(track.boxes.map(({ xtl }) => xtl)).size, 1, 'it stays at its place');
     }
+
     assert.deepEqual(frames(tracks[2]), ['1000', '1001 gone']);
   });
 
@@ -195,11 +208,13 @@ describe('CVAT', { skip: noPython }, () => {
     const job = exportedJob({ results: { objects: [dog], meta }, seconds: 9.99 });
     const { tracks, size } = cvatOf(exported('cvat', job));
     const numbers = tracks.flatMap(({ boxes }) => boxes.map(({ frame }) => Number(frame)));
+
     assert.equal(size, 15);
     assert.ok(
       numbers.every((frame) => frame >= 0 && frame < size),
       `${numbers}`,
     );
+
     for (const { boxes } of tracks)
       assert.equal(new Set(boxes.map(({ frame }) => frame)).size, boxes.length);
   });
@@ -220,8 +235,10 @@ describe('CVAT', { skip: noPython }, () => {
       timestamp: 2,
       bounding_box: { x: 0, y: 0, width: 0.5, height: 0.5 },
     });
+
     const one = cvatOf(exported('cvat', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(one.tracks.map(frames), [['25', '50', '75 gone']]);
+
     const none = cvatOf(exported('cvat', exportedJob({ results: { brands: [] } })));
     assert.deepEqual([none.tracks, none.labels], [[], []]);
   });
@@ -233,6 +250,7 @@ describe('CVAT', { skip: noPython }, () => {
     );
     const job = exportedJob({ results: { objects: [thing('dog', detections, spans)] } });
     const began = cpuMs();
+
     exported('cvat', job);
     assert.ok(cpuMs() - began < 5000);
   });
@@ -257,6 +275,7 @@ describe('Label Studio', () => {
     assert.deepEqual(others, []);
     assert.equal(task.data.video, 'https://reels.example/v1/jobs/job_1/media');
     assert.equal(task.annotations, undefined);
+
     const { result } = task.predictions[0];
     assert.deepEqual(
       result.map(({ type, value }: Json) => [type, value.labels, value.framesCount]),
@@ -265,6 +284,7 @@ describe('Label Studio', () => {
         ['videorectangle', ['dog'], 250],
       ],
     );
+
     const [first, second] = result.map(({ value }: Json) => value.sequence);
     assert.deepEqual([first[0].frame, first[0].width], [14, 50], 'where it comes into view');
     assert.deepEqual(first[1], {
@@ -309,14 +329,17 @@ test('What a person changed is marked in COCO, CVAT and Label Studio, and nothin
     ],
   );
   Object.assign(dog.appearances[1] as object, { corrected: true });
+
   const job = exportedJob({ results: { objects: [{ ...dog, corrected: true }] }, seconds: 10 });
   const { annotations } = JSON.parse(exported('coco', job));
   assert.deepEqual(
     annotations.map(({ corrected }: Json) => corrected),
     [undefined, true, undefined],
   );
+
   const sources = exported('cvat', job).match(/source="\w+"/g);
   assert.deepEqual(sources, ['source="auto"', 'source="manual"', 'source="auto"']);
+
   const [{ annotations: tasks }] = JSON.parse(exported('label-studio', job));
   assert.deepEqual(
     tasks[0].result.map(({ meta }: Json) => meta?.text),
@@ -333,6 +356,7 @@ describe('Thumbnails of the seek bar', () => {
     duration_ms: 10_000,
     sheets: ['/v1/frames/job_1/a.jpg', '/v1/frames/job_1/b.jpg'],
   };
+
   const tilesOf = (storyboard: Json, base = '') =>
     exported('storyboard.vtt', exportedJob({ results: { brands: [], storyboard } }), {
       links: { origin: 'https://reels.example', base },

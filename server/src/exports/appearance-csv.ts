@@ -62,6 +62,7 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
     const seen = lines.filter(({ source }) => source === 'visual');
     // What is only heard has none.
     const nameSeconds = seen.length > 0 ? roundSeconds(unionSeconds(seen)) : undefined;
+
     for (const one of lines) {
       const line = { ...one, job, links: options.links, box: boxOf(thing, one), nameSeconds };
       yield csvText([columns.map(([, cell]) => cell(line))]);

@@ -12,6 +12,7 @@ test('texts that may be brands are shown with both the brands and the words', ()
   };
   const shown = (...parts: Parameters<typeof chosenResults>[1]) =>
     Object.keys(chosenResults(results, parts));
+
   assert.ok(shown('brands', 'transcript').includes('possible_brands'));
   assert.ok(!shown('brands').includes('possible_brands'));
   assert.ok(!shown('transcript').includes('possible_brands'));

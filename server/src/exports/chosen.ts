@@ -9,6 +9,7 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
   const has = (part: SharePart): boolean => parts.includes(part);
   const { transcription, summary, brands, objects, query_results } = results;
   const { storyboard, shots, on_screen_text, paid_segments, possible_brands } = results;
+
   return {
     ...(has('transcript') && transcription && { transcription: withoutWords(transcription) }),
     ...(has('transcript') && summary && { summary }),

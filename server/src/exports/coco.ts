@@ -37,11 +37,14 @@ function* imagesOf(
   { width, height }: FrameSize,
 ): Generator<string, Map<number, number>> {
   const times = new Set<number>();
+
   for (const thing of things) {
     for (const { timestamp } of detectionsOf(thing)) times.add(msOf(timestamp));
   }
+
   const ids = new Map<number, number>();
   yield ',"images":[';
+
   for (const ms of Float64Array.from(times).sort()) {
     const id = ids.size + 1;
     ids.set(ms, id);
@@ -49,6 +52,7 @@ function* imagesOf(
     const image = { id, width, height, file_name, timestamp: ms / 1000 };
     yield (id === 1 ? '' : ',') + JSON.stringify(image);
   }
+
   yield ']';
   return ids;
 }
@@ -62,11 +66,13 @@ function* annotations(
 ): Pieces {
   let id = 0;
   yield ',"annotations":[';
+
   for (const [index, thing] of things.entries()) {
     const isCorrected = correctedAt(thing);
     for (const one of detectionsOf(thing)) {
       const shape = shapeOf(one, size);
       if (!shape) continue;
+
       id += 1;
       const image_id = imageIds.get(msOf(one.timestamp));
       const { confidence: score, verified } = one;
@@ -75,6 +81,7 @@ function* annotations(
       yield (id === 1 ? '' : ',') + JSON.stringify({ ...known, ...corrected });
     }
   }
+
   yield ']';
 }
 
@@ -92,6 +99,7 @@ function correctedAt(thing: Thing): (second: number) => boolean {
 function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
   const edges = edgesOf(bounding_box, size);
   if (!edges) return null;
+
   const width = hundredths(edges.right - edges.left);
   const height = hundredths(edges.bottom - edges.top);
   const rings = outline
@@ -99,6 +107,7 @@ function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
     .map((ring) => ring.flatMap(([x, y]) => [pixels(x, size.width), pixels(y, size.height)]));
   const area =
     rings.length === 0 ? width * height : rings.reduce((sum, ring) => sum + areaOf(ring), 0);
+
   return {
     bbox: [edges.left, edges.top, width, height],
     area: hundredths(area),

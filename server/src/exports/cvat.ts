@@ -18,16 +18,19 @@ export function* cvat(job: ExportedJob, options: ExportOptions): Pieces {
   const labels = [...new Set(things.map(({ name }) => xmlText(name)))];
   yield head(job, { labels, frames, size });
   let id = 0;
+
   for (const thing of things) {
     for (const track of tracksOf(thing, { fps, frames })) {
       const boxes = boxesOf(track, { size, frames });
       if (boxes.length === 0) continue;
+
       yield `  <track id="${id}" label="${xmlText(thing.name)}" source="${track.corrected ? 'manual' : 'auto'}">\n`;
       yield* boxes;
       yield '  </track>\n';
       id += 1;
     }
   }
+
   yield '</annotations>\n';
 }
 

@@ -55,6 +55,7 @@ function event(
   const { locator, marker } = colours[source];
   const label = short(name);
   const what = short(corrected ? `Corrected by a person. ${comment}` : comment);
+
   return [
     `\n${String(number).padStart(3, '0')}  AX       V     C        ${times}`,
     `* FROM CLIP NAME: ${clip}`,

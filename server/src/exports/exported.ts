@@ -114,6 +114,7 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
     name: brand ? `Paid segment: ${brand}` : 'Paid segment',
     comment: evidence[0]?.quote ?? '',
   }));
+
   return [...seen, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 

@@ -16,6 +16,7 @@ export function fileStem(title: string, fallback: string): string {
     .join('')
     .replace(/^[ .]+|[ .]+$/g, '');
   if (!/[\p{L}\p{N}]/u.test(stem)) return fallback;
+
   return unreserved(stem);
 }
 
@@ -39,5 +40,6 @@ export function attachment(stem: string, ending: string, fallback: string): stri
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+
   return `attachment; filename="${known}.${ending}"; filename*=UTF-8''${encoded}`;
 }

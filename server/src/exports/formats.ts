@@ -136,10 +136,12 @@ function checkFound(format: Format, { results, return_proof }: ExportedJob): voi
   const { needs, storyboard, made } = format;
   if (needs.length > 0 && !needs.some((one) => results[resultOf(one)] !== undefined))
     throw unavailable(`This format needs ${needs.join(' or ')}, which could not be made.`);
+
   if (made && results[made] === undefined)
     throw unavailable(
       `This format needs ${made}, which these results do not have: no pictures were analysed, as for transcription or metadata alone, they are of an older version, or it could not be made.`,
     );
+
   if (!storyboard || results.storyboard) return;
   throw unavailable(
     return_proof

@@ -23,16 +23,19 @@ export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
     frame_rate: scale.fps,
   };
   const isCorrected = things.some(({ corrected }) => corrected);
+
   yield `[{"data":${JSON.stringify(data)},`;
   yield isCorrected ? '"annotations":[{' : `"predictions":[{"model_version":"reelsight",`;
   yield '"result":[';
   let count = 0;
+
   for (const thing of things) {
     for (const track of tracksOf(thing, scale)) {
       count += 1;
       yield (count === 1 ? '' : ',') + JSON.stringify(regionOf(thing, track, count, scale));
     }
   }
+
   yield ']}]}]\n';
 }
 
@@ -62,6 +65,7 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
     ...keyframes.map((one) => stepOf(one, true, scale)),
     ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),
   ];
+
   return {
     id: `${thing.kind}-${id}`,
     type: 'videorectangle',

@@ -37,8 +37,10 @@ export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
     '"markers":[null]',
   );
   yield `${head}"markers":[`;
+
   for (const [index, one] of found.entries())
     yield (index === 0 ? '' : ',') + JSON.stringify(markerOf(one, frames, rate));
+
   yield `]${tail}\n`;
 }
 
@@ -64,6 +66,7 @@ function timeline(job: ExportedJob, range: Range, rate: FrameRate) {
     active_media_reference_key: 'DEFAULT_MEDIA',
   };
   const track = { OTIO_SCHEMA: 'Track.1', ...item('V1'), children: [clip], kind: 'Video' };
+
   return {
     OTIO_SCHEMA: 'Timeline.1',
     metadata: { reelsight: { job_id: job.job_id, ...(job.url !== null && { url: job.url }) } },

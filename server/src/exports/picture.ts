@@ -39,8 +39,10 @@ export function frameSize({ results }: ExportedJob, options: ExportOptions): Fra
   const { metadata, meta } = results;
   const size = options.frameSize ?? meta.video;
   if (size) return { width: size.width, height: size.height };
+
   const { width, height } = metadata ?? {};
   if (width && height) return { width, height };
+
   throw unavailable(
     'The size of this video is not in its results: give frame_size, such as 1920x1080.',
   );

@@ -34,10 +34,12 @@ export function proofFilesOf(
   ].filter(({ name }) => !wanted || wanted.has(identityOf(name)));
   const files: ProofFile[] = [];
   const taken = new Set<string>();
+
   for (const { kind, name, appearances } of things) {
     for (const one of appearances) {
       const frame = frameFileOf(one.frame_url);
       if (frame === undefined) continue;
+
       const file = freeName(fileStem(name, kind), one.timestamp, taken);
       const { x, y, width, height } = one.bounding_box ?? {};
       const times = [one.timestamp, one.timestamp_start, one.timestamp_end];
@@ -45,6 +47,7 @@ export function proofFilesOf(
       files.push({ frame, file, cells });
     }
   }
+
   return files;
 }
 

@@ -12,17 +12,20 @@ export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
   const { job_id, results } = job;
   const record = (type: string, fields: object): string =>
     `${JSON.stringify({ type, job_id, ...fields })}\n`;
+
   if (names === null) {
     if (results.metadata) yield record('metadata', results.metadata);
     if (results.summary) yield record('summary', results.summary);
     for (const segment of results.transcription?.segments ?? []) yield record('segment', segment);
   }
+
   for (const thing of thingsOf(job, names)) {
     const { kind, name } = thing;
     const category = 'category' in thing ? { category: thing.category } : {};
     for (const { one } of appearancesOfThing(thing))
       yield record('appearance', { kind, name, ...category, ...one });
   }
+
   if (names !== null) return;
   for (const answer of results.query_results ?? []) yield record('answer', answer);
   for (const segment of results.paid_segments ?? []) yield record('paid_segment', segment);

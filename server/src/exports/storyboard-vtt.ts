@@ -9,10 +9,12 @@ export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOption
   const { w, h } = board.tile;
   const edges = edgesOf(board);
   yield 'WEBVTT\n';
+
   for (let tile = 0; tile < board.count; tile += 1) {
     const [start = 0, end = 0] = [edges[tile], edges[tile + 1]];
     const sheet = board.sheets[Math.floor(tile / (cols * rows))];
     if (end <= start || sheet === undefined) continue;
+
     const x = (tile % cols) * w;
     const y = (Math.floor(tile / cols) % rows) * h;
     const times = `${clock(start, '.')} --> ${clock(end, '.')}`;

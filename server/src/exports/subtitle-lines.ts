@@ -63,15 +63,19 @@ function unitsOf(segment: TranscriptSegment, most: number): Unit[] {
 function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
   const units: Unit[] = [];
   let at = 0;
+
   for (const word of words) {
     const shown = lineOf(word.text);
     if (shown === '') continue;
+
     const spaced = text[at] === ' ';
     if (spaced) at += 1;
     if (!text.startsWith(shown, at)) return null;
+
     at += shown.length;
     units.push({ text: shown, glued: !spaced, start: word.start, end: word.end });
   }
+
   return units.length > 0 && at === text.length ? units : null;
 }
 
@@ -80,6 +84,7 @@ function sharedTime(words: readonly string[], { start, end }: TranscriptSegment)
   const total = words.reduce((sum, word) => sum + widthOf(word) + 1, 0);
   let before = 0;
   const timeAt = (width: number) => start + (Math.max(0, end - start) * width) / total;
+
   return words.map((text) => {
     const from = timeAt(before);
     before += widthOf(text) + 1;
@@ -90,6 +95,7 @@ function sharedTime(words: readonly string[], { start, end }: TranscriptSegment)
 /** Pieces that belong together become one again: half words, and marks with the word before them. */
 function joined(units: readonly Unit[], most: number): Unit[] {
   const all: Unit[] = [];
+
   for (const unit of units) {
     const last = all.at(-1);
     const fits = last && widthOf(last.text) + widthOf(unit.text) <= most;
@@ -98,6 +104,7 @@ function joined(units: readonly Unit[], most: number): Unit[] {
       all[all.length - 1] = { ...last, text: last.text + unit.text, end: unit.end };
     } else all.push(unit);
   }
+
   return all;
 }
 
@@ -112,6 +119,7 @@ function cut(unit: Unit, most: number): Unit[] {
     widthOf(word) > most ? segmentsIn(letters, word) : word,
   );
   const pieces: string[] = [];
+
   for (const word of words) {
     const last = pieces.at(-1);
     // A line does not begin with a mark, if it can be helped.
@@ -120,6 +128,7 @@ function cut(unit: Unit, most: number): Unit[] {
       pieces[pieces.length - 1] = last + word;
     else pieces.push(word);
   }
+
   const times = sharedTime(pieces, { ...unit, text: '' });
   return times.map((piece, index) => ({ ...piece, glued: index > 0 || unit.glued }));
 }
@@ -141,11 +150,13 @@ function inParts(units: readonly Unit[], count: number): Unit[][] {
   const widths = units.map(({ text, glued }) => widthOf(text) + (glued ? 0 : 1));
   const total = widths.reduce((sum, width) => sum + width, 0);
   let before = 0;
+
   for (const [index, unit] of units.entries()) {
     const width = widths[index] ?? 0;
     parts[Math.min(count - 1, Math.floor(((before + width / 2) / total) * count))]?.push(unit);
     before += width;
   }
+
   return parts.filter((part) => part.length > 0);
 }
 
@@ -161,6 +172,7 @@ function filledParts(units: readonly Unit[], most: number, maxLines: number): Un
 function wrapped(units: readonly Unit[], most: number): Unit[][] {
   const lines: Unit[][] = [];
   let width = 0;
+
   for (const unit of units) {
     const line = lines.at(-1);
     const more = widthOf(unit.text) + (unit.glued ? 0 : 1);
@@ -172,6 +184,7 @@ function wrapped(units: readonly Unit[], most: number): Unit[][] {
       width = widthOf(unit.text);
     }
   }
+
   return lines;
 }
 

@@ -83,17 +83,21 @@ describe('Subtitles', () => {
     const cues = cuesOf(write('srt', [segment]));
     checkOrder(cues);
     assert.ok(cues.length >= 3);
+
     for (const { lines } of cues) {
       assert.ok(lines.length <= 2);
       for (const line of lines) assert.ok(line.length <= 42, line);
     }
+
     assert.equal(cues.flatMap(({ lines }) => lines).join(' '), long);
     const spokenWords = long.split(' ');
     let before = 0;
+
     for (const { start, lines } of cues) {
       assert.equal(start, 10_000 + before * 500, `${spokenWords[before]}`);
       before += lines.join(' ').split(' ').length;
     }
+
     const lengths = cues.map(({ lines }) => lines.join(' ').length);
     assert.ok(Math.max(...lengths) < 2 * Math.min(...lengths), `even: ${lengths}`);
   });
@@ -121,6 +125,7 @@ describe('Subtitles', () => {
     ];
     const cues = cuesOf(write('srt', segments));
     checkOrder(cues);
+
     const text = cues.flatMap(({ lines }) => lines).join(' ');
     for (const segment of segments) assert.ok(text.includes(segment.text), segment.text);
     assert.ok((cues.at(-1)?.end ?? 0) <= 60_000, 'nothing stays longer than the video');
@@ -163,10 +168,12 @@ describe('Subtitles', () => {
       '今日は新しい靴を試してみます。とても長い散歩なので、最後まで見てくださいね。'.repeat(3);
     const cues = cuesOf(write('srt', [{ start: 0, end: 20, text: japanese }]));
     assert.equal(cues.flatMap(({ lines }) => lines).join(''), japanese);
+
     for (const line of cues.flatMap(({ lines }) => lines)) {
       assert.ok(Array.from(line).length <= 21, line);
       assert.doesNotMatch(line, /^[。、]/);
     }
+
     const arabic =
       'مرحبا بكم في قناتنا اليوم سوف نختبر حذاء جديدا في الشارع الطويل قرب البحر الأزرق';
     const lines = cuesOf(write('srt', [{ start: 0, end: 9, text: arabic }])).flatMap(
@@ -188,6 +195,7 @@ describe('Subtitles', () => {
     const timed = parts.map((one, k) => ({ text: one, start: k, end: k + 1 }));
     const options = { maxLineChars: 16, maxLines: 1 };
     const cues = cuesOf(write('srt', [{ start: 0, end: 8, text, words: timed }], options));
+
     assert.deepEqual(
       cues.map(({ start, lines }) => [start, ...lines]),
       [
@@ -201,6 +209,7 @@ describe('Subtitles', () => {
     const address = `https://example.com/${'a'.repeat(100)}`;
     const cues = cuesOf(write('srt', [{ start: 0, end: 9, text: address }]));
     assert.equal(cues.flatMap(({ lines }) => lines).join(''), address);
+
     const began = cpuMs();
     const many = 'word '.repeat(20_000).trim();
     const all = cuesOf(write('srt', [{ start: 0, end: 9000, text: many }], {}, 9000));
@@ -230,6 +239,7 @@ describe('Subtitles', () => {
       vtt,
       'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Speaker 2>a --&gt; b 2 &lt;b&gt;bold&lt;/b&gt; &amp; {\\an8} evil &lt;v X&gt;\n',
     );
+
     const [cue, ...rest] = cuesOf(write('srt', segments, { maxLineChars: 200 }));
     assert.deepEqual(rest, []);
     assert.deepEqual(cue?.lines, ['a -- > b 2 < b>bold< /b> & { \\an8} evil < v X>']);
@@ -242,6 +252,7 @@ describe('Subtitles', () => {
       { start: 2, end: 3, text: 'Well.\nThanks.', speaker: 2 },
     ]);
     assert.equal(text, 'Speaker 1: Hello. How are you?\nSpeaker 2: Well. Thanks.\n');
+
     const plain = write('txt', [
       { start: 0, end: 1, text: 'One.' },
       { start: 1, end: 2, text: 'Two.' },
@@ -262,6 +273,7 @@ describe('Subtitles as ffmpeg reads them', { skip: noFfmpeg }, () => {
     const srt = write('srt', segments, {}, 36_010);
     const again = cuesOf(readByFfmpeg('a.srt', srt).replace(/\n+$/, '\n'));
     assert.deepEqual(again, cuesOf(srt));
+
     const vtt = readByFfmpeg('a.vtt', write('vtt', segments, {}, 36_010)).replace(/\n+$/, '\n');
     const fromVtt = cuesOf(vtt);
     assert.deepEqual(

@@ -33,6 +33,7 @@ export function cuesOf(transcript: TranscriptionResult, limits: LineLimits): Cue
 /** Short ones of one speaker that follow each other become one, if it has room for both. */
 function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): Cue[] {
   const all: Cue[] = [];
+
   for (const cue of cues) {
     const last = all.at(-1);
     const short = last && Math.min(last.end - last.start, cue.end - cue.start) < leastMs;
@@ -42,6 +43,7 @@ function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): C
     if (fits && lines.length <= maxLines) all[all.length - 1] = { ...last, end: cue.end, lines };
     else all.push(cue);
   }
+
   return all;
 }
 
@@ -105,14 +107,18 @@ export function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
 export function* txt(job: ExportedJob): Pieces {
   let speaker: number | undefined;
   let began = false;
+
   for (const segment of transcriptOf(job).segments) {
     const text = lineOf(segment.text);
     if (text === '') continue;
+
     const goesOn = began && segment.speaker !== undefined && segment.speaker === speaker;
     speaker = segment.speaker;
+
     const name = speaker === undefined ? '' : `Speaker ${speaker}: `;
     yield goesOn ? ` ${text}` : `${began ? '\n' : ''}${name}${text}`;
     began = true;
   }
+
   if (began) yield '\n';
 }

@@ -6,12 +6,14 @@ import { seconds } from '../corrections/things.ts';
 /** The same results as if nothing below `least` (0–1) had been found; what has no confidence has that of its brand or object. */
 export function surely(results: Results, least: number): Results {
   if (least === 0) return results;
+
   const sureOf =
     (thing: Rated) =>
     (one: Rated): boolean =>
       (one.confidence ?? thing.confidence ?? 1) >= least;
   const { brands, objects, on_screen_text, paid_segments, possible_brands } = results;
   const isSure = sureOf({});
+
   return {
     ...results,
     ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),

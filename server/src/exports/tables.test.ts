@@ -25,6 +25,7 @@ describe('Appearances as a table', () => {
       bounding_box: { x: 0.1, y: 0.2, width: 0.25, height: 0.04 },
       frame_url: '/v1/frames/job_1/f.jpg',
     });
+
     const [line] = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(line, {
       kind: 'brand',
@@ -59,6 +60,7 @@ describe('Appearances as a table', () => {
       source: 'audio',
       speech_context: 'hi',
     });
+
     const results = { brands: [said], objects: [thing('cup', [], [[1, 3.5]])] };
     const [nike, cup] = rowsOf(exported('csv', exportedJob({ results })));
     assert.deepEqual(
@@ -77,12 +79,14 @@ describe('Appearances as a table', () => {
       verified: true,
       bounding_box: { x, y: 0, width: 0.5, height: 0.5 },
     });
+
     const sony = brand('Sony', [
       [1, 3],
       [10, 12],
       [20, 21],
     ]);
     sony.frame_detections = [at(0.5, 0.1), at(1.2, 0.2), at(10.1, 0.3)];
+
     const rows = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(
       rows.map((row) => [row.box_x, row.size_percent_of_picture]),
@@ -100,6 +104,7 @@ describe('Appearances as a table', () => {
     const brands = names.map((name) => brand(name, [[0, 1]]));
     const job = exportedJob({ results: { brands }, title: '=HYPERLINK("x")\n2' });
     const rows = rowsOf(exported('csv', job));
+
     assert.deepEqual(
       rows.map(({ name }) => name),
       ["'=1+1", "'+1", "'-1", "'@now", "'\tx", 'a\r\nb,"c"', "x;'=1", 'ナイキ', 'نايك'],
@@ -155,6 +160,7 @@ describe('Other tables', () => {
       transition: '',
       ...from(0),
     });
+
     assert.deepEqual(first('on-screen-text.csv'), {
       start_seconds: '1',
       end_seconds: '2.5',
@@ -168,6 +174,7 @@ describe('Other tables', () => {
       box_height: '0.1',
       ...from(1),
     });
+
     assert.deepEqual(first('paid-segments.csv'), {
       start_seconds: '3',
       end_seconds: '9',
@@ -186,6 +193,7 @@ describe('Other tables', () => {
       assert.throws(() => exported(format, exportedJob({ results: { brands: [] } })), {
         code: 'EXPORT_UNAVAILABLE',
       });
+
       const none = { brands: [], shots: [], on_screen_text: [], paid_segments: [] };
       const text = exported(format, exportedJob({ results: none }));
       assert.equal(text.split('\r\n').length, 2);
@@ -223,6 +231,7 @@ describe('Records', () => {
       text: 'Hello\n\u2028"you"',
       speaker: 1,
     });
+
     const { kind, name, category, timestamp_start } = records[3];
     assert.deepEqual([kind, name, category, timestamp_start], ['object', 'dog', 'animal', 3]);
   });
@@ -268,8 +277,10 @@ describe('File names', () => {
       'prn.mp4',
     ])
       assert.match(fileStem(title, 'job_1'), /^_/, title);
+
     for (const title of ['auxiliary', 'Con Air', 'com10', 'my.aux', 'console.log'])
       assert.equal(fileStem(title, 'job_1'), title);
+
     // In ASCII it would be one.
     assert.match(nameOf('nùl'), /filename="_nul\.srt"/);
   });
@@ -283,6 +294,7 @@ describe('File names', () => {
       ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
     ] as const;
     for (const [one, other] of pairs) assert.equal(fileIdentity(one), fileIdentity(other), one);
+
     assert.notEqual(fileIdentity('Café'), fileIdentity('Cafe'));
   });
 
@@ -306,6 +318,7 @@ describe('File names', () => {
     for (const title of hostile) {
       const header = nameOf(title);
       assert.match(header, /^attachment; filename="[\w ._()-]+"; filename\*=UTF-8''[\w.%~-]+$/);
+
       const stem = fileStem(title, 'job_1');
       assert.doesNotMatch(
         stem,

@@ -74,18 +74,22 @@ function resultsOf({ base, frames }: OrderedResults): Results {
 function bytesOf(pieces: Pieces): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   let text = '';
+
   for (const piece of pieces) {
     text += piece;
     if (text.length < chunkCharacters) continue;
     chunks.push(Buffer.from(text));
     text = '';
   }
+
   chunks.push(Buffer.from(text));
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
+
   for (const chunk of chunks) {
     bytes.set(chunk, at);
     at += chunk.length;
   }
+
   return bytes;
 }

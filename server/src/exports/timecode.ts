@@ -63,11 +63,13 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
 function skippedBefore(frame: number, rate: FrameRate): number {
   const each = dropped(rate);
   if (each === 0) return 0;
+
   const inMinute = rate.counted * 60 - each;
   const inTen = inMinute * 10 + each;
   const tens = Math.floor(frame / inTen);
   const rest = frame % inTen;
   const minutes = rest < each ? 0 : Math.floor((rest - each) / inMinute);
+
   return each * (9 * tens + minutes);
 }
 

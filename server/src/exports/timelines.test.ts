@@ -19,8 +19,10 @@ function throughFfmpeg(text: string, rate: string): string {
     const file = join(folder, 'a.mov');
     const source = ['-v', 'error', '-f', 'lavfi', '-i', `color=s=16x16:r=${rate}:d=0.2`];
     execFileSync('ffmpeg', [...source, '-timecode', text, '-c:v', 'mpeg4', file]);
+
     const asked = ['-v', 'error', '-of', 'json', '-show_entries', 'stream_tags=timecode', file];
     const { streams } = JSON.parse(execFileSync('ffprobe', asked, { encoding: 'utf8' }));
+
     return streams[0].tags.timecode;
   } finally {
     rmSync(folder, { recursive: true });
@@ -88,6 +90,7 @@ describe('Timecode', () => {
     assert.equal(nearestRate(30.02), frameRates['30']);
     assert.equal(nearestRate(23.98), frameRates['23.976']);
     assert.equal(nearestRate(240), frameRates['60']);
+
     assert.equal(nearestRate(8), frameRates['23.976']);
   });
 
@@ -113,6 +116,7 @@ describe('CMX 3600', () => {
   test('has an event, a locator and a marker for each appearance, in order of time', () => {
     const brands = [brand('Nike', [[60, 62.5]]), brand('Sony', [[1, 2]])];
     brands[0]?.appearances.push({ timestamp: 30, context: 'said', source: 'audio' });
+
     const job = exportedJob({ results: { brands, meta }, title: 'Walk.mp4', seconds: 70 });
     assert.equal(
       exported('edl', job, { startTimecode: '01:00:00:00' }),
@@ -144,6 +148,7 @@ FCM: DROP FRAME
     const spans = Array.from({ length: 500 }, (_, k) => [k * 7.3, k * 7.3 + 2.1] as const);
     const job = exportedJob({ results: { brands: [brand('x', spans)], meta }, seconds: 3700 });
     const events = exported('edl', job).matchAll(/^\d{3} {2}AX {7}V {5}C {8}(\S+) (\S+) /gm);
+
     for (const [index, [, from = '', to = '']] of [...events].entries()) {
       const [start, end] = spans[index] ?? [0, 0];
       const rate = frameRates['29.97'];
@@ -168,6 +173,7 @@ FCM: DROP FRAME
       title: 'T\r\nFCM: FILM',
     });
     const lines = exported('edl', job).split('\n');
+
     assert.deepEqual(lines.slice(0, 2), ['TITLE: T FCM: FILM', 'FCM: NON-DROP FRAME']);
     assert.equal(lines.length, 9);
     assert.equal(lines[5], '* LOC: 00:00:00:00 CYAN    a 002 AX V C * LOC: x |C:evil ナイキ');
@@ -229,6 +235,7 @@ describe('OpenTimelineIO', () => {
       rate,
       value: 0,
     });
+
     const reference = clip.media_references[clip.active_media_reference_key];
     assert.equal(reference.name, 'walk.mp4');
     assert.deepEqual(
@@ -250,6 +257,7 @@ describe('OpenTimelineIO', () => {
       results: { brands: [brand('Sony', [[10, 12]])], paid_segments, meta },
     });
     const [paid, seen] = clipOf(exported('otio', job)).markers;
+
     assert.deepEqual(
       [paid.name, paid.color, paid.comment, paid.marked_range.start_time.value],
       ['Paid segment: Sony', 'YELLOW', 'Sponsored by Sony.', Math.round((3 * 30_000) / 1001)],

@@ -49,15 +49,18 @@ export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
   const detections = [...detectionsOf(thing)].sort((a, b) => a.timestamp - b.timestamp);
   let open: OpenTrack[] = [];
   let next = 0;
+
   for (const { timestamp, bounding_box: box } of detections) {
     for (; (tracks[next]?.start ?? Number.POSITIVE_INFINITY) <= timestamp + slackSeconds; next += 1)
       open.push(tracks[next] as OpenTrack);
+
     open = open.filter(({ end }) => end + slackSeconds >= timestamp);
     const frame = frameOf(timestamp, count);
     const track = bestOf(open, frame, box);
     if (track) track.keyframes.push({ frame, box });
     else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1, corrected: false });
   }
+
   return [...tracks.flatMap((track) => closed(track, count)), ...strays];
 }
 
@@ -75,6 +78,7 @@ function openTracks(thing: Thing): OpenTrack[] {
 function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack | undefined {
   let best: OpenTrack | undefined;
   let most = -1;
+
   for (const track of open) {
     const last = track.keyframes.at(-1);
     if (last && last.frame >= frame) continue;
@@ -82,6 +86,7 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
     const shared = own ? overlap(own, box) : 0;
     if (shared > most) [best, most] = [track, shared];
   }
+
   return best;
 }
 
@@ -100,8 +105,10 @@ function closed(
   const [first] = shown;
   const last = shown.at(-1);
   if (!first || !last) return [];
+
   const from = frameOf(start, count);
   const endFrame = Math.min(count.frames, Math.max(last.frame + 1, frameAt(end, count.fps)));
+
   return [
     {
       keyframes: from < first.frame ? [{ frame: from, box: first.box }, ...shown] : shown,

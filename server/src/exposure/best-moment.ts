@@ -36,12 +36,15 @@ export function bestMoment(
       ? proven
       : pieces.flatMap(({ from, to }) => [from, to]).map((one) => ({ ...one, frame: null }));
   if (!first) return null;
+
   let best = first;
   let most = worthOf(first, weights);
+
   for (const one of rest) {
     const worth = worthOf(one, weights);
     if (worth > most) [best, most] = [one, worth];
   }
+
   const { at: timestamp, frame: frame_url, box: bounding_box } = best;
   return { job_id, timestamp, frame_url, bounding_box, worth: most };
 }

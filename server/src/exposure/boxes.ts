@@ -22,6 +22,7 @@ export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
   });
   const found = foundOf(brand.frame_detections, shown, minConfidence);
   const groups = Map.groupBy(found, ({ surface }) => surface);
+
   return [...groups]
     .flatMap(([surface, group]) => linked(group, spansOn(surface, shown)))
     .sort((a, b) => a.start - b.start);
@@ -50,6 +51,7 @@ function foundOf(
     if (!bounding_box || first <= end + rounding) return [];
     return [foundAt({ bounding_box, timestamp }, surface)];
   });
+
   return [...found, ...own].sort((a, b) => a.at - b.at);
 }
 

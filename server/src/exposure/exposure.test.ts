@@ -90,6 +90,7 @@ describe('seconds', () => {
       { start: 0, end: 12 },
       { start: 20, end: 21 },
     ]);
+
     const { seen_seconds, appearances, longest_seconds, first_seen, said: spoken } = one([own]);
     assert.deepEqual([seen_seconds, appearances, longest_seconds, first_seen], [13, 3, 12, 0]);
     assert.deepEqual(spoken, { times: 1, seconds_overlapping_seen: 0 });
@@ -116,8 +117,10 @@ describe('seconds', () => {
     assert.deepEqual([found.share_of_video, found.share_of_voice], [0.12, 1]);
     assert.equal(found.longest_seconds, 12);
     assert.equal(found.said.times, 2);
+
     const alone = brand('Coca-Cola', [seen(0, 12), said(3), said(30)], [boxAt(5), boxAt(6)]);
     near(found.equivalent_seconds, one([alone]).equivalent_seconds);
+
     const { confidence: _, ...unsure } = seen(20, 30);
     const faint = { ...brand('coca cola', [unsure as Appearance]), confidence: 0.3 };
     const least = { min_confidence: 0.5 };
@@ -143,6 +146,7 @@ describe('seconds', () => {
     };
     const brands = formOf(results).brands ?? [];
     const video = { job_id: 'job_1', title: null, duration_seconds: 100, brands };
+
     assert.deepEqual(exposureOf([video]).brands[0]?.said, {
       times: 2,
       seconds_overlapping_seen: 0.6,
@@ -156,6 +160,7 @@ describe('seconds', () => {
       [boxAt(5), boxAt(25, middle, { confidence: 0.4 })],
     );
     const strict = one([own], { min_confidence: 0.5 });
+
     assert.equal(strict.seen_seconds, 10);
     assert.equal(strict.appearances, 1);
     assert.equal(strict.said.times, 0);
@@ -186,9 +191,11 @@ describe('equivalent seconds', () => {
   test('a large box counts in full, a corner loses edge_loss, two brands share by clutter', () => {
     const large = { x: 0, y: 0, width: 1, height: 1 };
     near(one([brand('A', [seen(0, 10)], [boxAt(1, large)])]).equivalent_seconds, 10);
+
     const corner = { x: 0.999, y: 0.999, width: 0.001, height: 0.001 };
     const cornered = one([brand('A', [seen(0, 10)], [boxAt(1, corner)])], { full_size: 0.0001 });
     near(cornered.equivalent_seconds, 10 * Math.sqrt(0.000001 / 0.0001) * 0.6);
+
     const both = ['A', 'B'].map((name) => brand(name, [seen(0, 10)], [boxAt(1, large)]));
     near(one(both).equivalent_seconds, 10 / Math.SQRT2);
     near(one(both, { clutter: 0 }).equivalent_seconds, 10);
@@ -201,11 +208,13 @@ describe('equivalent seconds', () => {
     near(Number(own.position.left), 2.83);
     near(Number(own.position.center), 3.33);
     near(Number(own.position.right), 2.83);
+
     let right = 0;
     for (let step = 0; step < 9000; step++) {
       const away = Math.abs(at((step + 0.5) / 10_000).x + 0.05 - 0.5) / Math.SQRT1_2;
       right += 0.001 * Math.sqrt(0.01 / 0.06) * (1 - 0.4 * away);
     }
+
     near(own.equivalent_seconds, right);
   });
 
@@ -224,6 +233,7 @@ describe('equivalent seconds', () => {
       ...[4, 6].map((time) => boxAt(time)),
     ];
     const own = one([brand('A', [seen(0, 10), seen(3.5, 6.5)], frames)]);
+
     assert.equal(own.position.center, 3);
     assert.equal(own.position['top-left'], 7);
   });
@@ -284,6 +294,7 @@ describe('surfaces and the best moment', () => {
         ],
       ),
     ]);
+
     assert.equal(own.seen_seconds, 15);
     assert.deepEqual(
       own.surfaces.map(({ surface, seen_seconds }) => [surface, seen_seconds]),
@@ -306,6 +317,7 @@ describe('surfaces and the best moment', () => {
       frame_url: proof.frame_url,
       bounding_box: middle,
     });
+
     const bare = one([brand('A', [seen(0, 10), seen(20, 30)], [boxAt(0), boxAt(25, full)])]);
     assert.equal(bare.best?.timestamp, 25);
     assert.equal(bare.best?.frame_url, null);
@@ -317,6 +329,7 @@ describe('several videos', () => {
     const first = videoOf([brand('Nike', [seen(0, 10)], [boxAt(1)])], 50);
     const second = videoOf([brand('NIKE', [seen(2, 7)], [boxAt(3)])], 50, 'job_2');
     const { brands, seconds_total, videos } = exposureOf([first, second]);
+
     assert.equal(brands.length, 1);
     assert.deepEqual(
       [seconds_total, videos.length, brands[0]?.videos, brands[0]?.seen_seconds, brands[0]?.name],
@@ -330,6 +343,7 @@ describe('several videos', () => {
     const whole = { x: 0, y: 0, width: 1, height: 1 };
     const large = videoOf([brand('Nike', [seen(0, 10)], [boxAt(1, whole)])]);
     const proven = brand('Nike', [seen(0, 10, proof)], [boxAt(0)]);
+
     for (const videos of [
       [large, videoOf([proven], 100, 'job_2')],
       [videoOf([proven], 100, 'job_2'), large],
@@ -347,6 +361,7 @@ describe('several videos', () => {
       );
     });
     const exposure = exposureOf([videoOf(brands, 7200)]);
+
     assert.equal(exposure.brands.length, 500);
     near(
       exposure.brands.reduce((sum, { share_of_voice }) => sum + share_of_voice, 0),

@@ -31,6 +31,7 @@ export class ExposureTotal {
     const { job_id, title, duration_seconds } = video;
     this.#videos.push({ job_id, title, duration_seconds: roundSeconds(duration_seconds) });
     this.#seconds += duration_seconds;
+
     for (const sums of brands) {
       this.#voice += sums.seen;
       const identity = identityOf(sums.name);
@@ -44,6 +45,7 @@ export class ExposureTotal {
     const options = this.#options;
     const wanted = options.brands && new Set(options.brands.map(identityOf));
     const whole = { total: this.#seconds, voice: this.#voice };
+
     return {
       formula: formulaOf(options),
       videos: [...this.#videos],
@@ -128,12 +130,14 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   total.corrected ||= sums.corrected;
   for (const field of exposurePositions) total.position[field] += sums.position[field];
   for (const device of exposureDeviceNames) total.legible[device] += sums.legible[device];
+
   for (const { surface, seen, equivalent } of sums.surfaces) {
     const known = total.surfaces.get(surface) ?? { seen: 0, equivalent: 0 };
     known.seen += seen;
     known.equivalent += equivalent;
     total.surfaces.set(surface, known);
   }
+
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
 }
 

@@ -48,6 +48,7 @@ export function formOf(
     };
   });
   const groups = found && Map.groupBy(found, ({ name }) => identityOf(name));
+
   return {
     brands: groups ? [...groups.values()].map(joined) : null,
     meta: {
@@ -65,6 +66,7 @@ export function formOf(
 function joined(brands: readonly FormBrand[]): FormBrand {
   const [first] = brands as [FormBrand];
   if (brands.length === 1) return first;
+
   return {
     name: first.name,
     confidence: Math.max(...brands.map(({ confidence }) => confidence)),

@@ -50,8 +50,10 @@ export const clarityFactor = (box: BoundingBox, clarity: number | null): number 
 export function clipped(box: BoundingBox): BoundingBox {
   const { x, y, width, height } = box;
   if (x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1) return box;
+
   const left = Math.min(1, Math.max(0, x));
   const top = Math.min(1, Math.max(0, y));
+
   return {
     x: left,
     y: top,
@@ -114,5 +116,6 @@ export function formulaOf(options: ExposureOptions): Exposure['formula'] {
       ? [`media_value_usd = equivalent_seconds / ${spotSeconds} · ${audience} / 1000 · ${cpm}`]
       : []),
   ];
+
   return { version: formulaVersion, text: lines.join('\n'), weights };
 }

@@ -36,6 +36,7 @@ test('names the brands seen longest, by the union of their spans', () => {
     { name: 'Middle', seconds: 2 },
   ]);
   assert.equal(found.brand_count, 5);
+
   assert.deepEqual(found.brands_said, ['Heard']);
 });
 

@@ -50,12 +50,14 @@ function timelineOf(
   durationSeconds: number | null,
 ): number[] {
   if (brands.length === 0) return [];
+
   const last = Math.max(...brands.map((spans) => spans.at(-1)?.end ?? 0));
   const length = Math.max(durationSeconds ?? 0, last);
   // A step is no shorter than a second.
   const steps = Math.max(1, Math.min(most.steps, Math.floor(length)));
   const stepSeconds = length / steps;
   const counts = new Array<number>(steps).fill(0);
+
   for (const spans of brands) {
     let counted = -1;
     for (const { start, end } of spans) {
@@ -66,5 +68,6 @@ function timelineOf(
       counted = Math.max(counted, until - 1);
     }
   }
+
   return counts;
 }

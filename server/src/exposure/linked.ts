@@ -19,6 +19,7 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
   const borders = new Borders(spans);
   const pieces: Piece[] = [];
   let came = new Set<Found>();
+
   for (const [index, frame] of frames.entries()) {
     const next = frames[index + 1];
     const pairs = next && borders.reach(frame.at) >= next.at ? pairsOf(frame, next) : [];
@@ -26,12 +27,15 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
     const after = borders.after(frame.at, next?.at);
     const went = new Set(pairs.map(([one]) => one));
     for (const [from, to] of pairs) pieces.push({ start: from.at, end: to.at, from, to });
+
     for (const one of frame.found) {
       if (!came.has(one)) pieces.push({ start: before, end: one.at, from: one, to: one });
       if (!went.has(one)) pieces.push({ start: one.at, end: after, from: one, to: one });
     }
+
     came = new Set(pairs.map(([, two]) => two));
   }
+
   return pieces.filter(({ start, end }) => end > start);
 }
 
@@ -40,16 +44,19 @@ function pairsOf(some: Frame, others: Frame): [Found, Found][] {
   const [one] = some.found;
   const [two] = others.found;
   if (one && two && some.found.length === 1 && others.found.length === 1) return [[one, two]];
+
   const all = some.found.flatMap((one) =>
     others.found.map((two) => ({ one, two, away: distance(one.box, two.box) })),
   );
   const taken = new Set<Found>();
   const pairs: [Found, Found][] = [];
+
   for (const { one, two } of all.sort((a, b) => a.away - b.away)) {
     if (taken.has(one) || taken.has(two)) continue;
     taken.add(one).add(two);
     pairs.push([one, two]);
   }
+
   return pairs;
 }
 
@@ -72,6 +79,7 @@ class Borders {
     this.#starts = this.#byStart.map(({ start }) => start);
     this.#byEnd = spans.toSorted((a, b) => a.end - b.end);
     this.#ends = this.#byEnd.map(({ end }) => end);
+
     let last = 0;
     this.#reaches = this.#byStart.map(({ end }) => {
       last = Math.max(last, end);

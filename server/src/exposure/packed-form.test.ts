@@ -40,6 +40,7 @@ describe('What is kept for exposure', () => {
       frame_detections: [],
     };
     const [kept] = formOfBytes(stored(formOf({ brands: [brand] }))).brands ?? [];
+
     assert.deepEqual(kept, {
       name: brand.name,
       confidence: 0.1 + 0.2,

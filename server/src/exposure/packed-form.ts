@@ -105,6 +105,7 @@ function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
         const number = (place: number) => brand.detections[row + place] as number;
         const clarity = brand.detections[row + 6] as number | null;
         const surface = brand.detections[row + 7] as number | null;
+
         return {
           timestamp: number(0),
           confidence: number(1),
@@ -128,6 +129,7 @@ function appearanceAt(
   );
   const [x, y, width, height, corrected, from, to] = more;
   const known = (value: number | null | undefined): value is number => typeof value === 'number';
+
   return {
     timestamp: timestamp as number,
     source: isSaid ? 'audio' : 'visual',

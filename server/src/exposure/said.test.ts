@@ -15,6 +15,7 @@ test('a name is found where two people speak at once', () => {
       { start: 1, end: 3.4, text: 'I see it', words: short },
     ],
   } as unknown as TranscriptionResult;
+
   const brand = {
     name: 'Red Bull',
     appearances: [{ source: 'audio', timestamp: 8 }],

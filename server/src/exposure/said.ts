@@ -20,12 +20,14 @@ export function saidSpans(
   transcription: TranscriptionResult | undefined,
 ): (Span | undefined)[] {
   if (!appearances.some(({ source }) => source === 'audio')) return [];
+
   // Two people may speak at once: words that follow a word are those of its own segment.
   const said = (transcription?.segments ?? [])
     .flatMap(({ words = [] }) => words.map((word, at) => ({ start: word.start, words, at })))
     .sort((a, b) => a.start - b.start);
   const starts = said.map(({ start }) => start);
   const count = name.trim().split(/\s+/).length;
+
   return appearances.map(({ source, timestamp: start }) => {
     if (source !== 'audio') return undefined;
     const first = said[countUpTo(starts, start - near)];

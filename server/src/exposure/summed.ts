@@ -24,12 +24,15 @@ export class BrandCount {
   constructor(brands: readonly (readonly Span[])[]) {
     const changes = new Map<number, number>();
     const add = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by);
+
     for (const { start, end } of brands.flat()) {
       add(start, 1);
       add(end, -1);
     }
+
     const ordered = [...changes].sort(([a], [b]) => a - b);
     let count = 0;
+
     this.times = ordered.map(([at]) => at);
     this.#counts = ordered.map(([, by]) => {
       count += by;
@@ -70,22 +73,28 @@ export function summed(
   const borders = bordersOf(pieces);
   let begun = 0;
   let active: Piece[] = [];
+
   for (const { start, end } of spans) {
     let from = start;
     let border = countUpTo(borders, start);
     let change = countUpTo(brands.times, start);
+
     while (from < end) {
       const to = Math.min(borders[border] ?? end, brands.times[change] ?? end, end);
+
       for (; (pieces[begun]?.start ?? Number.POSITIVE_INFINITY) <= from; begun++)
         active.push(pieces[begun] as Piece);
+
       if (active.some((piece) => piece.end <= from))
         active = active.filter((piece) => piece.end > from);
+
       addStretch(sums, { start: from, end: to }, active, brands.at((from + to) / 2), weights);
       from = to;
       while ((borders[border] ?? end) <= from && border < borders.length) border += 1;
       while ((brands.times[change] ?? end) <= from && change < brands.times.length) change += 1;
     }
   }
+
   return sums;
 }
 
@@ -117,6 +126,7 @@ function addStretch(
   const length = end - start;
   if (count <= 1) sums.solus += length;
   if (active.length === 0) return;
+
   sums.boxed += length;
   const clutter = clutterFactor(count, weights);
   // The same all the way, unless something moves.
@@ -133,6 +143,7 @@ const still = 0.002;
 
 function moves({ from, to }: Piece, seconds: number): boolean {
   if (from === to) return false;
+
   const a = from.box;
   const b = to.box;
   const moved = Math.max(
@@ -142,6 +153,7 @@ function moves({ from, to }: Piece, seconds: number): boolean {
     Math.abs(a.height - b.height),
     Math.abs((from.clarity ?? 1) - (to.clarity ?? 1)),
   );
+
   return (moved * seconds) / (to.at - from.at) > still;
 }
 
@@ -186,12 +198,14 @@ function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights
   let best = one;
   let next = other;
   setTo(best, active[0] as Piece, time, weights);
+
   let largest = best.largest;
   for (let at = 1; at < active.length; at++) {
     setTo(next, active[at] as Piece, time, weights);
     largest = Math.max(largest, next.largest);
     if (next.worth > best.worth) [best, next] = [next, best];
   }
+
   best.largest = largest;
   return best;
 }
@@ -204,9 +218,11 @@ function setTo(moment: Moment, { from, to }: Piece, time: number, weights: Expos
   moment.y = a.y + (b.y - a.y) * part;
   moment.width = a.width + (b.width - a.width) * part;
   moment.height = a.height + (b.height - a.height) * part;
+
   const before = from.clarity ?? to.clarity;
   const after = to.clarity ?? from.clarity;
   moment.isMeasured = before !== null && after !== null;
+
   if (before !== null && after !== null) moment.clarity = before + (after - before) * part;
   moment.largest = areaOf(moment);
   moment.worth =
@@ -219,11 +235,14 @@ const clarityOf = (moment: Moment): number =>
 function addStep(sums: Sums, moment: Moment, dt: number, clutter: number): void {
   sums.size += areaOf(moment) * dt;
   sums.clarity += clarityOf(moment) * dt;
+
   if (moment.isMeasured) sums.clarityKnown += dt;
   sums.equivalent += moment.worth * clutter * dt;
+
   if (moment.largest > sums.maxSize) sums.maxSize = moment.largest;
   const field = fieldOf(moment);
   sums.position[field] = (sums.position[field] as number) + dt;
+
   for (const device of exposureDeviceNames)
     if (isLegible(moment, device)) sums.legible[device] += dt;
 }

@@ -12,13 +12,16 @@ parentPort?.on('message', (order: ExposureOrder) => parentPort?.postMessage(made
 function madeOf(order: ExposureOrder): ExposureMade {
   if (order.kind === 'sum')
     return { kind: 'sums', videos: order.videos.map((video) => summed(video, order)) };
+
   if (order.kind === 'highlights') {
     const { brands } = formOfBytes(order.stored);
     return { kind: 'highlights', highlights: highlightsOf(brands ?? [], order.seconds) };
   }
+
   const form = formOf(parseResults(order.results));
   const video = { job_id: order.jobId, title: null, duration_seconds: 0 };
   const sums = form.brands && videoExposure({ ...video, brands: form.brands }, {}).brands;
+
   return {
     kind: 'kept',
     form: packedBytes(JSON.stringify(packed(form))),

@@ -65,6 +65,7 @@ export function videoExposure(video: ExposureVideo, options: ExposureOptions): V
     const own = { brand, spans: spans[at] as Span[] };
     return brandSums(own, together, options, video);
   });
+
   return { video: { job_id, title, duration_seconds }, brands };
 }
 
@@ -80,6 +81,7 @@ function brandSums(
   const counted = countedAppearances(brand, least);
   const shown = counted.filter((one) => spanOf(one));
   const { solus, position, ...sums } = summed({ spans, pieces }, together, weights);
+
   return {
     name: brand.name,
     corrected: brand.corrected === true || counted.some((one) => one.corrected),

@@ -42,6 +42,7 @@ export function createAdmit(
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
       throw wrongKey('not the form of a key');
+
     const hash = hashSecret(key);
     const id = `${hash} ${options.scope} ${options.countJobs}`;
     const group =
@@ -53,9 +54,11 @@ export function createAdmit(
         onIdle: () => groups.delete(id),
       });
     groups.set(id, group);
+
     const admission = await group(undefined);
     if (!admission) throw wrongKey('no such key');
     if (admission.key_id !== null) await noteUse(admission.key_id);
+
     return admission;
   };
 }

@@ -67,6 +67,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   addUnlisted(app);
   addRequestId(app);
   addCrossOrigin(app, deps.corsOrigins, callsByKey);
+
   if (deps.assistants.enabled) addCrossOrigin(app, deps.assistants.origins, assistantMessages);
   app.addHook('onRequest', async (request) => {
     // Before a byte of the body is read, as on a route.
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   addCalls(app, callDeps(options), gate);
   addAssistants(app, deps, gate);
   addUnsubscribe(app, deps);
+
   return app;
 }
 

@@ -25,12 +25,14 @@ const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
   if (!deps.assistants.enabled) return;
+
   const handler = createHttpHandler({
     version: deps.version,
     onFault: (error) => deps.onFault(faultOf(error), path),
   });
   const places = new Places(deps.assistants.limits);
   const reads = new FairTurns(readsAtOnce);
+
   app.addHook('preClose', () => handler.close());
   // In its own scope: its bodies are of another size.
   void app.register(async (scope) => {
@@ -78,6 +80,7 @@ async function workspaceOf(
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   // An empty header is none.
   headers['x-api-key'] ||= bearer ?? '';
+
   try {
     if (headers['x-api-key'] === '') throw missingKey(request, 'headerOrBearer');
     return (await gate.knowKey(request)).workspace_id;
@@ -108,6 +111,7 @@ class Places {
    */
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
+
     const taken = this.#taken.get(workspace) ?? 0;
     if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${taken} of ${this.#all}`, {
@@ -115,9 +119,11 @@ class Places {
         retryAfterSeconds: 5,
       });
     }
+
     if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
     this.#taken.set(workspace, taken + 1);
     this.#all += 1;
+
     const calls = new Set<Promise<unknown>>();
     this.#calls.set(request, calls);
     reply.raw.once('close', () => {
@@ -188,6 +194,7 @@ async function answer(
   const response = await mounted.handler.answer(asked, clientOf(mounted, request), message);
   void reply.code(response.status);
   for (const [name, value] of response.headers) void reply.header(name, value);
+
   if (response.body === null) return reply.send();
   return reply.send(Readable.fromWeb(response.body as never));
 }
@@ -214,6 +221,7 @@ function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Clien
     const { signal } = request;
     const { pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
+
     signal.throwIfAborted();
     const call = async () => {
       const answered = await app.inject({
@@ -227,12 +235,14 @@ function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Clien
       });
       // It swallows one piece in each turn of the event loop, and would keep a large answer for hundreds of them.
       answered.raw.res.socket?.destroy();
+
       return answered;
     };
     const answering = readsResults(request)
       ? reads.run(asking?.workspaceId ?? '', signal, call)
       : call();
     const answered = await untilAborted(places.keep(asked, answering), signal);
+
     return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
       status: answered.statusCode,
       headers: Object.entries(answered.headers).flatMap(([name, value]) =>

@@ -21,6 +21,7 @@ export async function audited<T>(
 ): Promise<T> {
   const { audit: action } = row;
   if (!action) return run(deps);
+
   const { audit, told } = auditOf(deps.domain, {
     actor: request.entered && actorOf(request.entered),
     action,
@@ -29,5 +30,6 @@ export async function audited<T>(
   });
   const result = await run({ ...deps, domain: { ...deps.domain, audit } });
   if (!told()) throw new Fault('INTERNAL_ERROR', `${action} left no entry in the audit log`);
+
   return result;
 }

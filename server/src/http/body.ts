@@ -23,6 +23,7 @@ export function readBody(
       done(tooLarge(limitBytes));
     }
   });
+
   payload.on('end', () => {
     if (!refused) done(null, Buffer.concat(chunks));
   });
@@ -35,10 +36,12 @@ function tooLarge(limitBytes: number): Fault {
   const detail = `more than ${limitBytes} bytes`;
   if (limitBytes === requestLimits.bodyBytes) return new Fault('BODY_TOO_LARGE', detail);
   const bytes = `(${limitBytes.toLocaleString('en')} bytes)`;
+
   if (limitBytes < 1_000_000) {
     const text = `The request body exceeds ${Math.floor(limitBytes / 1024)} KB ${bytes}.`;
     return new Fault('BODY_TOO_LARGE', detail, { text });
   }
+
   return new Fault('BODY_TOO_LARGE', detail, {
     text: `The file exceeds ${Math.floor(limitBytes / 1_000_000)} MB ${bytes}.`,
   });

@@ -12,12 +12,15 @@ export function rangeOf(
   const [, first = '', last = ''] = match ?? [];
   if (!match || (first === '' && last === '')) return null;
   if (ifRange !== undefined && ifRange !== `"${etag}"`) return null;
+
   if (first === '') {
     const length = Math.min(Number(last), sizeBytes);
     return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
   }
+
   const start = Number(first);
   const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
   if (last !== '' && Number(last) < start) return null;
+
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }

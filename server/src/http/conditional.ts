@@ -32,6 +32,7 @@ export async function conditional(
     ...headers,
   };
   if (hasTag(call, tag)) return { status: 304, headers: all };
+
   const answer = await reply();
   return { ...answer, headers: { ...answer.headers, ...all } };
 }

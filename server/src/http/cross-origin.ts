@@ -45,12 +45,16 @@ export function addCrossOrigin(
   if (allowed.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
     if (!part.path.test(request.url)) return;
+
     const { origin } = request.headers;
     void reply.headers(originHeaders(allowed, origin));
+
     if (!isAllowed(allowed, origin)) return;
     void reply.header('Access-Control-Expose-Headers', exposed);
+
     if (request.method !== 'OPTIONS') return;
     if (request.headers['access-control-request-method'] === undefined) return;
+
     // Browsers ask before they send the key, so nobody is looked up for it.
     return reply.code(204).headers(preflightOf(request, part)).send();
   });

@@ -21,6 +21,7 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
     throw new Fault('VALIDATION_FAILED', 'cursor', {
       text: 'cursor: is not a cursor of this list.',
     });
+
   return { createdAt, id };
 }
 
@@ -32,6 +33,7 @@ export function page<Row extends { readonly created_at: Date; readonly id: strin
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   const more = rows.length > limit && last !== undefined;
+
   return {
     rows: kept,
     pagination: {

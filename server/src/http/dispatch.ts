@@ -20,6 +20,7 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
       addCall(app, { deps, gate, id, row });
       continue;
     }
+
     // In its own scope: its bodies are of another size or type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -73,11 +74,13 @@ async function answerCall(
     request,
     reply,
   };
+
   // A known key answers before the body is validated and before plan and balance are looked at.
   if (key !== null && json?.dry_run !== true) {
     const known = await replays[id]?.(deps, base as WorkspaceCall, key);
     if (known) return known;
   }
+
   const call = {
     ...base,
     query: row.query && validate(row.query, request.query, 'query'),
@@ -85,6 +88,7 @@ async function answerCall(
   };
   // The row's own schemas and access made the call what its handler takes.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
+
   return audited(deps, row, request, (own) => handler(own, call));
 }
 
@@ -109,10 +113,12 @@ async function send(
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
   const counted = isLarge && count(deps, row, body, exchange);
   void reply.code(answer.status).headers(headers);
+
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
   if (isStream(body) && !deps.unsent.find(reply)) return reply.send(watched(deps, body, exchange));
   if (!counted) return reply.send(body);
+
   void reply.header('Content-Length', body.length);
   return reply.send(Readable.from(counted.pieces(body), { objectMode: false }));
 }
@@ -155,6 +161,7 @@ function bodyOf(
 ): Reply['raw'] {
   if (raw !== undefined) return raw;
   if (status === 204 || status === 304) return undefined;
+
   return JSON.stringify({
     data,
     ...(pagination && { pagination }),

@@ -82,15 +82,18 @@ export class EventStream {
   async run(position: number, signal: AbortSignal): Promise<void> {
     this.#position = position;
     signal.addEventListener('abort', this.end);
+
     if (signal.aborted) this.end();
     while (this.#open) {
       await this.#catchUp();
+
       if (this.#target > this.#position) continue;
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
       this.#live = this.#open;
       if (this.#open) await promise;
     }
+
     signal.removeEventListener('abort', this.end);
   }
 
@@ -112,9 +115,11 @@ export class EventStream {
     for (const job of jobs) {
       if (!this.#live || this.#out.writableNeedDrain) return;
       if (job.status !== 'processing' || (jobId !== null && job.id !== jobId)) continue;
+
       const at = `${job.attempt} ${job.stage} ${job.percent}`;
       if (this.#progress.get(job.id) === at) continue;
       if (this.#progress.size >= progressAtMost) this.#progress.clear();
+
       this.#progress.set(job.id, at);
       this.write(stateMessage(jobState('job.progress', job)));
     }
@@ -122,8 +127,10 @@ export class EventStream {
 
   readonly tick = (): void => {
     if (!this.#open || performance.now() - this.#saidAtMs < commentMs) return;
+
     this.#saidAtMs = performance.now();
     if (!this.#out.writableNeedDrain) this.write(': here\n\n');
+
     // While the database is away nobody knows.
     void this.#source.isThere().then(
       (there) => there || this.end(),
@@ -151,6 +158,7 @@ export class EventStream {
       const target = this.#target;
       const events = await this.#source.read(this.#position, eventsTogether);
       if (!this.#send(events) || events.length === eventsTogether) continue;
+
       this.#position = Math.max(this.#position, target);
       if (!this.#out.writableNeedDrain) return;
     }
@@ -159,16 +167,20 @@ export class EventStream {
   /** In their order, as far as the reader reads; false if some are left. */
   #send(events: readonly EventRow[]): boolean {
     const { jobId } = this.#source;
+
     for (const event of events) {
       if (!this.#open || this.#out.writableLength > unreadBytesAtMost) return false;
       if (event.seq <= this.#position) continue;
+
       this.#position = event.seq;
       if (event.job_id !== null && event.kind !== 'job.started')
         this.#progress.delete(event.job_id);
       if (jobId !== null && event.job_id !== jobId) continue;
+
       this.write(`id: ${positionText(event)}\nevent: ${event.kind}\ndata: ${event.payload}\n\n`);
       if (jobId !== null && endsJob(event.kind)) this.end();
     }
+
     return true;
   }
 

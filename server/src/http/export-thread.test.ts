@@ -24,14 +24,17 @@ test('an order nobody waits for any more ends in the same thread, and its answer
     threads += 1;
   };
   process.on('worker', count);
+
   const closing = new AbortController();
   const thread = new ExportThread(closing.signal);
   try {
     const never = new AbortController().signal;
     const small = await thread.make(orderOf(1), never);
     assert.match(String(small), /Sentence 0\./);
+
     const left = new AbortController();
     const large = thread.make(orderOf(1000), left.signal);
+
     left.abort(new Error('gone'));
     await assert.rejects(large, /gone/);
     assert.deepEqual(await thread.make(orderOf(1), never), small);

@@ -40,6 +40,7 @@ export class ExportThread {
     const over = new AbortController();
     const aborted = () => void setTimeout(() => over.abort(), graceMs).unref();
     signal.addEventListener('abort', aborted, { once: true });
+
     const until = AbortSignal.any([over.signal, AbortSignal.timeout(mostMs), this.#closing]);
     try {
       const made = await this.#thread.make(order, until);

@@ -8,6 +8,7 @@ import { methodsAt } from './known-path.ts';
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
+
   const code = (error as { code?: unknown } | null)?.code;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) {
@@ -19,8 +20,10 @@ export function faultOf(error: unknown): Fault {
       cause: error,
     });
   }
+
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const away = isAway(error) || isStorageAway(error);
+
   return new Fault(away ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
     cause: error,
   });
@@ -34,14 +37,17 @@ export function answerFault(
   // Codes without a status never leave a job; if one gets here, it is an internal error.
   const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   request.fault = fault;
+
   if (shown.status === 429) {
     void reply.header('Retry-After', String(shown.retryAfterSeconds ?? 60));
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
+
   if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
   if (shown.code === 'METHOD_NOT_ALLOWED')
     void reply.header('Allow', methodsAt(request.url).join(', '));
   if (shown.code === 'LOW_DISK') void reply.header('Retry-After', '60');
+
   return reply
     .code(shown.status)
     .type('application/json; charset=utf-8')
@@ -75,6 +81,7 @@ export function answerBrokenRequest(
     socket.destroy();
     return null;
   }
+
   const cause = String((error as NodeJS.ErrnoException).code);
   const status = brokenStatuses[cause] ?? '400 Bad Request';
   const fault = brokenRequest(cause, error.message);
@@ -87,6 +94,7 @@ export function answerBrokenRequest(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+
   return { status: Number.parseInt(status, 10), code: fault.code };
 }
 

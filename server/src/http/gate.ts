@@ -78,6 +78,7 @@ export function createGate(deps: HttpDeps): Gate {
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session')
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
+
     if (access.by === 'key') {
       const caller = await byKey(admit, access.scope, { row, request });
       if (row.costly && !costlyByKey.take(caller.workspace_id)) throw tooCostly(caller);
@@ -85,13 +86,16 @@ export function createGate(deps: HttpDeps): Gate {
       void reply.header('X-RateLimit-Remaining', caller.remaining);
       return { ...nobody, caller };
     }
+
     if (access.by === 'share')
       return { ...nobody, share: await deps.knowShare(tokenOf(request), request) };
     if (access.by === 'runner')
       return { ...nobody, runner: await knowRunner(request, { row, reply }) };
+
     checkOperator(request, deps.adminToken);
     return { ...nobody, operator: true };
   };
+
   return gateOf({ deps, entered, knowKey, knowRunner });
 }
 
@@ -142,11 +146,13 @@ async function byKey(
   const options = { scope, countJobs: row === calls.createJob };
   const caller = await admit(request, options);
   request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
+
   if (!caller.in_scope) {
     throw new Fault('INSUFFICIENT_SCOPE', scope, {
       text: `The API key lacks the scope ${scope}.`,
     });
   }
+
   if (caller.remaining === null) throw new Fault('RATE_LIMITED', caller.workspace_id);
   return caller;
 }
@@ -186,24 +192,31 @@ async function bySession(
     checkOperator(request, deps.adminToken);
     return { ...nobody, operator: true };
   }
+
   checkHost(deps.publicUrl, request);
   const asking = { row, cookie: request.headers.cookie, workspaceId: workspaceOf(request) };
   if (role !== 'anyone') limits.refuseKnown(asking);
+
   const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
+
   setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
+
   const ofWorkspace = role === 'member' || role === 'owner';
   if (session && !ofWorkspace && role !== 'anyone')
     limits.take(session.user.id, { ...asking, workspaceId: '' });
+
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
       text: 'Only the operator may do this.',
     });
   }
+
   if (!session || !ofWorkspace) return { ...nobody, session };
   const found = await membership(deps, session, { row, request });
   if (found) request.asking = { workspaceId: found.workspace_id, keyId: null };
+
   // What is no workspace of theirs has no bucket of its own.
   limits.take(session.user.id, { ...asking, workspaceId: found?.workspace_id ?? '' });
   return { ...nobody, session, ...inWorkspace(role, session, found) };
@@ -230,12 +243,14 @@ function inWorkspace(
   found: MemberWorkspace | undefined,
 ): { caller: Admission; role: MemberRole } {
   if (!found) throw new Fault('NOT_FOUND', 'workspace', { text: noWorkspace });
+
   const { role, ...workspace } = found;
   if (needed === 'owner' && role !== 'owner') {
     throw new Fault('INSUFFICIENT_SCOPE', `${user.id} in ${workspace.workspace_id}`, {
       text: 'Only an owner of this workspace may do this.',
     });
   }
+
   // Whoever may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
   return {

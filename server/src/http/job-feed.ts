@@ -99,6 +99,7 @@ export class JobFeed {
         text,
       });
     };
+
     if (ofUser >= limits.ofUser)
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
@@ -113,10 +114,12 @@ export class JobFeed {
     const { more, moved } = await this.#tellEvents();
     const told = atWork.filter(({ id }) => !more && !moved.has(id));
     this.#give(told, (follower) => follower.takeEvents !== undefined);
+
     if (performance.now() - this.#checkedAtMs > checkMs) {
       await this.#endRights();
       this.#checkedAtMs = performance.now();
     }
+
     return more;
   }
 
@@ -124,11 +127,13 @@ export class JobFeed {
   async #tellChanges(): Promise<Owned<HeldJob>[]> {
     const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
     const atWork: Owned<HeldJob>[] = [];
+
     for await (const page of changedJobs(this.#options.db, [...workspaces], this.#changes.from)) {
       const fresh = page.filter((row) => this.#changes.take(row));
       this.#give(fresh, (follower) => follower.takeEvents === undefined);
       atWork.push(...fresh.filter(({ status }) => status === 'processing'));
     }
+
     return atWork;
   }
 
@@ -145,17 +150,20 @@ export class JobFeed {
     const moved = new Set<string>();
     const places = await this.#placesBehind();
     if (places.size === 0) return { more: false, moved };
+
     const share = Math.max(1, Math.floor(eventsAtMost.all / places.size));
     const limit = Math.min(eventsAtMost.ofWorkspace, share);
     const events = await eventsOfLogs(this.#options.db, places, limit);
     const byWorkspace = Map.groupBy(events, (event) => event.workspace_id);
     let more = false;
+
     for (const [workspaceId, from] of places) {
       const page = byWorkspace.get(workspaceId) ?? [];
       for (const { job_id } of page) if (job_id !== null) moved.add(job_id);
       more ||= page.length === limit;
       this.#tell(workspaceId, { from, to: page.at(-1)?.seq ?? from, events: page });
     }
+
     return { more, moved };
   }
 
@@ -165,6 +173,7 @@ export class JobFeed {
     const wanted = [...this.#poll.members].filter((one) => one.takeEvents);
     const workspaces = [...new Set(wanted.map(({ workspaceId }) => workspaceId))];
     for (const id of this.#told.keys()) if (!workspaces.includes(id)) this.#told.delete(id);
+
     if (workspaces.length === 0) return new Map();
     let states = await logStates(db, workspaces);
     const fresh = states.filter((state) => state.fresh).map((state) => state.workspace_id);
@@ -173,12 +182,14 @@ export class JobFeed {
       states = await logStates(db, workspaces);
     }
     const behind = new Map<string, number>();
+
     for (const { workspace_id: id, numbered } of states) {
       const told = this.#told.get(id);
       // Who joined before this may not have read as far yet.
       if (told === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
       else if (numbered > told) behind.set(id, told);
     }
+
     return behind;
   }
 
@@ -197,6 +208,7 @@ export class JobFeed {
     const keys = followers.flatMap(({ right }) => ('keyId' in right ? [right.keyId] : []));
     const seeing = sessions.length > 0 ? await sessionsThatSee(db, sessions) : new Set();
     const inUse = keys.length > 0 ? await keysInUse(db, keys) : new Set();
+
     for (const { right, workspaceId, end } of followers) {
       const holds =
         'keyId' in right ? inUse.has(right.keyId) : seeing.has(`${right.sessionId} ${workspaceId}`);
@@ -243,11 +255,14 @@ export class Changes {
   take({ id, updated_at, status }: HeldJob): boolean {
     const ms = updated_at.getTime();
     if (ms < this.#startMs) return false;
+
     const before = this.#sent.get(id);
     if (before?.ms === ms && before.status === status) return false;
+
     this.#sent.set(id, { ms, status });
     // A worker whose clock is ahead must not hide what others change.
     this.#seenMs = Math.max(this.#seenMs, Math.min(ms, Date.now()));
+
     return true;
   }
 }

@@ -53,8 +53,10 @@ test('an answer is kept for a minute from the end of its read, and a longer read
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
   const { read, count } = reader([]);
   const first = answers.of('share_1', 'a', () => promise);
+
   nowMs = 90_000;
   const second = answers.of('share_1', 'a', read);
+
   resolve(answer);
   await Promise.all([first, second]);
   nowMs += 59_000;
@@ -70,9 +72,11 @@ test('another state is read anew, also while the one before is still read', asyn
   const corrected: SharedAnswer = { ...answer, tag: '"2"' };
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
   const before = answers.of('share_1', 'a', () => promise);
+
   assert.equal((await answers.of('share_1', 'b', async () => corrected)).tag, '"2"');
   resolve(answer);
   await before;
+
   const { read, count } = reader([]);
   assert.equal((await answers.of('share_1', 'b', read)).tag, '"2"');
   assert.equal(count(), 0);

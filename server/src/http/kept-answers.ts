@@ -40,6 +40,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     for (;;) {
       const known = this.#kept.get(key);
       if (known?.state !== state || known.untilMs < this.#nowMs()) break;
+
       try {
         return await known.answer;
       } catch (error) {
@@ -65,6 +66,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
       },
     );
     this.#bound();
+
     return answer;
   }
 

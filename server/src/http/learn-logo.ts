@@ -24,6 +24,7 @@ export async function learnFromBox(
       ? picture
       : await orUnavailable(() => keep(deps, workspace_id, made, picture));
   if (typeof outcome !== 'string') return outcome;
+
   return (await refuseLogo(deps.domain, workspace_id, made, outcome)) ?? made;
 }
 
@@ -62,6 +63,7 @@ async function keep(
     const place = await placeForLogo(domain, workspaceId, made.name);
     const key = keyOfText(place.key);
     await storage.put(key, png, { contentType: 'image/png' });
+
     let kept: Awaited<ReturnType<typeof learnLogo>> | undefined;
     try {
       const logo = { id: place.logoId, width, height };
@@ -69,6 +71,7 @@ async function keep(
     } finally {
       if (typeof kept !== 'object') await storage.delete(key);
     }
+
     if (kept === 'full') return 'library_full';
     if (kept === 'gone') return made;
     if (kept !== 'moved') return kept;

@@ -26,6 +26,7 @@ describe('a picture of a logo', () => {
       .jpeg()
       .toBuffer();
     const read = await readLogoPicture(turned);
+
     assert.deepEqual([read.width, read.height], [60, 90]);
     assert.equal((await sharp(read.png).metadata()).exif, undefined);
   });
@@ -93,6 +94,7 @@ function bomb(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
+
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),

@@ -30,6 +30,7 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   const head = Buffer.from(bytes.subarray(0, 12));
   if (!formats.some((fits) => fits(head)))
     throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${head.toString('hex')}`);
+
   const { width = 0, height = 0 } = await decoded(() =>
     sharp(bytes, { limitInputPixels: false }).metadata(),
   );
@@ -37,12 +38,15 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
     const text = `the picture has more than ${maxPixels / 1e6} million pixels.`;
     throw refuse(text, `${width} x ${height}`);
   }
+
   if (Math.min(width, height) < minSidePixels)
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
+
   const most = sidePixels / minSidePixels;
   // Before it is decoded, which costs the most for such strips; the result would be too narrow to compare with.
   if (Math.max(width, height) > most * Math.min(width, height))
     throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
+
   const { data, info } = await decoded(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
@@ -52,6 +56,7 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
       .timeout({ seconds: decodeSeconds })
       .toBuffer({ resolveWithObject: true }),
   );
+
   return { width: info.width, height: info.height, png: data };
 }
 

@@ -60,6 +60,7 @@ async function cutNearest(
 ): Promise<LogoPicture | LogoRefusal> {
   const { box, start, timestamp } = added;
   if (!box) return 'no_picture';
+
   const at = timestamp ?? start;
   const proofs = await proofFramesOf(domain.db, job.id, added);
   const pictures = [
@@ -75,6 +76,7 @@ async function cutNearest(
     const bytes = await read(storage, one, signal);
     if (bytes) return cutOut(bytes, box);
   }
+
   return 'no_picture';
 }
 
@@ -87,14 +89,17 @@ async function sampledFrame(
 ): Promise<Stored[]> {
   const object = await storage.get(artifactKey(job, 'ingestion', description), { signal });
   if (!object) return [];
+
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { frames, images } = parseArtifact(text, lists, description);
   const at = timestamp ?? start;
   let nearest: z.infer<typeof sample> | undefined;
+
   for (const one of frames as (z.infer<typeof sample> | null)[]) {
     if (!one || !(one.timestamp >= start && one.timestamp <= end)) continue;
     if (!nearest || Math.abs(one.timestamp - at) < Math.abs(nearest.timestamp - at)) nearest = one;
   }
+
   if (!nearest) return [];
   const chosen = checkArtifact(nearest, sample, description);
   const { offset, length } = checkArtifact(images[chosen.image], image, description);
@@ -127,11 +132,13 @@ async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefu
     const [left, across] = side(box.x, box.width, width);
     const [top, down] = side(box.y, box.height, height);
     if (!isFit(across, down)) return 'too_small';
+
     const png = await sharp(picture, options)
       .extract({ left, top, width: across, height: down })
       .png()
       .timeout({ seconds: decodeSeconds })
       .toBuffer();
+
     return await readLogoPicture(png);
   } catch (error) {
     if (error instanceof Fault && error.code !== 'VALIDATION_FAILED') throw error;

@@ -24,12 +24,14 @@ export function addMonitoring(app: FastifyInstance, options: MonitoringOptions):
     const shown = options.mayMonitor(request) ? { reason } : {};
     return reply.code(503).send({ status: 'unavailable', ...shown, meta });
   });
+
   app.get('/readyz', async (request, reply) => {
     const { ok, parts } = await options.ready();
     const meta = { request_id: request.id };
     const shown = options.mayMonitor(request) ? parts : {};
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...shown, meta });
   });
+
   app.get('/metrics', async (request, reply) => {
     if (!options.mayMonitor(request)) throw notShown();
     const { contentType, body } = await options.metrics();
@@ -77,5 +79,6 @@ export function createMonitoringApp(
     answerFault(new Fault('NOT_FOUND', request.url), request, reply),
   );
   addMonitoring(app, options);
+
   return app;
 }

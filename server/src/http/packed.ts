@@ -46,10 +46,12 @@ export async function packed(
     return { raw: body, headers };
   if (!type.startsWith('application/json') || headers['Content-Encoding'])
     return { raw: body, headers };
+
   const bytes = Buffer.from(body as string);
   const form = formFor(request);
   const fits = bytes.length >= leastBytes && bytes.length <= mostBytes;
   if (!form || !fits) return { raw: body, headers: { ...headers, Vary: 'Accept-Encoding' } };
+
   return {
     raw: await forms[form](bytes),
     headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': form },

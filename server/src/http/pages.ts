@@ -17,5 +17,6 @@ export function addPages(app: FastifyInstance, options: PagesOptions): void {
     document ??= JSON.stringify(openapiDocument(options.publicUrl));
     return reply.type('application/json; charset=utf-8').send(document);
   });
+
   addDocs(app);
 }

@@ -20,6 +20,7 @@ export async function reportFile(
     throw new Fault('NOT_FOUND', `format ${asked}`, {
       text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
     });
+
   return {
     status: 200,
     raw: object.stream,

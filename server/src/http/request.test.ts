@@ -37,6 +37,7 @@ test('work in turn ends with why the service stops, and nothing listens afterwar
   );
   const second = inTurn(turns, waiting, async () => undefined);
   const reason = new Fault('SERVICE_UNAVAILABLE', 'the service stops');
+
   setTimeout(() => stopping.abort(reason), 20);
   await Promise.all([assert.rejects(first, reason), assert.rejects(second, reason)]);
   assert.equal(reply.raw.listenerCount('close'), 0);

@@ -16,6 +16,7 @@ export function leftOr(
   const left = new AbortController();
   const leave = (): void => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
+
   // Who left before anybody listened closed the connection already.
   if (reply.raw.destroyed) leave();
   return {

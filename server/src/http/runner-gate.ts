@@ -21,6 +21,7 @@ export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
     if (!runner) throw unknownToken();
     return runner;
   };
+
   return async (
     request: FastifyRequest,
     call?: { readonly row: CallRow; readonly reply: FastifyReply },
@@ -47,6 +48,7 @@ async function takeTurn(
   const answered = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   const signal = AbortSignal.any([whenGone(reply), closing]);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+
   turns
     .run(runner.id, signal, async () => {
       resolve();

@@ -17,9 +17,11 @@ export function createShareGate({
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, shareMarksSince);
   const calls = new TokenBuckets(limits.session);
   const openings = new TokenBuckets(openingsOfNetwork);
+
   return async (token, request) => {
     const network = isOpening(request) ? addressBlock(request.ip) : null;
     if (network !== null && !openings.has(network)) throw tooOften(network);
+
     const ask = async (): Promise<HeldShare> => {
       const share = await openShare(domain, token);
       if (!share) throw wrongKey('link');
@@ -31,6 +33,7 @@ export function createShareGate({
     // Only links that are there count: a guess is answered as one.
     if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
+
     return share;
   };
 }

@@ -39,6 +39,7 @@ export class SharedPoll<Member> {
     this.#running = true;
     begin?.();
     let failed = false;
+
     while (this.#members.size > 0) {
       let more = false;
       try {
@@ -49,9 +50,11 @@ export class SharedPoll<Member> {
         if (!failed && this.#members.size > 0) onFault(faultOf(error));
         failed = true;
       }
+
       afterLook?.();
       await sleep(more ? 1 : everyMs, undefined, { ref: false });
     }
+
     this.#running = false;
   }
 }

@@ -23,11 +23,13 @@ export function openShots(storage: Storage): Shots {
     kept.delete(key);
     kept.set(key, known);
     for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
+
     const shots = await known.catch((error: unknown) => {
       kept.delete(key);
       throw error;
     });
     if (shots.length === 0) kept.delete(key);
+
     return shots;
   };
 }

@@ -67,6 +67,7 @@ function largeJob(
   const { unsent, resultTurns, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
+
   // The thread takes one order at a time, as do exports.
   const turns = applied === null ? resultTurns : exportTurns;
   return inTurn(turns, { call, closing, tooMany }, async (signal) => {
@@ -81,6 +82,7 @@ function largeJob(
     const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
     const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
     unsent.count(workspace, call.reply, raw.length);
+
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
   });
 }

@@ -10,6 +10,7 @@ export function endSilentConnections(app: FastifyInstance): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+
   app.addHook('preClose', async () => {
     closing = true;
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();

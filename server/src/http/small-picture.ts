@@ -26,10 +26,12 @@ const leastPixels = 8;
 export async function smallPicture(frame: Buffer, { width, crop }: Wanted): Promise<Buffer> {
   const options = { limitInputPixels: maxPixels };
   const picture = sharp(frame, options);
+
   if (crop) {
     const size = await sharp(frame, options).metadata();
     picture.extract(pixelsOf(crop, size.width, size.height));
   }
+
   return picture
     .resize({ width, withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: false })

@@ -21,6 +21,7 @@ export async function sendFile(
 ): Promise<Reply | undefined> {
   const file = key && (await storage.head(key));
   if (!file || file.sizeBytes === 0) throw new Fault('NOT_FOUND', String(key), { text: goneText });
+
   const range = rangeOf(request, file);
   const headers: Record<string, string> = {
     'Content-Type': contentType,
@@ -31,20 +32,26 @@ export async function sendFile(
     // A stranger's file must never be rendered as a page on our origin, whatever its bytes are.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
+
   if (range === 'unsatisfiable') {
     void reply.code(416).headers({ ...headers, 'Content-Range': `bytes */${file.sizeBytes}` });
     void reply.removeHeader('Content-Type').send();
     return undefined;
   }
+
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
   if (range) headers['Content-Range'] = `bytes ${start}-${end}/${file.sizeBytes}`;
+
   headers['Content-Length'] = String(end - start + 1);
   const status = range ? 206 : 200;
+
   if (request.method === 'HEAD') {
     void reply.code(status).headers(headers).send();
     return undefined;
   }
+
   const object = await storage.get(key, { etag: file.etag, ...(range && { range }) });
   if (!object) throw new Fault('NOT_FOUND', key, { text: goneText });
+
   return { status, raw: object.stream, headers };
 }

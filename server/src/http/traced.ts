@@ -18,6 +18,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', async (request) => {
     const route = request.routeOptions?.url;
     if (untraced.has(route)) return;
+
     const parent = request.headers.traceparent;
     request.span = tracer.start(
       `${request.method} ${route ?? 'unknown'}`,
@@ -33,6 +34,7 @@ function endRequest(
   reply: FastifyReply,
 ) {
   if (!span) return;
+
   span.set({
     'http.route': routeOptions?.url ?? 'unknown',
     'http.response.status_code': reply.statusCode,
@@ -40,6 +42,7 @@ function endRequest(
     ...(asking && { 'reelsight.workspace_id': asking.workspaceId }),
     ...(fault && { 'error.type': fault.code }),
   });
+
   if (reply.statusCode >= 500) span.fail(fault?.code ?? reply.statusCode);
   span.end();
 }

@@ -27,6 +27,7 @@ test('a quarter of the room is kept for workspaces that have nothing unsent', ()
   unsent.count('three', replying(), 29);
   unsent.check('four', 500);
   unsent.count('four', replying(), 1);
+
   assert.throws(() => unsent.check('five'), refusal('SERVICE_UNAVAILABLE'));
 });
 
@@ -35,11 +36,14 @@ test('what has been read makes room again', async () => {
   const reply = replying();
   unsent.count('one', reply, 50);
   assert.equal(unsent.find(reply), unsent.count('one', reply, 40), 'counted once');
+
   const waiting = new AbortController();
   const room = unsent.room('one', waiting.signal);
+
   reply.raw.destroy();
   await room;
   unsent.count('one', replying(), 10);
+
   const reason = new Error('left');
   setTimeout(() => waiting.abort(reason), 20);
   await assert.rejects(unsent.room('one', waiting.signal), reason);
@@ -57,12 +61,14 @@ async function serving(bytes: number) {
     return reply.send(Readable.from(pieces, { objectMode: false }));
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
+
   const ask = () => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write('GET / HTTP/1.0\r\n\r\n');
     return socket;
   };
+
   return { app, unsent, ask };
 }
 
@@ -70,10 +76,12 @@ test('an answer that is read a byte now and then is cut, and its room given back
   const { app, unsent, ask } = await serving(40_000_000);
   const socket = ask();
   await once(socket, 'readable');
+
   let isClosed = false;
   socket.once('close', () => {
     isClosed = true;
   });
+
   const trickle = setInterval(() => void socket.read(1), 20);
   await waitFor(async () => assert.equal(unsent.hasRoom('one'), false));
   await waitFor(async () => assert.ok(unsent.hasRoom('one')));
@@ -89,10 +97,12 @@ test('one that is read steadily is sent whole, however long it takes', async () 
   const socket = ask();
   let read = 0;
   const startedMs = performance.now();
+
   for await (const chunk of socket) {
     read += chunk.length;
     await sleep(8);
   }
+
   assert.ok(read > bytes, `${read}`);
   assert.ok(performance.now() - startedMs > 1500, 'it takes longer than the rate is averaged over');
   await app.close();

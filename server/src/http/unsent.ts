@@ -89,8 +89,10 @@ export class Unsent {
   open(workspace: string, reply: FastifyReply): OpenAnswer {
     const known = this.find(reply);
     if (known) return known;
+
     const one = new OpenAnswer(reply);
     this.#byReply.set(reply.raw, one);
+
     const open = this.#open.get(workspace) ?? new Set();
     this.#open.set(workspace, open.add(one));
     this.#watch();
@@ -99,6 +101,7 @@ export class Unsent {
       if (open.size === 0 && this.#open.get(workspace) === open) this.#open.delete(workspace);
       this.#watch();
     });
+
     return one;
   }
 
@@ -125,6 +128,7 @@ export class Unsent {
         text: 'Earlier answers have not been read yet. Read them, or close their connections, and try again.',
       });
     }
+
     if (full === 'all') {
       throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
         text: 'The service is busy sending large answers. Try again shortly.',

@@ -12,6 +12,7 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
   app.get(path, async (request, reply) => {
     const found = await findChoiceByToken(domain.db, tokenOf(request));
     if (!found) return answer(reply, 404, gone);
+
     return answer(
       reply,
       200,
@@ -19,6 +20,7 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
 <form method="post"><button>Unsubscribe</button></form>`,
     );
   });
+
   app.post(path, async (request, reply) => {
     const found = await removeChoiceByToken(domain.db, tokenOf(request));
     if (!found) return answer(reply, 404, gone);

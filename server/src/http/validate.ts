@@ -15,18 +15,22 @@ export function parseJson(
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding && encoding !== 'identity')
     throw invalid('body: send it without compression and Content-Encoding.', encoding);
+
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type && type !== 'application/json' && !type.endsWith('+json'))
     throw invalid('body: send Content-Type: application/json.', type);
   if (bytes.length === 0) throw invalid('body: a JSON object is required.', 'empty');
+
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     throw invalid('body: is not valid JSON.', String(cause));
   }
+
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('body: must be a JSON object.', typeof value);
+
   return value as Record<string, unknown>;
 }
 

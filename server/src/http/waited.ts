@@ -63,14 +63,17 @@ export async function waited<Row extends State>(
 ): Promise<Waited<Row>> {
   const seconds = preferredSeconds(given(call.request, 'prefer'), waits.mostSeconds);
   if (seconds === null) return { row: first, applied: {} };
+
   const applied = { 'Preference-Applied': `wait=${seconds}` };
   const tagOf = namesTags(call) ? how.tagOf : undefined;
   const isOver = async (row: Row): Promise<boolean> =>
     rests(row.status) || (tagOf !== undefined && !hasTag(call, await tagOf(row)));
   if (await isOver(first)) return { row: first, applied };
+
   const { workspace_id: workspaceId } = call.caller;
   const leave = waits.enter(workspaceId);
   if (!leave) return { row: first, applied: {} };
+
   const { signal, end } = leftOr(call.reply, [closing, AbortSignal.timeout(seconds * 1000)]);
   try {
     let row = first;
@@ -83,6 +86,7 @@ export async function waited<Row extends State>(
       await waits.news(row.id, isNews, signal);
       row = await waits.read(`${workspaceId} ${row.id}`, how.read);
     } while (!signal.aborted && !(await isOver(row)));
+
     await checkStillMay(domain.db, call);
     return { row, applied };
   } finally {

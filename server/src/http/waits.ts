@@ -37,10 +37,12 @@ export class Waits {
       const waiting = [...this.#poll.members];
       const sights = await sightsOf(db, [...new Set(waiting.map(({ id }) => id))]);
       const byId = new Map(sights.map((sight) => [sight.id, sight]));
+
       for (const one of waiting) {
         const sight = byId.get(one.id);
         if (!sight || one.isNews(sight)) one.wake();
       }
+
       return false;
     };
     this.#poll = new SharedPoll({ everyMs: pollMs, look, onFault });
@@ -55,8 +57,10 @@ export class Waits {
   enter(workspaceId: string): (() => void) | null {
     const before = this.#taken.get(workspaceId) ?? 0;
     if (before >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
+
     this.#taken.set(workspaceId, before + 1);
     this.#all += 1;
+
     return () => {
       this.#all -= 1;
       const rest = (this.#taken.get(workspaceId) ?? 1) - 1;

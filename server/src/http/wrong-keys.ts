@@ -40,6 +40,7 @@ export class WrongKeys {
     const block = addressBlock(address);
     if (typeof key === 'string' && !this.#tries.has(block) && !(await this.#mayBe(key)))
       throw wrongKey(`one of many from ${block}`);
+
     try {
       return await ask();
     } catch (error) {

@@ -41,11 +41,13 @@ test('a host reaches what engines ask, with the key of the worker, as long as it
 
   revoke();
   assert.equal(await statusOf('POST', `${url}/chat/completions`), 404);
+
   assert.deepEqual(reached, []);
 });
 
 test('nothing else of the server can be reached with its key', async () => {
   const { url, revoke } = gateway.grant(null);
+
   for (const [method, path] of [
     ['GET', '/files'],
     ['POST', '/files'],
@@ -59,6 +61,7 @@ test('nothing else of the server can be reached with its key', async () => {
     ['POST', '/fine_tuning/jobs'],
   ] as const)
     assert.equal(await statusOf(method, `${url}${path}`), 404, `${method} ${path}`);
+
   assert.deepEqual(reached, []);
   revoke();
 });

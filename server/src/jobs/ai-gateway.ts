@@ -37,6 +37,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
+
   const { port } = server.address() as AddressInfo;
   return {
     grant: (traceparent) => {
@@ -63,8 +64,10 @@ async function forward(
     response.writeHead(404).end();
     return;
   }
+
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+
   const answer = await fetch(options.root + path, {
     method: 'POST',
     headers: {
@@ -79,6 +82,7 @@ async function forward(
   } as RequestInit);
   const { 'content-encoding': _decoded, ...headers } = pick(Object.fromEntries(answer.headers));
   response.writeHead(answer.status, headers);
+
   if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
   else response.end();
 }

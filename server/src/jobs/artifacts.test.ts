@@ -29,6 +29,7 @@ function storage(work: (signal: AbortSignal | undefined) => Promise<unknown>) {
 test('a part that was given up has no artifact; of the others not more than 16 are fetched at once', async () => {
   const store = storage(() => sleep(1));
   const found = await fetchParts(store, job, parts, '/tmp/own', new AbortController().signal);
+
   assert.equal(found.length, 200);
   assert.deepEqual(
     found.filter(({ path }) => path === null).map(({ span }) => span.from),

@@ -25,6 +25,7 @@ export async function keepStage(
     if (left.has(file)) await storage.put(artifactKey(job, stage, file), { path }, { signal });
   };
   const kept = await Promise.allSettled(others.map(keep));
+
   for (const one of kept) if (one.status === 'rejected') throw one.reason;
   await keep(first);
 }

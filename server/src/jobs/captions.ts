@@ -35,8 +35,10 @@ export async function captionsWanted(
   // A row of an earlier version has no such field.
   const { captions = 'human', capabilities } = ask;
   if (url === null || captions === 'none' || !needs('speech', capabilities)) return null;
+
   const known = captions === 'any' ? [] : await speechLanguages(engines);
   const primary = (code: string): string => new Intl.Locale(code).language;
+
   return {
     language: languageTag(ask.language),
     automatic: (code) => known !== null && !known.includes(primary(code)),

@@ -25,6 +25,7 @@ export function checkReadable({ capabilities }: Pick<Ask, 'capabilities'>, pass:
 
   const needed = capabilities.flatMap((capability) => sources[capability]);
   const text = needed.map((stream) => unreadable[stream]).find((reason) => reason !== undefined);
+
   throw new Fault('EXTRACTION_FAILED', 'all that is asked for is unreadable', {
     ...(text !== undefined && { text }),
   });

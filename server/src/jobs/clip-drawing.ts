@@ -30,12 +30,14 @@ export async function drawingOf(
   const labels: Drawing['labels'][number][] = [];
   const tracks: Drawing['tracks'][number][] = [];
   const colourOf = coloursOf(slots);
+
   for (const { name, frames, spans } of namedOf(ask, results)) {
     const moving = movingBoxes(frames, spans).filter((one) =>
       ranges.some(({ start, end }) => one.start < end && one.end > start),
     );
     if (moving.length === 0) continue;
     const label = labels.push(await labelOf(name, colourOf(name))) - 1;
+
     for (const { start, end, boxes } of moving)
       tracks.push({
         label,
@@ -50,6 +52,7 @@ export async function drawingOf(
         })),
       });
   }
+
   return { labels, tracks };
 }
 
@@ -58,6 +61,7 @@ function namedOf(
   { brands = [], objects = [] }: Pick<Results, 'brands' | 'objects'>,
 ): Named[] {
   if (object != null) return objects.filter(({ name }) => isName(name, object)).map(namedObject);
+
   const wanted = brand == null ? brands : brands.filter(({ name }) => isName(name, brand));
   return wanted.map(({ name, frame_detections: frames, appearances }) => ({
     name,

@@ -10,8 +10,10 @@ describe('labels', () => {
       const { width, height, mask, colour } = await labelOf(name, '#ff0000');
       const cover = Buffer.from(mask, 'base64');
       assert.equal(cover.length, width * height);
+
       const inked = cover.filter((one) => one > 127).length / cover.length;
       assert.ok(inked > 0.05 && inked < 0.5, `${inked} of it is covered`);
+
       const edges = cover.filter((_, at) => {
         const row = Math.floor(at / width);
         const column = at % width;

@@ -27,10 +27,12 @@ export async function labelOf(name: string, colour: string): Promise<BoxLabel> {
 function outlineOf({ runs }: Line): string {
   let path = '';
   let left = margin;
+
   for (const { face, text, width } of runs) {
     const scale = fontSize / face.font.unitsPerEm;
     const { glyphs, positions } = face.font.layout(text);
     let pen = left;
+
     for (const [index, glyph] of glyphs.entries()) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
       const placed = glyph.path
@@ -39,8 +41,10 @@ function outlineOf({ runs }: Line): string {
       path += placed.toSVG();
       pen += xAdvance * scale;
     }
+
     left += width;
   }
+
   return path;
 }
 

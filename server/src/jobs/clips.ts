@@ -85,6 +85,7 @@ export async function makeJobClip(deps: ClipDeps, task: HeldTask<ClipTask>): Pro
   const { domain, tracer = noTracer } = deps;
   const clip = await beginClip(domain.db, task.data.clipId, task.id, domain.now());
   if (!clip) return;
+
   const attributes = {
     'reelsight.job_id': clip.job_id,
     'reelsight.workspace_id': clip.workspace_id,
@@ -129,6 +130,7 @@ class Attempt {
     const { signal } = this.#stop;
     const { format } = this.#clip.ask;
     if (this.#clip.attempt > mostAttempts) throw new Fault('PROCESSING_ERROR', 'its process died');
+
     const source = await this.#fetch(signal);
     const outPath = join(this.#folder, `clip.${format}`);
     const drawing = await this.#drawing();
@@ -137,8 +139,10 @@ class Attempt {
     const made = await processes.clip(order, (part) => this.#progress(part), signal);
     const contentType = clipContentTypes[format];
     await storage.put(this.#key, { path: outPath }, { contentType, signal });
+
     const { size } = await stat(outPath);
     const { durationSeconds: duration_seconds, width, height } = made;
+
     return { status: 'ready', duration_seconds, size_bytes: size, width, height };
   }
 
@@ -150,6 +154,7 @@ class Attempt {
     const { clips, limits } = this.#deps;
     const { ask, ranges } = this.#clip;
     const picture = pictures[ask.format];
+
     return {
       format: ask.format,
       ranges,
@@ -182,17 +187,20 @@ class Attempt {
     const path = join(this.#folder, 'video');
     const pin = video?.etag ? { etag: video.etag } : {};
     if (key && (await storage.download(key, path, { ...pin, signal }))) return path;
+
     throw new Fault('MEDIA_GONE', jobId);
   }
 
   async #drawing(): Promise<Drawing | null> {
     const { ask, job_id, ranges } = this.#clip;
     if (!ask.boxes) return null;
+
     const { json } = await clipResults(this.#deps.domain, job_id, {
       fields: fieldsOfNames,
       frames: true,
     });
     const slots = await this.#slots();
+
     return drawings(this.#deps.domain).make({ ask, json, ranges, slots }, this.#stop.signal);
   }
 
@@ -201,8 +209,10 @@ class Attempt {
     const { domain } = this.#deps;
     if (ask.object != null) return new Map();
     if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
+
     const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
     const { brands = [] } = parseResultFields<'brands'>(json);
+
     return slotsOfNames(
       domain.db,
       workspace_id,
@@ -243,6 +253,7 @@ class Attempt {
     const late = new Fault('TIMEOUT', 'clip deadline', { text: 'The clip took too long to make.' });
     const deadline = setTimeout(() => this.#stop.abort(late), clips.deadlineMs);
     const unwatch = watchTask(this.#task, this.#stop);
+
     return () => {
       silence();
       clearTimeout(deadline);
@@ -253,16 +264,20 @@ class Attempt {
   /** What is thrown lets the queue try the clip again. */
   async #giveUp(error: unknown): Promise<void> {
     const { domain } = this.#deps;
+
     if (error instanceof ClipLost) {
       await this.#removeFile();
       return;
     }
+
     if (error instanceof WorkerClosing) {
       await putClipBack(domain.db, this.#clip, domain.now());
       throw error;
     }
+
     if (isDiskFull(error)) return this.#fail('STORAGE_FULL', errorTable.STORAGE_FULL.text, error);
     if (error instanceof Fault) return this.#fail(error.code, error.message, error);
+
     this.#log('attempt at a clip ended', { error: String(error) });
     const crashed = error instanceof ProcessDied && !(error instanceof StartFailed);
     if (this.#task.triedAgain && !(crashed && this.#clip.attempt >= mostAttempts)) throw error;

@@ -31,6 +31,7 @@ export async function computePart(
     const error = diskFault(thrown);
     const fault = error instanceof Fault ? error : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+
     return {
       kind: 'failed',
       usage,

@@ -96,18 +96,23 @@ const died = new Fault('PROCESSING_ERROR', 'test');
 test('parts end, the join follows, the job settles with the sum of what they used', async () => {
   const job = await plannedJob(planOf(1, 2));
   assert.equal((await waiting(job.id, 'join')).length, 0);
+
   const shown = async () => (await owner.client.jobs.get(job.id)).progress;
   assert.equal((await shown())?.stage, 'transcription');
+
   const seen = await claimFirst(job.id, 'read');
   assert.equal(await endPart(domain, seen, { usage: { text_frames: 3 }, found: {} }), true);
   assert.equal(await endPart(domain, seen, nothing), false, 'a part ends once');
+
   const heard = await claimFirst(job.id, 'hear');
   await endPart(domain, heard, { usage: { audio_seconds: 60 }, found: {} });
+
   const halfway = await shown();
   assert.deepEqual([halfway?.stage, halfway?.percent], ['analysis', 50]);
   await endPart(domain, await claimFirst(job.id, 'read'), nothing);
   assert.equal((await shown())?.stage, 'merging');
   await claimFirst(job.id, 'join');
+
   const results = {} as never;
   const settled = await settleJob(domain, job, {
     results,
@@ -123,8 +128,10 @@ test('ingestion that still beats or gives up after its job was planned changes n
   const late = { ...job, stage: 'ingestion' as const, percent: 99 };
   assert.equal(await heartbeat(domain, late), false);
   assert.equal(await retryJob(domain, job, died), 'lost');
+
   const later = domain.now().getTime() + domain.settings.stallMs + 1000;
   await retryStalledJobs({ ...domain, now: () => new Date(later) });
+
   const { status, attempt, stage, heartbeat_at } = await rowOf(owner, job.id);
   assert.deepEqual(
     { status, attempt, stage, heartbeat_at },
@@ -139,8 +146,10 @@ test('a task that no longer owns its part, or whose job is over, takes none', as
   assert.equal(await claimPart(domain, part.task_id, 'other'), undefined);
   assert.equal(await interruptPart(domain, part, 'lost', died), 'again');
   assert.equal(await endPart(domain, part, nothing), false, 'the task it had is stale');
+
   const again = await claimFirst(job.id, 'hear', 'other');
   assert.notEqual(again.task_id, part.task_id);
+
   const [read] = await waiting(job.id, 'read');
   await cancelJob(domain, owner.tenantId, job.id);
   assert.equal(await claimPart(domain, read?.task_id ?? '', 'w'), undefined);
@@ -162,6 +171,7 @@ async function meeting<T>(
     await new Promise((resolve) => setTimeout(resolve, 300));
     await second(tx);
   });
+
   return met as Promise<T>;
 }
 
@@ -171,9 +181,11 @@ test('a part that ends or is given up while its job is cancelled waits for it, a
     (part) => interruptPart(domain, { ...part, attempt: 1 }, 'crashed', died),
   ];
   const told: unknown[] = [];
+
   for (const end of ends) {
     const job = await plannedJob(planOf(1, 1));
     const part = await claimFirst(job.id, 'hear');
+
     await domain.db.query('update job_parts set crashes = 99 where job_id = $1', [job.id]);
     const row = await rowOf(owner, job.id);
     const outcome = await meeting(
@@ -183,6 +195,7 @@ test('a part that ends or is given up while its job is cancelled waits for it, a
     );
     told.push(outcome, (await rowOf(owner, job.id)).status);
   }
+
   assert.deepEqual(told, [false, 'cancelled', 'stale', 'cancelled']);
 });
 
@@ -191,8 +204,10 @@ test('a job that fails while another of its batch is charged waits for the works
   const wanted = { capabilities: ['metadata' as const], aggregate: { enabled: false } };
   const { batch_id: batchId, jobs } = await owner.client.batches.create({ urls, ...wanted });
   for (const { job_id } of jobs) assert.ok(await begin(owner, job_id));
+
   const [first, second] = jobs.map(({ job_id: id }) => ({ id, attempt: 1 }));
   assert.ok(first && second);
+
   const outcomes = [
     await meeting(
       (tx) => lockWorkspace(tx, owner.tenantId),
@@ -212,8 +227,10 @@ test('parts that end at the same time are all counted', async () => {
   const job = await plannedJob(planOf(4, 8));
   const parts: ClaimedPart[] = [];
   for (let at = 0; at < 12; at += 1) parts.push(await claimFirst(job.id, at < 4 ? 'hear' : 'read'));
+
   const told = await Promise.all(parts.map((part) => endPart(domain, part, nothing)));
   assert.ok(told.every(Boolean));
+
   const { hear_left, see_left } = await rowOf(owner, job.id);
   assert.deepEqual([hear_left, see_left], [0, 0]);
   assert.equal((await waiting(job.id, 'join')).length, 1);
@@ -221,20 +238,25 @@ test('parts that end at the same time are all counted', async () => {
 
 test('a part that always ends its process is given up; the others and the join go on', async () => {
   const job = await plannedJob(planOf(1, 1));
+
   for (const outcome of ['again', 'again', 'given up']) {
     const part = await claimFirst(job.id, 'read');
     assert.equal(await interruptPart(domain, part, 'crashed', died), outcome);
   }
+
   await endPart(domain, await claimFirst(job.id, 'hear'), nothing);
   const join = await claimFirst(job.id, 'join');
+
   for (const outcome of ['again', 'again', 'given up']) {
     const part = outcome === 'again' && join.crashes === 0 ? join : null;
     const taken = part ?? (await claimFirst(job.id, 'join').catch(() => join));
     const told = await interruptPart(domain, taken, 'crashed', died);
     assert.ok(['again', 'given up', 'stale'].includes(told), told);
   }
+
   for (let at = 0; at < 3 && (await rowOf(owner, job.id)).status === 'processing'; at += 1)
     await interruptPart(domain, await claimFirst(job.id, 'join'), 'crashed', died);
+
   const ended = await rowOf(owner, job.id);
   assert.deepEqual([ended.status, ended.error_code], ['failed', 'PROCESSING_ERROR']);
   assert.deepEqual(await partsOf(domain.db, job.id), []);
@@ -247,6 +269,7 @@ test('workers that come and go cost a part nothing, until there are very many', 
       await interruptPart(domain, await claimFirst(job.id, 'hear'), 'lost', died),
       'again',
     );
+
   const part = await claimFirst(job.id, 'hear');
   assert.equal(await interruptPart(domain, part, 'closing', died), 'again');
   assert.equal(
@@ -258,10 +281,12 @@ test('workers that come and go cost a part nothing, until there are very many', 
 test('an outage costs a part no try: it waits longer each time, and its job fails once the time is up', async () => {
   const job = await plannedJob(planOf(1, 1));
   const waits: number[] = [];
+
   for (const outcome of ['again', 'again', 'again', 'again', 'given up']) {
     const part = await claimFirst(job.id, 'hear');
     assert.deepEqual([part.crashes, part.losses], [0, 0]);
     assert.equal(await interruptPart(domain, part, 'outage', died, 5000), outcome);
+
     const [next] = await waiting(job.id, 'hear');
     const [task] = await domain.db.query<{ seconds: number }>(
       `select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where id = $1::uuid`,
@@ -269,6 +294,7 @@ test('an outage costs a part no try: it waits longer each time, and its job fail
     );
     if (next) waits.push(task?.seconds ?? 0);
   }
+
   assert.deepEqual(waits, [1, 1, 2, 4]);
   const ended = await owner.client.jobs.get(job.id);
   assert.deepEqual([ended.status, ended.error?.code], ['failed', 'PROCESSING_ERROR']);
@@ -293,10 +319,12 @@ test('a clock that jumps while a job is done costs it neither time nor credits',
   assert.equal(await interruptPart(fast, part, 'outage', died, limitMs), 'again');
   await endPart(fast, await claimFirst(job.id, 'hear'), nothing);
   await claimFirst(job.id, 'join');
+
   const outcome = { results: {} as never, usage: {}, thumbnailUrl: null };
   const settled = await settleJob(fast, job, outcome);
   const seconds = settled?.processing_seconds ?? -1;
   assert.ok(seconds >= 0 && seconds < 60, `${seconds} s`);
+
   const ingested = await begin(owner, await pendingJob());
   assert.ok(ingested);
   assert.equal(await retryJob(fast, ingested, died, 'outage', limitMs), 'retried');
@@ -309,6 +337,7 @@ test('a worker whose clock is off keeps its job and its parts', async () => {
   const task = { jobId: id, taskId: task_id ?? '', workerId: 'late' };
   const claim = await claimJob(late, task);
   assert.ok('job' in claim);
+
   const steps = [
     async () => undefined,
     () => heartbeat(late, { ...claim.job, stage: 'ingestion', percent: 1 }),
@@ -319,6 +348,7 @@ test('a worker whose clock is off keeps its job and its parts', async () => {
     await retryStalledJobs(domain);
     assert.equal((await rowOf(owner, id)).status, 'processing');
   }
+
   await touchWorker(domain.db, { id: 'w', serves: ['see', 'hear', 'join'], hosts: 1 });
   const job = await plannedJob(planOf(1, 1));
   const unserved = await unservedStages(clockOff(3_600_000), job);
@@ -329,10 +359,13 @@ test('a worker that beats again before its work is taken keeps it', async () => 
   const job = await begin(owner, await pendingJob());
   assert.ok(job);
   await silence('jobs', job.id);
+
   const silent = await rowOf(owner, job.id);
   await heartbeat(domain, { ...job, stage: 'ingestion', percent: 1 });
+
   const found = { ...job, silentSince: silent.heartbeat_at };
   assert.equal(await retryJob(domain, found, died, 'lost'), 'lost');
+
   const part = await claimFirst((await plannedJob(planOf(1, 0))).id, 'hear', 'w');
   await touchWorker(domain.db, { id: 'w', serves: ['hear'], hosts: 1 });
   assert.equal(await interruptPart(domain, part, 'lost', died), 'stale');
@@ -347,6 +380,7 @@ test('silence means nothing until the stall time after a break in which nobody c
     ms += more;
     return counts();
   };
+
   assert.deepEqual([0, 15_000, 29_000].map(after), [true, true, true]);
   assert.deepEqual([90_000, 15_000, 15_000, 15_000].map(after), [false, false, false, false]);
   assert.deepEqual([15_000, 15_000].map(after), [true, true]);
@@ -355,10 +389,12 @@ test('silence means nothing until the stall time after a break in which nobody c
 test('parts of a worker that is gone or silent are given back, those of one that lives are not', async () => {
   const job = await plannedJob(planOf(0, 3));
   const row = { serves: ['see'], hosts: 1 };
+
   for (const id of ['alive', 'silent']) await touchWorker(domain.db, { ...row, id });
   await silence('workers', 'silent');
   for (const worker of ['alive', 'silent', 'gone']) await claimFirst(job.id, 'read', worker);
   await giveBackParts(clockOff(3_600_000));
+
   const parts = (await partsOf(domain.db, job.id)).filter(({ kind }) => kind === 'read');
   assert.deepEqual(
     parts.map(({ state, worker_id }) => [state, worker_id]),
@@ -380,11 +416,14 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
     [given.task_id, pending.task_id],
   ]);
   await sweeps.tasks.run(domain);
+
   const now = await waiting(job.id);
   const changed = [hear, gone, given].map((part, at) => part.task_id !== now[at]?.task_id);
   assert.deepEqual(changed, [false, true, true]);
+
   const { task_id } = await rowOf(owner, pending.id);
   assert.notEqual(task_id, pending.task_id);
+
   const tasks = await domain.db.query(
     `select id::text, name, priority from pgboss.job where state = 'created' and id = any ($1) order by name, priority desc`,
     [[...now.map((part) => part.task_id), task_id]],
@@ -406,6 +445,7 @@ test('tasks that no part names are dropped, those under way and those of others 
   await domain.db.query("update pgboss.job set state = 'retry' where id = $1", [stale]);
   await domain.db.query("update pgboss.job set state = 'active' where id = $1", [active]);
   await sweeps.tasks.run(domain);
+
   const ids = [part?.task_id, stale, active, pending];
   const rows = await domain.db.query<{ id: string }>(
     'select id::text from pgboss.job where id = any ($1)',
@@ -424,6 +464,7 @@ test("whether a part is late is told from the times of its job's parts, not from
   const job = await plannedJob(planOf(2, 0));
   const found = { segments: ['said'.repeat(1000)] };
   await endPart(domain, await claimFirst(job.id, 'hear'), { usage: {}, found });
+
   const part = await claimFirst(job.id, 'hear');
   const ms = (transcription: number) => ({
     job: 3_600_000,
@@ -455,6 +496,7 @@ test('a short job goes before the parts of a long one of another workspace, but 
   );
   const first = order.slice(0, 4).map(({ job_id }) => job_id);
   assert.ok(first.filter((id) => id === short.id).length === 3, String(first));
+
   const second = await plannedJob(planOf(1, 1));
   const after = await domain.db.query<{ job_id: string }>(
     `select job_id from job_parts where state = 'waiting' order by priority desc, job_id`,
@@ -472,6 +514,7 @@ test('jobs beyond what a workspace may have in processing wait without a task, a
   const first = await pendingJob(small);
   const second = await pendingJob(small);
   const third = await pendingJob(small);
+
   assert.ok(await begin(small, first));
   assert.equal(await begin(small, second), null);
   assert.equal(await begin(small, third), null);
@@ -494,6 +537,7 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
     if (best?.job_id === short.id) ahead += 1;
     await domain.db.query('delete from job_parts where job_id = $1', [short.id]);
   }
+
   assert.ok(ahead >= 2 && ahead <= 6, `${ahead} of 12 rounds went ahead`);
   await cancelJob(domain, owner.tenantId, long.id);
 });
@@ -503,9 +547,11 @@ test('turns: a long job that came while nothing waited passes nobody', async () 
   const before = await plannedJob(planOf(0, 20), regular);
   for (let at = 0; at < 20; at += 1)
     await endPart(domain, await claimFirst(before.id, 'read'), nothing);
+
   const newcomer = await service.workspace('scale', 100_000);
   const long = await plannedJob(planOf(0, 100), newcomer);
   await endPart(domain, await claimFirst(long.id, 'read'), nothing);
+
   const short = await plannedJob(planOf(0, 1), regular);
   const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
   assert.ok((await turnOf(short.id)) < (await turnOf(long.id)));
@@ -516,13 +562,17 @@ test('turns: a join that waits, or a part that no worker takes, sets nobody back
   const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
   // Its hear part waits for ever; so would the join of the other.
   await plannedJob(planOf(1, 0));
+
   const joined = await plannedJob(planOf(0, 1));
   await endPart(domain, await claimFirst(joined.id, 'read'), nothing);
+
   const [old] = await waiting(joined.id, 'join');
   assert.ok(old);
+
   const long = await plannedJob(planOf(0, 100));
   for (let at = 0; at < 50; at += 1)
     await endPart(domain, await claimFirst(long.id, 'read'), nothing);
+
   const guest = await service.workspace('scale', 100_000);
   const short = await plannedJob(planOf(0, 1), guest);
   const behind = (await turnOf(long.id)) - (await turnOf(short.id));

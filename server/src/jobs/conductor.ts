@@ -64,6 +64,7 @@ async function writeParts(
   for (const [workspaceId, some] of byWorkspace) {
     const count = some.reduce((sum, { item }) => sum + item.parts.length, 0);
     let turn = await takeTurns(tx, workspaceId, { count, ahead: partsAhead });
+
     for (const { item, row } of some) {
       const own = partsOfJob(row, item.parts, turn);
       turn += item.parts.length;
@@ -71,11 +72,14 @@ async function writeParts(
       changes.set(row.id, begunParts(own));
     }
   }
+
   const insert = insertParts(parts);
   await tx.query(insert.text, insert.values, insert.name);
+
   const tasks = parts.filter(({ state }) => state === 'waiting');
   for (const [queue, some] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
     await enqueueParts(domain, tx, queue, some);
+
   return changes;
 }
 
@@ -121,6 +125,7 @@ function begunParts(parts: readonly NewPart[]): JobChange {
   const count = (queue: PartQueue): number => parts.filter((row) => row.queue === queue).length;
   const hear = count('hear');
   const see = count('see');
+
   return {
     hear_parts: hear,
     hear_left: hear,
@@ -213,6 +218,7 @@ async function closeAndRelease(
     const waiting = joins.map((join) => ({ ...join, state: 'waiting' as const }));
     await enqueueParts(domain, tx, 'join', waiting);
   }
+
   const byJob = new Map(closed.map((job) => [job.job_id, job.numbers]));
   return endings.map(({ part }) => byJob.get(part.job_id)?.includes(part.number) ?? false);
 }
@@ -235,6 +241,7 @@ export async function interruptPart(
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
     if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
+
     const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
@@ -242,13 +249,17 @@ export async function interruptPart(
       if (!failsJob) await closeAndRelease(domain, tx, [failed]);
       return 'given up';
     }
+
     const taskId = randomUUID();
     await requeuePart(tx, { ...row, ...counts }, taskId);
+
     const task = { state: 'waiting' as const, task_id: taskId, priority: row.priority, delayMs };
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
+
     return 'again';
   });
   if (outcome === 'given up' && failsJob) await failPartsJob(domain, part, fault);
+
   return outcome;
 }
 
@@ -275,5 +286,6 @@ export async function giveBackParts(domain: Domain): Promise<void> {
     });
     await interruptPart(domain, part, 'lost', fault);
   }
+
   await removeSilentWorkers(domain.db, 2 * stallMs);
 }

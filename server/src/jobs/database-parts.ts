@@ -80,9 +80,11 @@ class DatabasePart implements HeldPart {
       const path = join(folder, 'merging', 'frames', file);
       await storage.put(frameKey(job, file), { path }, { contentType: 'image/jpeg', signal });
     }
+
     await keepStage(storage, job, 'merging', folder, signal);
     const results = parseResults(await readFile(join(folder, 'merging', 'results.json'), 'utf8'));
     const hasThumbnail = frames.includes('thumbnail.jpg');
+
     return settleJoin(domain, this.facts, { results, usage, hasThumbnail });
   }
 
@@ -150,6 +152,7 @@ export async function removeLeftovers(
   const { id, workspace_id } = job;
   const row = await findJob(domain.db, workspace_id, id);
   if (row && !isTerminal(row.status)) return;
+
   const artifacts = storageKey('artifacts', workspace_id, id);
   const parts = storageKey('artifacts', workspace_id, id, 'parts');
   const prefixes = [row ? parts : artifacts];

@@ -13,6 +13,7 @@ export async function removeOldFolders(
 ): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (except.includes(name)) continue;
+
     const path = join(folder, name);
     const files = await readdir(path, { recursive: true }).catch(() => []);
     const times = [path, ...files.map((file) => join(path, file))].map((one) =>

@@ -27,11 +27,13 @@ const next = (): Request | undefined => requests.find(({ as }) => as === 'query'
 async function work(): Promise<void> {
   if (working) return;
   working = true;
+
   for (let request = next(); request; request = next()) {
     await goOn(request);
     // What came meanwhile is heard.
     await setImmediate();
   }
+
   working = false;
 }
 
@@ -49,6 +51,7 @@ async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
     tell({ kind: 'failed', id, detail: detailOf(error) });
     return;
   }
+
   if (vectors.length < texts.length) return;
   drop(id);
   tell({ kind: 'vectors', id, vectors });

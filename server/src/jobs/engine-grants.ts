@@ -14,6 +14,7 @@ export async function openEngineGrants(
     const granted = { settings: engines, revoke: () => undefined };
     return { grant: () => granted, close: async () => undefined };
   }
+
   const gateway = await openGateway({ root: remote.url, apiKey: remoteKey });
   return {
     grant: () => {

@@ -28,11 +28,13 @@ function hosts(t: TestContext, scripts: Scripts = {}, given: Partial<HostOptions
     ...given,
   });
   t.after(() => open.close());
+
   const { signal } = new AbortController();
   const run = async (kind: 'read' | 'detect', fresh = false): Promise<unknown> => {
     await open.run({ kind, jobId: 'job_1' } as PartOrder, signal, { fresh });
     return lines.findLast(({ message }) => message === 'part began')?.fields.pid;
   };
+
   return { open, lines, run };
 }
 
@@ -40,6 +42,7 @@ test('a host does one part after the other; what needs much memory gets one that
   const { run, open } = hosts(t);
   const first = await run('read');
   assert.equal(await run('read'), first);
+
   const second = await run('detect', true);
   assert.notEqual(second, first);
   assert.equal(open.pids.length, 1, 'the other one made room for it');
@@ -50,15 +53,18 @@ test('a host does one part after the other; what needs much memory gets one that
 test('while hosts do not start they are tried again in time, and counted again once one has', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-hosts-'));
   t.after(() => rm(folder, { recursive: true }));
+
   const startsWith = join(folder, 'memory');
   const { run, open, lines } = hosts(t, { startsWith }, { count: 2 });
   assert.equal(open.count, 2, 'not known yet');
+
   const tried = run('read');
   await assert.rejects(tried, StartFailed);
   await t.waitFor(() => assert.equal(open.count, 0), { timeout: 5000 });
   await assert.rejects(run('read'), StartFailed);
   await sleep(2500);
   assert.equal(open.count, 0);
+
   const said = lines.map(({ message }) => message);
   assert.deepEqual(said, ['engine hosts do not start']);
   await writeFile(startsWith, '');

@@ -102,6 +102,7 @@ export class EngineHosts {
       grace = setTimeout(() => end(host), abortGraceMs);
     };
     signal.addEventListener('abort', abort, { once: true });
+
     try {
       await host.ready;
       this.#options.log('part began', { kind: order.kind, pid: host.process.pid });
@@ -125,18 +126,22 @@ export class EngineHosts {
 
   #answer(host: Host, message: FromHost): PartResult | undefined {
     if (message.kind === 'log') this.#options.log(message.message, message.fields);
+
     if (message.kind === 'done' || message.kind === 'failed') {
       this.#options.onWork?.(message.work);
       addEngineSpans(message.work);
     }
+
     if (message.kind === 'failed') {
       const { code, detail, text } = message;
       if (code === null) throw new Error(detail);
       throw new Fault(code as ErrorCode, detail, { text });
     }
+
     if (message.kind !== 'done') return undefined;
     const full = message.memory > this.#options.memoryMb * 1024 * 1024;
     if (full || host.parts >= this.#options.parts) end(host);
+
     return { outcome: message.outcome, usage: message.usage };
   }
 
@@ -157,6 +162,7 @@ export class EngineHosts {
       () => this.#started(host),
       (error: unknown) => this.#notStarted(host, error),
     );
+
     return host;
   }
 
@@ -190,6 +196,7 @@ export class EngineHosts {
     if (this.#closing.signal.aborted) return;
     if (this.#failingSince === null)
       this.#options.log('engine hosts do not start', { detail: String(error) });
+
     this.#failingSince ??= Date.now();
     const delayMs = Math.min(Math.max(Date.now() - this.#failingSince, 1000), 60_000);
     setTimeout(() => {
@@ -201,13 +208,16 @@ export class EngineHosts {
     const unused = fresh ? this.#idle.findIndex(({ parts }) => parts === 0) : -1;
     const [host] = this.#idle.splice(Math.max(unused, 0), 1);
     if (host?.process.alive && (!fresh || host.parts === 0)) return host;
+
     if (host) {
       end(host);
       this.#remove(host);
       this.#open();
     }
+
     const other = this.#idle.pop();
     if (!other) throw new StartFailed('no engine host has started');
+
     return other;
   }
 

@@ -41,6 +41,7 @@ test('answers that fail are tried again, then the batch has failed', async () =>
     assert.ok('job' in claim);
     await failJob(domain, claim.job, new Fault('EXTRACTION_FAILED', 'test'));
   }
+
   const broken = () => {
     throw new Error('no engine opens');
   };
@@ -77,11 +78,14 @@ async function endingBatch({ client }: TestWorkspace, query: string): Promise<st
   });
   const [job] = await batchJobs(domain.db, id);
   assert.ok(job?.task_id);
+
   const claim = await claimJob(domain, { jobId: job.id, taskId: job.task_id, workerId: 'w' });
   assert.ok('job' in claim);
+
   const facts = { title: null, durationSeconds: 60 };
   assert.equal(await admitIngested(domain, claim.job, facts), 'go');
   assert.ok(await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null }));
+
   return id;
 }
 
@@ -93,6 +97,7 @@ test('a batch whose task the queue gave up gets another', async () => {
       "select state from pgboss.job where name = 'batch' and data ->> 'batchId' = $1 order by created_on",
       [id],
     );
+
   await sweeps.tasks.run(domain);
   assert.deepEqual(await tasks(), [{ state: 'created' }]);
   await domain.db.query(
@@ -134,6 +139,7 @@ async function startBatchWorker(
     log: (message, fields) => pino({ level: 'silent' }).info(fields, message),
     ...more,
   });
+
   t.after(() => worker.close());
 }
 
@@ -154,6 +160,7 @@ test('answers count as work of the language engine, and the model server is told
   });
   const work: EngineWork[] = [];
   await startBatchWorker(t, model.url, { tracer, onWork: (some) => work.push(...some) });
+
   const id = await endingBatch(owner, 'How many wheels?');
   await t.waitFor(
     async () => assert.equal((await owner.client.batches.get(id)).status, 'completed'),
@@ -161,9 +168,11 @@ test('answers count as work of the language engine, and the model server is told
   );
   await tracer.close();
   await collector.close();
+
   const done = work.map(({ role, kind, calls, failed }) => ({ role, kind, calls, failed }));
   assert.deepEqual(done, [{ role: 'language', kind: 'remote', calls: 1, failed: 0 }]);
   assert.equal(model.received.length, 1);
+
   // Batches of other tests may end here too.
   const batch = collector.spans.find(({ attributes }) => attributes['reelsight.batch_id'] === id);
   const engine = collector.spans.find(({ name }) => name === 'engine language');
@@ -179,6 +188,7 @@ test('answers of a workspace that take long do not hold up another’s', {
   const slow = await service.workspace('scale', 1000);
   const quick = await service.workspace('scale');
   await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
+
   await using model = await openLoopback(({ body }) =>
     JSON.stringify(body).includes('How slow?') ? { hang: 'before headers' } : noAnswer,
   );
@@ -186,12 +196,14 @@ test('answers of a workspace that take long do not hold up another’s', {
   for (let n = 0; n < 3; n += 1) many.push(await endingBatch(slow, 'How slow?'));
   await startBatchWorker(t, model.url);
   await t.waitFor(() => assert.equal(model.received.length, 1), { timeout: 10_000 });
+
   const id = await endingBatch(quick, 'How quick?');
   await t.waitFor(
     async () => assert.equal((await quick.client.batches.get(id)).status, 'completed'),
     { timeout: 10_000 },
   );
   for (const one of many) assert.equal((await slow.client.batches.get(one)).status, 'processing');
+
   const waiting = await domain.db.query<{ id: string; group_id: string; priority: number }>(
     `select data->>'batchId' as id, group_id, priority from pgboss.job
      where name = 'batch' and data->>'batchId' = any($1) order by priority desc`,

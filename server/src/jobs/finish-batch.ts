@@ -44,6 +44,7 @@ async function finish(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Pro
   const { batchId } = task.data;
   const batch = await findBatchById(db, batchId);
   if (!batch || !isEnding(batch)) return;
+
   const jobs = await batchJobs(db, batchId);
   const aggregate = await aggregateOf(deps, batch, jobs, task.signal).catch((error: unknown) => {
     if (task.triedAgain || task.signal.aborted) throw error;
@@ -51,6 +52,7 @@ async function finish(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Pro
     return null;
   });
   if (aggregate === null) return failBatch(deps.domain, batchId);
+
   await deps.domain.db.transaction(async (tx) => {
     const locked = await lockBatch(tx, batchId);
     if (locked && isEnding(locked)) await completeBatch(deps.domain, tx, locked, aggregate);
@@ -68,6 +70,7 @@ async function aggregateOf(
 ): Promise<AggregateResults> {
   const included: AggregateJob[] = [];
   const excluded: AggregateResults['jobs_excluded'] = [];
+
   for (const job of jobs) {
     const results =
       job.status === 'completed' ? await findResults(deps.domain.db, job.id) : undefined;
@@ -75,6 +78,7 @@ async function aggregateOf(
       excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
       continue;
     }
+
     const { transcription, brands, objects, metadata, meta } = results;
     included.push({
       job_id: job.id,
@@ -84,6 +88,7 @@ async function aggregateOf(
       isPartial: meta.transcription_degraded === true,
     });
   }
+
   const granted = deps.engines();
   const context: CallContext = { signal, meter: () => undefined };
   const clock = new EngineClock();
@@ -91,6 +96,7 @@ async function aggregateOf(
     const engine = await clock.watch(openEngines(granted.settings)).language();
     const { queries } = batch.request.aggregate;
     const { value } = await answerAggregate(included, [...queries], engine, context);
+
     return {
       ...value,
       jobs_excluded: excluded,

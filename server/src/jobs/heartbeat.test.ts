@@ -17,6 +17,7 @@ test('none is sent while one is under way; after a failure they continue', async
     },
     (error) => failures.push(error),
   );
+
   t.mock.timers.tick(3000);
   assert.equal(sent.length, 1);
   sent[0]?.reject(new Error('away'));

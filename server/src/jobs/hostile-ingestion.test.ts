@@ -114,6 +114,7 @@ async function run(act: string, bounds = limits): Promise<Ran> {
     (thrown: Error) => thrown,
   );
   await processes.close();
+
   return { outDir, donePath, error, probed };
 }
 
@@ -124,9 +125,11 @@ async function leadsNowhere(act: string): Promise<void> {
     assert.equal((error as { code?: string }).code, 'EXTRACTION_FAILED', String(error));
     return;
   }
+
   assert.ok(lstatSync(join(outDir, 'thumbnail.jpg')).isFile(), 'the thumbnail is a link');
   // Only a process that escaped can still act; the others ended before their files were taken.
   if (act === 'escape') await waitFor(() => assert.ok(existsSync(donePath)));
+
   const { thumbnail } = JSON.parse(readFileSync(join(outDir, 'media.json'), 'utf8'));
   assert.equal(thumbnail, 'thumbnail.jpg');
 }
@@ -139,10 +142,12 @@ test('nor do they while a process goes on swapping', async (context) => {
   const folder = mkdtempSync(join(root, 'swapped-'));
   const from = join(folder, 'out');
   mkdirSync(from);
+
   const env = { REELSIGHT_TEST_INGESTION: 'swap without end', REELSIGHT_TEST_AIM: secret };
   const swapper = spawn(process.execPath, [script], { cwd: folder, env, stdio: 'ignore' });
   context.after(() => swapper.kill('SIGKILL'));
   await waitFor(() => lstatSync(join(from, 'thumbnail.jpg')));
+
   const outcomes = { taken: 0, refused: 0 };
   // The two processes may take turns of any length, so the loop also waits for both outcomes.
   for (
@@ -157,9 +162,11 @@ test('nor do they while a process goes on swapping', async (context) => {
       () => false,
     );
     outcomes[taken ? 'taken' : 'refused'] += 1;
+
     const found = lstatSync(join(outDir, 'thumbnail.jpg'), { throwIfNoEntry: false });
     if (taken && found) assert.ok(found.isFile(), `a link was taken: ${count}`);
   }
+
   assert.ok(outcomes.taken > 0 && outcomes.refused > 0, JSON.stringify(outcomes));
 });
 

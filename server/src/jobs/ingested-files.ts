@@ -151,6 +151,7 @@ function misfitOf(left: Left): string | null {
 
 function soundFits({ audio }: Left): boolean {
   if (!audio) return true;
+
   const { durationSeconds: end, channels = 1, pieces, cuts } = audio;
   return (
     pieces.length % channels === 0 &&
@@ -246,6 +247,7 @@ async function readDescription(path: string, mostBytes: number): Promise<string>
   // However much it grows meanwhile.
   const told = await textOf(file.createReadStream({ end: mostBytes }));
   if (Buffer.byteLength(told) > mostBytes) throw strange('too large');
+
   return told;
 }
 

@@ -62,6 +62,7 @@ function fail(thrown: unknown): void {
   const fault = error instanceof Fault ? error : null;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const detail = fault ? `${fault.detail}\n${stack}` : stack;
+
   tell({
     kind: 'failed',
     code: fault?.code ?? null,

@@ -50,6 +50,7 @@ before(async () => {
     environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   processes = open();
+
   honestDir = (await run(clips[0] as string)).outDir;
 });
 after(async () => {
@@ -83,6 +84,7 @@ test('a video is taken apart, its source is left as it was, and only the spare k
   const source = clips[0] as string;
   const bytes = readFileSync(source);
   const { outDir, pids } = await run(source);
+
   assert.deepEqual(readdirSync(outDir).sort(), [
     'frames.pack',
     'media.json',
@@ -105,6 +107,7 @@ test('nothing is decoded before it is admitted, and whoever refuses it is heard'
   });
   await assert.rejects(outcome, refusal);
   assert.equal(Math.round((told as unknown as Probed).durationSeconds), 2);
+
   const short = run(clips[0] as string, async () => ({ ...anything, maxSeconds: 1 }));
   await assert.rejects(short, { code: 'VIDEO_TOO_LONG' });
 });
@@ -123,6 +126,7 @@ test('damaged files end with a result or with a code', async () => {
   const next = mulberry32(7);
   const good = clips.map((path) => readFileSync(path));
   let failed = 0;
+
   for (const kind of damages) {
     const bytes = good[failed % 3] as Buffer;
     const other = good[(failed + 1) % 3] as Buffer;
@@ -134,6 +138,7 @@ test('damaged files end with a result or with a code', async () => {
       assert.ok(['EXTRACTION_FAILED', 'VIDEO_TOO_LONG'].includes(error.code), error.code);
     });
   }
+
   assert.ok(failed > 0 && slots().length <= 1, `${failed} failed, ${slots().length} slots`);
 });
 
@@ -144,11 +149,13 @@ async function left(
 ): Promise<void> {
   const outDir = mkdtempSync(join(root, 'changed-'));
   cpSync(honestDir, outDir, { recursive: true });
+
   const path = join(outDir, 'media.json');
   const pass = JSON.parse(readFileSync(path, 'utf8')) as MediaPass;
   change(outDir, pass);
   rmSync(path);
   writeFileSync(path, JSON.stringify(pass));
+
   const to = join(root, 'taken');
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
@@ -163,6 +170,7 @@ test('what is not as an ingestion leaves it is not taken', async () => {
     symlinkSync('/etc/passwd', join(dir, 'thumbnail.jpg'));
   });
   await assert.rejects(link, wrong);
+
   const changes: ((pass: Record<string, unknown>) => void)[] = [
     (pass) => Object.assign(pass, { thumbnail: '../../admin-token' }),
     (pass) => Object.assign(pass.audio as object, { file: '/etc/passwd' }),

@@ -80,6 +80,7 @@ export class IngestionProcesses {
     const mostBytes = mostLeftBytes(fps, limits);
     const ended = new AbortController();
     watcher.onPid(child.pid);
+
     try {
       await this.#lay(request.source, slot);
       const caps = await Promise.race([
@@ -87,6 +88,7 @@ export class IngestionProcesses {
         watchOutput(slot.out, mostBytes, ended.signal),
         abortOf(signal),
       ]);
+
       // Until it has ended it could change what is looked at.
       await child.close();
       await checkOutput(slot.out, mostBytes);
@@ -110,6 +112,7 @@ export class IngestionProcesses {
     const { process: child, slot } = started;
     const ended = new AbortController();
     const file = `clip.${clip.format}`;
+
     try {
       await this.#lay(source, slot);
       const drawn = drawing && (await layDrawing(slot, drawing));
@@ -123,10 +126,12 @@ export class IngestionProcesses {
         watchOutput(slot.out, mostBytes, ended.signal),
         abortOf(signal),
       ]);
+
       // Until it has ended it could change what is looked at.
       await child.close();
       await checkOutput(slot.out, mostBytes);
       await takeFile(join(slot.out, file), outPath);
+
       return made;
     } catch (error) {
       throw memoryFault(error);
@@ -180,6 +185,7 @@ export class IngestionProcesses {
     });
     done.catch(() => undefined);
     refused.catch(() => undefined);
+
     try {
       return await Promise.race([done, refused]);
     } finally {
@@ -201,6 +207,7 @@ export class IngestionProcesses {
     const { isolation, memoryLimitMb, folder } = this.#options;
     const slot = await isolation.openSlot(folder);
     let process: Started['process'] | undefined;
+
     try {
       // Throws at once if this service may not start anything as the slot's user.
       process = new WatchedProcess({
@@ -212,6 +219,7 @@ export class IngestionProcesses {
         parse: parseFromIngestion,
       });
       await process.ready(signal);
+
       return { process, slot };
     } catch (error) {
       await end({ process, slot });

@@ -82,6 +82,7 @@ export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTas
   const downloaded = tried !== false && (await isDownloaded(deps, jobId));
   const claim = await claimJob(domain, { jobId, taskId: task.id, workerId, downloaded });
   if (!('job' in claim)) return;
+
   const { id, workspace_id, attempt, trace } = claim.job;
   const attributes = {
     'reelsight.job_id': id,
@@ -146,9 +147,11 @@ class Attempt {
     const { storage, hasVision } = this.#deps;
     if (this.#job.ask.surfaces.length > 0 && !hasVision)
       throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
+
     this.#log('job started', { attempt: this.#job.attempt });
     const folder = join(this.#workDir, 'ingestion');
     await mkdir(folder, { recursive: true });
+
     const finished = !(await this.#restored());
     if (finished) {
       await this.#timed(async (signal) => {
@@ -160,12 +163,14 @@ class Attempt {
         );
       });
     }
+
     await this.#admit(folder, finished);
   }
 
   /** What an earlier attempt left in storage. */
   async #restored(): Promise<boolean> {
     if (!this.#job.stages_completed.includes('ingestion')) return false;
+
     const { storage } = this.#deps;
     const found = await fetchStage(
       storage,
@@ -177,8 +182,10 @@ class Attempt {
     const folder = join(this.#workDir, 'ingestion');
     const media = found && (await this.#readUsable(join(folder, 'media.json')));
     if (media) return true;
+
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
+
     return false;
   }
 
@@ -213,10 +220,12 @@ class Attempt {
     const onPid = inThisScope((pid: number | undefined) => this.#log('ingestion began', { pid }));
     const onProbed = inThisScope((probed: Probed) => this.#admitProbed(source, probed));
     await step('decode', () => processes.run(order, { onPid, onProgress, onProbed }, signal));
+
     if (source.metadata)
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
     if (source.captions)
       await writeFile(join(outDir, captionsFile), JSON.stringify(source.captions));
+
     await step('keep', () => this.#keepVideo(source, signal));
     await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
   }
@@ -226,6 +235,7 @@ class Attempt {
     const { settings, ports } = this.#deps.domain;
     const { url, ask } = this.#job;
     if (url === null || !settings.keepLinkVideos || !needs('frames', ask.capabilities)) return;
+
     try {
       if (!this.#sourceStored) {
         const { size } = await stat(source.path);
@@ -270,10 +280,12 @@ class Attempt {
         ? await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal)
         : null;
     this.#sourceStored = kept !== null;
+
     const source =
       kept ?? (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
     this.#source = source;
     this.#videoId = source.videoId;
+
     return source;
   }
 
@@ -287,6 +299,7 @@ class Attempt {
     const { domain, files, partSizes } = this.#deps;
     const pass = await readMediaPass(join(folder, 'media.json'));
     checkReadable(this.#job.ask, pass);
+
     const metadata = await readOptionalArtifact(join(folder, 'metadata.json'), metadataResult);
     const transcript = existsSync(join(folder, 'transcript.json'));
     const { durationSeconds, tags } = pass.probe;
@@ -295,6 +308,7 @@ class Attempt {
       measured: { pictures: pass.images.length, hasSound: pass.audio !== null },
     };
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
+
     await files.adopt(this.#job.id, folder, pass);
     const linkVideo = this.#linkVideo(pass);
     const item = { job: this.#job, facts, finished, linkVideo, parts };
@@ -322,6 +336,7 @@ class Attempt {
     );
     const unwatch = watchTask(this.#task, this.#stop);
     const forget = onEnded(this.#job.id, lost);
+
     return () => {
       silence();
       clearTimeout(deadline);
@@ -338,6 +353,7 @@ class Attempt {
       if (!(await heartbeat(domain, now))) lost();
       missedSince = null;
     };
+
     return sendHeartbeats(send, (error) => {
       // Without a heartbeat for the stall time another worker takes the job over.
       missedSince ??= Date.now();
@@ -353,6 +369,7 @@ class Attempt {
     const timer = setTimeout(() => late.abort(stageLate('ingestion')), ingestion);
     const startedAt = performance.now();
     let outcome = 'failed';
+
     try {
       await work(AbortSignal.any([this.#stop.signal, late.signal]));
       outcome = 'finished';
@@ -375,6 +392,7 @@ class Attempt {
   /** The download is kept in storage, for any worker; on this one only if that failed. */
   async #hold(): Promise<void> {
     this.#log('job held', {});
+
     if (this.#job.url === null || !this.#source) return;
     const kept = await this.#keep(this.#source);
     const row = await this.#row();
@@ -423,12 +441,15 @@ class Attempt {
     const { domain, deadlines } = this.#deps;
     if (error instanceof JobHeld) return this.#hold();
     if (error instanceof JobLost) return this.#leave();
+
     currentSpan()?.fail(error);
     const full = isDiskFull(error);
     if (error instanceof Fault && !full) return this.#fail(error);
+
     const detail = detailOf(error);
     const why = full ? 'outage' : interruptionBy(error);
     this.#log('attempt ended', { detail, why });
+
     const fault = full ? diskFull(detail) : new Fault('PROCESSING_ERROR', detail);
     const limitMs = Math.min(
       deadlines.stages.ingestion,
@@ -445,6 +466,7 @@ class Attempt {
     const row = await this.#row();
     if (row?.status === 'held' && row.attempt === this.#job.attempt) return this.#hold();
     if (row && !isTerminal(row.status)) return;
+
     await this.#forgetDownload();
     // Stored after the job had ended. Retention knows only of media noted as kept.
     if (row?.media_kept_at) return;

@@ -66,6 +66,7 @@ for (const kind of ['bwrap', 'user', 'landlock', 'none'] as const) {
   }, async () => {
     const isolation = await isolationOf(kind);
     assert.equal(isolation.kind, kind);
+
     const slot = await isolation.openSlot(workFolder);
     const child = new WatchedProcess<ToIngestion, FromIngestion>({
       script: ingestionScript,
@@ -76,23 +77,28 @@ for (const kind of ['bwrap', 'user', 'landlock', 'none'] as const) {
       launch: isolation.launch(slot),
     });
     await child.ready(AbortSignal.timeout(120_000));
+
     const all = [child.pid as number, ...descendants(child.pid)];
     const pid = all.at(-1) as number;
     const file = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
     assert.equal(file('oom_score_adj').trim(), '700');
     assert.equal(Number(file('stat').split(') ')[1]?.split(' ')[16]), 5, 'nice');
+
     const environment = file('environ')
       .split('\0')
       .map((one) => one.split('=')[0]);
     assert.ok(!environment.includes('SECRET') && !environment.includes('HOME'));
+
     const limits = file('limits');
     assert.match(limits, /Max core file size +0 /);
     assert.match(limits, /Max open files +256 /);
     assert.match(limits, new RegExp(`Max data size +${2048 * 2 ** 20} `));
     assert.match(limits, new RegExp(`Max file size +${100 * 2 ** 20} `));
+
     if (kind !== 'none') assert.match(file('status'), /CapEff:\t0+\n/);
     if (kind === 'user') assert.match(file('status'), /Uid:\t64738\t64738/);
     if (kind === 'bwrap') assert.equal(file('net/dev').trim().split('\n').length, 3, 'only lo');
+
     await child.close();
     for (const one of all) assert.throws(() => process.kill(one, 0), `${one} is gone`);
   });
@@ -130,6 +136,7 @@ test('bwrap: processes are limited where the kernel counts those in the sandbox 
     '6.18.4-x',
   ];
   assert.deepEqual(kernels.map(countsApart), [false, false, false, true, true, true]);
+
   const { stdout } = await inSandbox('grep processes /proc/self/limits');
   const limited = /Max processes +512 +512/.test(stdout);
   assert.equal(limited, countsApart(release()), stdout);
@@ -145,6 +152,7 @@ test('bwrap: in a container, where parts of /proc are hidden, it works without',
   const container = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--'];
   const inside = [process.execPath, '--input-type=module', '--eval', code];
   const { stdout, stderr } = spawnSync('bwrap', [...container, ...inside], { encoding: 'utf8' });
+
   assert.match(stdout, /^\{"kind":"bwrap"/, stderr);
   assert.match(stdout, /without \/proc\): no network.*Can't mount proc/);
 });
@@ -154,10 +162,13 @@ test('landlock: only its own folder is written, and only it and the system are r
 }, async () => {
   const isolation = await isolationOf('landlock');
   assert.match(isolation.text, /the network is open to it/);
+
   const slot = await isolation.openSlot(workFolder);
   const other = await isolation.openSlot(workFolder);
+
   writeFileSync(join(slot.path, slotPaths.source), 'video');
   writeFileSync(join(other.path, slotPaths.source), 'of somebody else');
+
   const { command, cwd } = isolation.launch(slot);
   const [program = '', ...rest] = command;
   const script = `
@@ -181,9 +192,11 @@ test('landlock: where Linux does not have it, it does not work, and says so', as
   const folder = mkdtempSync(join(workFolder, 'path-'));
   const refuses = "#!/bin/sh\necho 'setpriv: landlock_create_ruleset failed' >&2\nexit 1\n";
   writeFileSync(join(folder, 'setpriv'), refuses, { mode: 0o755 });
+
   const environment = { ...compileCache, PATH: `${folder}:${process.env.PATH}` };
   const given = { ...options, environment, wanted: 'landlock' } as const;
   await assert.rejects(openIsolation(given), /REELSIGHT_SANDBOX=landlock.*create_ruleset failed/);
+
   // Runs what follows `--` as it is: what holds nothing back is not taken for Landlock.
   const holdsNothing = '#!/bin/sh\nwhile [ "$1" != "--" ]; do shift; done; shift; exec "$@"\n';
   writeFileSync(join(folder, 'setpriv'), holdsNothing, { mode: 0o755 });
@@ -205,6 +218,7 @@ test('where bubblewrap fails, auto falls back and says so, and who named it is t
   const Path = withBroken('echo "No permissions to create new namespace" >&2; exit 1');
   const given = { ...options, environment: { ...compileCache, PATH: Path } };
   const isolation = await openIsolation({ ...given, wanted: 'auto' });
+
   assert.notEqual(isolation.kind, 'bwrap');
   assert.match(isolation.text, /bwrap: .*No permissions/);
   await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /REELSIGHT_SANDBOX=bwrap/);
@@ -237,6 +251,7 @@ function inService(way: readonly string[], wanted: 'auto' | IsolationKind) {
     encoding: 'utf8',
   });
   assert.equal(ended.status, 0, `${ended.error ?? ''} ${ended.stderr}`);
+
   const told: { kind: string; text: string; modes: number[] } = JSON.parse(ended.stdout);
   return { ...told, left: readdirSync(folder) };
 }
@@ -301,6 +316,7 @@ test('auto starts the service even where no limits can be set', async () => {
   const Path = withBroken('exit 1');
   const [folder = ''] = Path.split(':');
   writeFileSync(join(folder, 'prlimit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+
   const isolation = await openIsolation({
     ...options,
     wanted: 'auto',
@@ -308,6 +324,7 @@ test('auto starts the service even where no limits can be set', async () => {
   });
   assert.equal(isolation.kind, 'none');
   assert.match(isolation.text, /without limits.*none: /);
+
   const slot = await isolation.openSlot(workFolder);
   assert.deepEqual(isolation.launch(slot).command, []);
 });
@@ -333,6 +350,7 @@ test('a sandbox ends with its worker', { skip: skips.bwrap }, async () => {
     worker.stdout.once('data', (text) => resolve(Number(text))),
   );
   await waitFor(() => assert.equal(descendants(pid).length, 2));
+
   const all = [pid, ...descendants(pid)];
   worker.kill('SIGKILL');
   await waitFor(() => {

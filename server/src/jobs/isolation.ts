@@ -96,6 +96,7 @@ const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
   const { wanted } = options;
   const failures: string[] = [];
+
   for (const kind of wanted === 'auto' ? isolationKinds : [wanted]) {
     for (const made of makers[kind](options)) {
       const failure = typeof made === 'string' ? made : await failureOf(made, options);
@@ -104,6 +105,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
       if (!failures.includes(told)) failures.push(told);
     }
   }
+
   if (wanted === 'auto') return because(failures, unlimited(options));
   throw new IsolationError(
     `REELSIGHT_SANDBOX=${wanted} does not work here (${failures.join('; ')})`,
@@ -142,6 +144,7 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
     ...['--dev', '/dev'],
     ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
   ];
+
   return {
     ...base,
     kind: 'bwrap',
@@ -168,6 +171,7 @@ function ownUser(options: IsolationOptions): Isolation {
   const base = plain(options, processLimit);
   // The folder of compiled code lies in the data folder, which it cannot enter.
   const { NODE_COMPILE_CACHE: _, ...environment } = base.environment;
+
   return {
     ...base,
     environment,
@@ -210,6 +214,7 @@ function landlock(program: string, options: IsolationOptions): Isolation {
     ...seen.flatMap((path) => ruleFor(path, looks, readsFile)),
     ...[...devices, ownProcess].flatMap((path) => ruleFor(path, changes, changesFile)),
   ];
+
   return {
     ...base,
     kind: 'landlock',
@@ -221,6 +226,7 @@ function landlock(program: string, options: IsolationOptions): Isolation {
       const own = [...ruleFor(slot.in, looks), ...ruleFor(slot.out, changes)];
       const rules = ['--landlock-access', 'fs', ...fixed, ...kept, ...own];
       const { command } = base.launch(slot);
+
       return {
         cwd: slot.path,
         command: [program, '--no-new-privs', ...powers, ...rules, '--', ...command],
@@ -248,6 +254,7 @@ function plain(options: IsolationOptions, more: readonly string[] = []): Isolati
   const passed = ['LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'].flatMap((name) =>
     environment[name] ? [[name, environment[name]]] : [],
   );
+
   return {
     kind: 'none',
     text: 'without a sandbox, as the service itself',
@@ -311,15 +318,19 @@ async function failureOfTrial(
   const { NODE_COMPILE_CACHE: cache } = isolation.environment;
   try {
     if (cache) await mkdir(cache, { recursive: true });
+
     const slot = await isolation.openSlot(folder);
     const secret = join(folder, 'secret');
     await writeFile(secret, 'x', { mode: 0o600 });
+
     const source = join(slot.path, slotPaths.source);
     await writeFile(source, 'x');
     await chmod(source, 0o444);
+
     const seen = await tryOut(isolation, slot, { secret, limit: trialLimit() });
     if (!seen.source) return 'its process cannot read its video';
     if (!seen.out) return 'its process cannot write files';
+
     const reached = forbidden[isolation.kind].filter((what) => seen[what]);
     return reached.length > 0 ? `it does not keep off ${reached.join(', ')}` : null;
   } finally {
@@ -353,9 +364,11 @@ async function tryOut(
       environment: isolation.environment,
       launch: isolation.launch(slot, true),
     });
+
     const look = { kind: 'look', secret, port, ...slotPaths } as const;
     const seen = child.ask(look, (told) => (told.kind === 'seen' ? told.seen : undefined));
     seen.catch(() => undefined);
+
     return await Promise.race([seen, abortOf(limit)]);
   } finally {
     await child?.close();

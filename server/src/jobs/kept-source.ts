@@ -52,6 +52,7 @@ export async function fetchKeptSource(
 
   const fetch = (key: StorageKey, to: string) => storage.download(key, to, { signal });
   if (!(await fetch(aboutKey(job), aboutPath)) || !(await fetch(mediaKey(job), path))) return null;
+
   return { path, ...(await readArtifact(aboutPath, about)) };
 }
 

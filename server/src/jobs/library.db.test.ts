@@ -26,10 +26,12 @@ before(async () => {
   await installTinyLogos(join(folder, 'models'));
   comparing = { ...bare, modelsDir: join(folder, 'models') };
   service = await startTestService();
+
   const options = { uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now };
   storage = await FilesStorage.open({ ...options, folder: join(folder, 'storage') });
   workspaceId = (await service.workspace()).tenantId;
   const { domain } = service;
+
   for (const [name, exclude, logos] of [
     ['Acme', false, 2],
     ['Globex', false, 1],
@@ -74,6 +76,7 @@ const logosOf = async (given: Partial<GivenAsk>, engines = comparing) => {
     AbortSignal.timeout(5000),
   );
   const told = logos.map(async ({ name, path }) => [name, await readFile(path, 'utf8')]);
+
   return Promise.all(told);
 };
 
@@ -108,10 +111,12 @@ test('pictures come along where an engine compares them: named as asked, each br
     ['Globex', 'Globex 1'],
     ['Acme', 'Acme 2'],
   ]);
+
   assert.deepEqual(await logosOf({ brands: ['GLOBEX', 'hidden', 'Initech'] }), [
     ['GLOBEX', 'Globex 1'],
     ['hidden', 'Hidden 1'],
   ]);
+
   const asking = await stored({ capabilities: ['custom_query'] }, comparing);
   assert.deepEqual(asking.logos, []);
 });

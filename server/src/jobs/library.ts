@@ -62,11 +62,13 @@ export async function libraryOf(
   const { capabilities, brands: asked } = job.ask;
   const hears = asked.length > 0 && needs('speech', capabilities);
   if (!hears && !needs('text', capabilities)) return { brands: [], logos: [] };
+
   const rows = await listBrandRows(domain.db, job.workspace_id);
   const brands = rows.map(({ name, aliases, support, unless, exclude }) => {
     return { name, aliases, support, unless, exclude };
   });
   const looks = capabilities.includes('brands') && (await comparesLogos(engines));
+
   return { brands, logos: looks ? wantedLogos(rows, asked) : [] };
 }
 
@@ -93,6 +95,7 @@ export async function openLibrary(
   signal: AbortSignal,
 ): Promise<WorkspaceLibrary> {
   if (stored.logos.length > 0) await mkdir(folder, { recursive: true });
+
   const logos: LogoFile[] = [];
   for (let i = 0; i < stored.logos.length; i += downloadsAtOnce) {
     const some = stored.logos
@@ -104,5 +107,6 @@ export async function openLibrary(
       });
     logos.push(...(await Promise.all(some)).flat());
   }
+
   return { brands: stored.brands, logos };
 }

@@ -22,6 +22,7 @@ export function readLines(
   const count = counter();
   const read = (bytes: Buffer): void => {
     rest = Buffer.concat([rest, bytes]);
+
     for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
       checkLength(end);
       count();
@@ -29,8 +30,10 @@ export function readLines(
       rest = rest.subarray(end + 1);
       take(JSON.parse(line));
     }
+
     checkLength(rest.length);
   };
+
   stream.on('error', refuse);
   stream.on('data', (bytes: Buffer) => {
     try {

@@ -50,6 +50,7 @@ describe('a local embedding model in its process', () => {
   test('answers many callers at once, each with its own vectors', async () => {
     const words = ['dog', 'storm', 'bread', 'laptop'];
     engine = await open('many', words);
+
     const asked = Array.from({ length: 60 }, (_, at) => [
       words[at % words.length] as string,
       words[(at + 1) % words.length] as string,
@@ -64,10 +65,12 @@ describe('a local embedding model in its process', () => {
   test('lets a query pass thousands of passages', async () => {
     engine = await open('queries', ['dog']);
     await engine.embed(['dog'], 'query', signal);
+
     const ended: string[] = [];
     const passages = engine
       .embed(Array(4000).fill('dog dog dog dog'), 'passage', signal)
       .then(() => ended.push('passages'));
+
     await engine.embed(['dog'], 'query', signal).then(() => ended.push('query'));
     await passages;
     assert.deepEqual(ended, ['query', 'passages']);
@@ -78,6 +81,7 @@ describe('a local embedding model in its process', () => {
     const cancel = new AbortController();
     const cancelled = engine.embed(Array(100_000).fill('dog'), 'passage', cancel.signal);
     const kept = engine.embed(['storm'], 'passage', signal);
+
     cancel.abort(new Error('no longer wanted'));
     await assert.rejects(cancelled, /no longer wanted/);
     isLike((await kept)[0], 'storm');
@@ -87,8 +91,10 @@ describe('a local embedding model in its process', () => {
   test('fails what is under way when the process dies, and starts another one', async () => {
     engine = await open('killed', ['dog']);
     await engine.embed(['dog'], 'query', signal);
+
     const { pid } = engine;
     assert.ok(pid);
+
     const lost = engine.embed(Array(100_000).fill('dog'), 'passage', signal);
     process.kill(pid, 'SIGKILL');
     await assert.rejects(lost, { code: 'ANALYSIS_FAILED', detail: /^embedding model killed: / });
@@ -128,6 +134,7 @@ describe('a local embedding model in its process', () => {
     process.kill(engine.pid ?? 0, 'SIGKILL');
     await waitFor(async () => assert.equal(engine.pid, undefined));
     isLike((await engine.embed(['dog'], 'query', signal))[0], 'dog');
+
     assert.equal(engine.trouble, null);
   });
 
@@ -135,11 +142,13 @@ describe('a local embedding model in its process', () => {
     const beganMs = performance.now();
     engine = await open('hangs', ['dog']);
     await engine.embed(['dog'], 'query', signal);
+
     // On a machine that is busy elsewhere a start takes many times as long.
     const limitMs = Math.max(2000, 8 * (performance.now() - beganMs));
     await engine.close();
     engine = await open('hangs', ['dog'], limitMs);
     await engine.embed(['dog'], 'query', signal);
+
     const { pid = 0 } = engine;
     process.kill(pid, 'SIGSTOP');
     await assert.rejects(engine.embed(['dog'], 'passage', signal), { code: 'ANALYSIS_FAILED' });

@@ -70,6 +70,7 @@ class EmbeddingProcess implements LocalEmbedding {
     const id = this.#asked++;
     // It may hang for ever, and would be asked again and again.
     const limit = setTimeout(() => own.kill(), this.#options.limitMs ?? usualLimitMs);
+
     try {
       const order = { kind: 'embed', id, texts, as } as const;
       return await own.ask(order, (message) => answerTo(id, message), signal);
@@ -96,6 +97,7 @@ class EmbeddingProcess implements LocalEmbedding {
   #running(): Process {
     if (this.#process?.alive) return this.#process;
     if (this.#closed) throw this.#fault('it is closed');
+
     const { threads = 1, device = 'cpu', tmpDir, environment } = this.#options;
     const started: Process = new WatchedProcess({
       script,
@@ -104,11 +106,13 @@ class EmbeddingProcess implements LocalEmbedding {
       memoryLimitMb: null,
     });
     this.#process = started;
+
     const order = { kind: 'open', model: this.#installed, onnx: { threads, device } } as const;
     started.ask(order, openedOf).then(
       ({ trouble }) => this.#note(trouble),
       (death: Error) => this.#closed || this.#note(death.message),
     );
+
     return started;
   }
 

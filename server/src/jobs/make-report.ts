@@ -53,6 +53,7 @@ interface Attempt {
 export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): Promise<void> {
   const row = await beginReport(deps.domain.db, task.data.reportId);
   if (!row) return;
+
   const lost = new AbortController();
   const signal = AbortSignal.any([task.signal, lost.signal]);
   const attempt: Attempt = { row, signal, videosDone: 0 };
@@ -61,8 +62,10 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
     await make(deps, attempt);
   } catch (error) {
     if (lost.signal.aborted) return removeFiles(deps, row);
+
     const refused = error instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(error.code);
     if (!refused && (task.triedAgain || task.signal.aborted)) throw error;
+
     deps.log('report failed', { report: row.id, error: String(error) });
     await setReportFailed(deps.domain.db, row, {
       code: error instanceof Fault ? error.code : 'INTERNAL_ERROR',
@@ -96,6 +99,7 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
       throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
         text: 'The results of these jobs hold no brands: they could not be analysed.',
       });
+
     const logo = await logoOf(deps.storage, row);
     const { job_ids: _ids, request, id: report_id, title, created_at } = row;
     const { paths, names } = await thread.ask(
@@ -152,6 +156,7 @@ async function sendVideos(
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
   let counted = 0;
   let gone = 0;
+
   for await (const group of keptOf(domain, jobs, columns, { signal })) {
     for (const { job, kept } of group) {
       const { form, sums } = kept ?? {};
@@ -160,11 +165,13 @@ async function sendVideos(
       attempt.videosDone += 1;
     }
   }
+
   const bare = attempt.videosDone - gone - counted;
   const missing = [
     ...(gone > 0 ? [deletedText(gone)] : []),
     ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
   ];
+
   return { counted, missing };
 }
 
@@ -218,6 +225,7 @@ async function framesOf(
   paths: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   const frames = new Map<string, Uint8Array>();
+
   for (const path of paths) {
     const frame = frameAt(path.replace(/^\/v1\/frames\//, ''));
     if (!frame) continue;
@@ -225,6 +233,7 @@ async function framesOf(
     const object = await storage.get(frameKey(job, frame.file));
     if (object) frames.set(path, await buffer(object.stream));
   }
+
   return frames;
 }
 
@@ -236,12 +245,14 @@ async function finish(
   const { domain, storage } = deps;
   const folder = reportAttemptFolder(row);
   const files: Record<string, number> = {};
+
   for (const format of row.formats) {
     const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
     const key = keyOfText(`${folder}/${reportFileName(format)}`);
     await storage.put(key, bytes, { contentType: reportContentTypes[format], signal });
     files[format] = bytes.length;
   }
+
   const at = domain.now();
   if (await setReportReady(domain.db, row, { files, videosDone, at })) return;
   await removeFiles(deps, row);

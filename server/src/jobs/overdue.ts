@@ -17,12 +17,15 @@ export async function overdue(
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
   // Nobody can have worked on it for longer than it has existed.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
+
   const parts = await workOnParts(domain.db, [part.job_id]);
   if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
+
   const own = parts.filter(
     ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,
   );
   if (workedSeconds(own, now) * 1000 <= deadlines.stages[stage]) return null;
+
   return stageLate(stage);
 }
 

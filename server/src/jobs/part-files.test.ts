@@ -60,6 +60,7 @@ test('a folder that a second ingestion left is not removed by the clock of the f
   t.mock.timers.tick(30_001);
   t.mock.timers.reset();
   await new Promise((resolve) => setTimeout(resolve, 50));
+
   assert.ok(await isThere(join(root, job.id, 'media.json')));
 });
 
@@ -84,6 +85,7 @@ for (const kind of ['hear', 'speakers', 'read', 'join'] as const) {
       artifactKey(job, 'ingestion', 'media.json'),
       Buffer.from(JSON.stringify(pass)),
     );
+
     const files = new PartFilesOfJobs(silentStorage(['media.json']), join(scratch, `of-${kind}`));
     const part = { kind, span: { from: 0, to: 1 } };
     const stop = new AbortController();
@@ -93,6 +95,7 @@ for (const kind of ['hear', 'speakers', 'read', 'join'] as const) {
       (folder) => files.filesOf(job, part, { folder, pass, own: scratch, signal }),
       signal,
     );
+
     setTimeout(() => stop.abort(new Error('cancelled')), 20);
     await assert.rejects(fetched, /cancelled/);
   });
@@ -106,6 +109,7 @@ test('whoever is aborted waits no longer for the description of the video, or fo
     files.use(job, () => Promise.reject(new Error('it came')), signal),
     /timeout/,
   );
+
   const logos = [{ name: 'Acme', brandId: 'brand_1', logoId: 'logo_1' }];
   const opened = openLibrary(
     ...([silent, 'ws_1', { brands: [], logos }, join(scratch, 'logos')] as const),
@@ -118,6 +122,7 @@ test('a description that names a picture elsewhere is not followed', async () =>
   const elsewhere = artifactKey({ id: 'job_2', workspace_id: 'ws_1' }, 'ingestion', 'media.json');
   const named = { ...pass, thumbnail: '../../secret.jpg' };
   await storage.put(elsewhere, Buffer.from(JSON.stringify(named)));
+
   const files = new PartFilesOfJobs(storage, join(scratch, 'elsewhere'));
   const { signal } = new AbortController();
   await assert.rejects(

@@ -55,10 +55,12 @@ export class PartFilesOfJobs {
     const path = join(this.#root, jobId);
     const before = this.#folders.get(jobId);
     if (before?.timer) clearTimeout(before.timer);
+
     this.#folders.delete(jobId);
     await rm(path, { recursive: true, force: true });
     await mkdir(this.#root, { recursive: true });
     await rename(folder, path);
+
     const adopted: JobFolder = { path, ready: Promise.resolve(pass), users: 0, timer: null };
     this.#folders.set(jobId, adopted);
     this.#release(jobId, adopted);
@@ -75,6 +77,7 @@ export class PartFilesOfJobs {
   ): Promise<T> {
     const folder = this.#open(job);
     folder.users += 1;
+
     if (folder.timer) clearTimeout(folder.timer);
     try {
       return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
@@ -100,6 +103,7 @@ export class PartFilesOfJobs {
     // The join expects it beside `media.json`.
     if (part.kind === 'join' && pass.thumbnail)
       await this.#whole(job, pass.thumbnail, { folder, signal, required: true });
+
     return {
       pass: join(folder, 'media.json'),
       sound: wants.sound && pass.audio ? await this.#sound(job, part, place) : null,
@@ -122,11 +126,13 @@ export class PartFilesOfJobs {
   #open(job: Holder): JobFolder {
     const known = this.#folders.get(job.id);
     if (known) return known;
+
     const path = join(this.#root, job.id);
     const ready = this.#fetch(job, path);
     const folder: JobFolder = { path, ready, users: 0, timer: null };
     ready.catch(() => this.#forget(job.id, folder));
     this.#folders.set(job.id, folder);
+
     return folder;
   }
 
@@ -164,6 +170,7 @@ export class PartFilesOfJobs {
     const required = kind === 'speakers' || !pieces;
     const whole = await this.#whole(job, file, { folder, signal, required });
     if (whole || !pieces) return { path: whole ?? '', startSeconds: 0, unpackTo };
+
     const cells = soundCells(pass).slice(span.from, span.to);
     const wanted = { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 };
     const some = piecesOf({ pieces, channels }, wanted);
@@ -171,6 +178,7 @@ export class PartFilesOfJobs {
     const range = { start: some.offset, end: some.offset + some.bytes - 1 };
     // Of silence there is nothing to fetch.
     await writeFile(path, some.bytes > 0 ? await this.#range(job, file, range, signal) : '');
+
     return { path, startSeconds: some.startSeconds, unpackTo };
   }
 
@@ -185,12 +193,14 @@ export class PartFilesOfJobs {
       required: kind === 'join',
     });
     if (whole) return { path: whole, offset: 0 };
+
     const { offset: start, length } = packRange(pass, span);
     const path = join(own, 'frames.pack');
     await writeFile(
       path,
       await this.#range(job, 'frames.pack', { start, end: start + length - 1 }, signal),
     );
+
     return { path, offset: start };
   }
 

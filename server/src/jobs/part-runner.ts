@@ -95,8 +95,10 @@ export class PartRunner {
    */
   async keepTo(owned: readonly PartKey[], before: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
+
     for (const [taskId, part] of before)
       if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
+
     for (const part of owned) {
       if (before.has(part.task_id) || this.#running.has(part.task_id)) continue;
       const next = await this.#deps.port.giveBack(part);
@@ -115,6 +117,7 @@ export class PartRunner {
     // Redelivered while it runs here.
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
+
     try {
       const part = await this.#deps.port.claim(task);
       if (part) await this.#trace(task, part);
@@ -138,12 +141,14 @@ export class PartRunner {
       attributes,
     });
     const fields = { job_id, workspace_id, part: number, attempt };
+
     await inSpan(span, fields, () => this.#do(task, part));
   }
 
   async #do(task: HeldTask<object>, part: HeldPart): Promise<void> {
     const stop = new AbortController();
     this.#running.set(task.id, { jobId: part.facts.job_id, stop });
+
     const unwatch = watchTask(task, stop);
     try {
       const attempt = new PartAttempt(this.#deps, part, stop.signal);
@@ -174,6 +179,7 @@ class PartAttempt {
   constructor(deps: PartDeps, held: HeldPart, signal: AbortSignal) {
     this.#deps = deps;
     this.#held = held;
+
     const part = held.facts;
     this.#part = part;
     this.#kind = part.kind as PartKind;
@@ -188,6 +194,7 @@ class PartAttempt {
     const { files, terms } = this.#deps;
     const fault = await this.#held.overdue();
     if (fault) return this.#failJob(fault);
+
     const stage = stageOf(this.#kind);
     const limitMs = partLimit(this.#kind, terms().deadlines);
     const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
@@ -223,6 +230,7 @@ class PartAttempt {
           const { queue } = stageTable[stageOf(this.#kind)];
           this.#deps.onHost(queue, (performance.now() - startedAt) / 1000);
         });
+
       if (order.kind === 'join') await this.#settle(result);
       else await this.#end(result);
     } finally {
@@ -249,6 +257,7 @@ class PartAttempt {
       engines: this.#withBudget(engines),
     };
     if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
+
     return this.#joinOrder(folder, base);
   }
 
@@ -268,6 +277,7 @@ class PartAttempt {
     const transcript = await files.read(this.#job, 'transcript.json', storedTranscript, place);
     const outDir = join(this.#own, 'merging');
     await mkdir(join(outDir, 'frames'), { recursive: true });
+
     return {
       ...base,
       kind: 'join',
@@ -308,10 +318,12 @@ class PartAttempt {
     // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
+
     const stage = stageOf(this.#kind);
     const { deadlines } = this.#deps.terms();
     // A part that alone uses up its stage's time would do so again.
     const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
+
     return error instanceof PartOverdue && spent ? stageLate(stage) : null;
   }
 
@@ -328,12 +340,14 @@ class PartAttempt {
   /** What goes wrong while no host works on the part is not the video's doing. */
   #interruptionBy(error: unknown): Interruption {
     if (error instanceof WorkerClosing) return 'closing';
+
     // To wait for a file that was removed or damaged is of no use.
     const isForGood =
       error instanceof FilesGone ||
       error instanceof ArtifactDamaged ||
       error instanceof ResultRefused;
     if (isForGood) return 'crashed';
+
     return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 

@@ -26,23 +26,28 @@ export function planParts(
 ): PlannedPart[] {
   const end = pass.probe.durationSeconds;
   const parts: PlannedPart[] = [];
+
   if (needs('speech', ask.capabilities) && pass.audio && !known.transcript) {
     const cells = soundCells(pass);
+
     // Channels that are heard apart are a speaker each.
     if ((pass.audio.channels ?? 1) === 1) {
       parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
     }
+
     for (const span of grouped(cells, ({ start, end }) => end - start, partSeconds)) {
       const first = cells[span.from];
       const last = cells[span.to - 1];
       parts.push({ kind: 'hear', span, start: first?.start ?? 0, end: last?.end ?? end });
     }
   }
+
   const seen = seenSpans(pass, partSeconds);
   if (needs('text', ask.capabilities))
     parts.push(...seen.map((one) => ({ kind: 'read' as const, ...one })));
   if (ask.capabilities.includes('objects'))
     parts.push(...seen.map((one) => ({ kind: 'detect' as const, ...one })));
+
   parts.sort((a, b) => a.start - b.start || order.indexOf(a.kind) - order.indexOf(b.kind));
   return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
 }
@@ -57,6 +62,7 @@ function seenSpans(pass: MediaPass, partSeconds: number) {
     const first = pass.frames[cells[span.from]?.from ?? 0];
     const last = pass.frames[(cells[span.to - 1]?.to ?? 0) - 1];
     const half = 0.5 / pass.fps;
+
     return {
       span,
       start: Math.max(0, (first?.timestamp ?? 0) - half),
@@ -70,11 +76,13 @@ function grouped<T>(cells: readonly T[], lengthOf: (cell: T) => number, least: n
   const spans: CellSpan[] = [];
   let from = 0;
   let length = 0;
+
   for (const [at, cell] of cells.entries()) {
     length += lengthOf(cell);
     if (length < least && at < cells.length - 1) continue;
     spans.push({ from, to: at + 1 });
     [from, length] = [at + 1, 0];
   }
+
   return spans;
 }

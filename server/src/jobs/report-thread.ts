@@ -37,10 +37,12 @@ export class ReportThread {
     const ended = new AbortController();
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs), ended.signal]);
     signal.throwIfAborted();
+
     const gone = once(this.#worker, 'exit', { signal }).then(() => {
       throw new Error('the thread of the report ended');
     });
     gone.catch(() => undefined);
+
     try {
       this.#worker.postMessage(order);
       const [answer] = await Promise.race([once(this.#worker, 'message', { signal }), gone]);

@@ -68,6 +68,7 @@ test('words are taken over where the recogniser would be asked the same', () => 
   const plain = wanting({});
   assert.ok(wordsWouldBeSame(plain, wanting({})));
   assert.ok(wordsWouldBeSame(wanting({ captions: 'human' }), plain), 'which is the default');
+
   const others: Parameters<typeof wanting>[0][] = [
     { captions: 'none' },
     { language: 'de' },
@@ -76,6 +77,7 @@ test('words are taken over where the recogniser would be asked the same', () => 
   ];
   for (const more of others)
     assert.ok(!wordsWouldBeSame(plain, wanting(more)), JSON.stringify(more));
+
   const uploaded = { ...plain, url: null };
   assert.ok(wordsWouldBeSame(uploaded, wanting({ captions: 'none' })), 'which a file has not');
   assert.ok(!wordsWouldBeSame(uploaded, wanting({ language: 'de' })));

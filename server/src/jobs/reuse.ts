@@ -50,12 +50,15 @@ export async function reuseMedia(
   const others = job.url === null ? [] : await findVideoHolders(db, job);
   for (const holder of [...(given ? [given] : []), ...others]) {
     if (!(await takeMedia(deps, holder, job, workDir, signal))) continue;
+
     await refreshMetadata(deps, job, workDir, signal);
     const words = holder.id === named && (await takeTranscript(deps, holder, job, workDir, signal));
     const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
     await replaceFile(flagsPath(workDir), flags);
+
     return { videoId: holder.video_id, linkVideo: holder.link_video };
   }
+
   return null;
 }
 
@@ -78,15 +81,18 @@ async function takeMedia(
   const { storage } = deps;
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
+
   // Smaller than the rest, and shows whether that is worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');
   if (!(await storage.download(key, path, { signal }))) return false;
+
   const media = await readUsable(path, mediaPass, ({ message }) => {
     deps.log('media not taken over', { holder: holder.id, error: message });
   });
   const fits = media !== null && serves(job, holder, media);
   await rm(path);
+
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
   if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) {
@@ -94,9 +100,11 @@ async function takeMedia(
     await rm(join(folder, 'transcript.json'), { force: true });
     return true;
   }
+
   // Whoever takes the video apart instead expects it there, and empty.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
+
   return false;
 }
 
@@ -149,10 +157,12 @@ async function refreshMetadata(
   signal: AbortSignal,
 ): Promise<void> {
   if (job.url === null || !job.ask.capabilities.includes('metadata')) return;
+
   const path = join(workDir, 'ingestion', 'metadata.json');
   const held = await readOptionalArtifact(path, metadataResult);
   const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
   if (ageMs < freshMetadataMs) return;
+
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
   const metadata = await sources
     .describe(job.url, { workspaceId: job.workspace_id, signal: limited })
@@ -176,13 +186,16 @@ async function heardWell(
 ): Promise<boolean> {
   const path = join(workDir, 'ingestion', 'transcript.json');
   await rm(path, { force: true });
+
   const key = artifactKey(holder, 'merging', 'transcript.json');
   if (!(await storage.download(key, path, { signal }))) return false;
+
   const transcript = await readUsable(path, storedTranscript, ({ message }) => {
     log('transcript not taken over', { holder: holder.id, error: message });
   });
   const well = transcript?.failure === null && !transcript.flags.includes('transcription_degraded');
   if (!well) await rm(path);
+
   return well;
 }
 

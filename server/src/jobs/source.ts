@@ -50,12 +50,15 @@ export async function fetchSource(
 ): Promise<FetchedSource> {
   const folder = job.upload_key ? folders.upload : folders.download;
   await mkdir(folder, { recursive: true });
+
   if (job.upload_key) {
     const path = await fetchUpload(deps, job, folder, options.signal);
     return { path, metadata: null, videoId: null };
   }
+
   const looks = needs('frames', job.ask.capabilities);
   const { url, workspace_id: workspaceId } = job;
+
   return deps.sources.download({ url: url ?? '', workspaceId, folder, looks, ...options });
 }
 
@@ -75,11 +78,13 @@ async function fetchUpload(
       text: 'The uploaded file is no longer there, or was replaced after the job was created.',
     });
   }
+
   const { size } = await stat(path);
   if (size !== upload.size_bytes) {
     throw new Fault('EXTRACTION_FAILED', `${size} of ${upload.size_bytes} bytes`, {
       text: `The uploaded file is ${size} bytes; ${upload.size_bytes} bytes were declared when its URL was issued.`,
     });
   }
+
   return path;
 }

@@ -25,11 +25,13 @@ export async function checkOutput(folder: string, mostBytes: number): Promise<vo
   let files = 0;
   let bytes = 0;
   const entries = await opendir(folder).catch(refuse);
+
   for await (const entry of entries) {
     const found = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
     // Room may be taken that its size does not show; some file systems take as much again ahead of the need.
     bytes += found ? Math.max(found.size, 256 * found.blocks) : 0;
+
     if (files > mostFiles || bytes > mostBytes || found?.isDirectory())
       throw new Fault('EXTRACTION_FAILED', `${files} files and folders of ${bytes} bytes left`, {
         text: 'The video takes more room than a job may use.',

@@ -25,6 +25,7 @@ function silentProcess(): WatchedProcess<object, object> {
     environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   process.kill(child.pid as number, 'SIGSTOP');
+
   return child;
 }
 
@@ -56,6 +57,7 @@ test('work that ends while its process starts does not wait for it', async () =>
 test('whoever asks a process that died is told, before and after', async () => {
   const child = silentProcess();
   const asked = child.ask({}, () => undefined);
+
   process.kill(child.pid as number, 'SIGKILL');
   await assert.rejects(asked, ProcessDied);
   await assert.rejects(
@@ -69,6 +71,7 @@ test('whoever no longer waits for an answer leaves nothing behind', async () => 
   const child = silentProcess();
   const given = new AbortController();
   const asked = child.ask({}, () => undefined, given.signal);
+
   given.abort(new Error('no longer wanted'));
   await assert.rejects(asked, /no longer wanted/);
   await assert.rejects(
@@ -105,6 +108,7 @@ test('a process that ends by itself takes what it started with it', async () => 
   const asked = child.ask({}, ({ pid }) => {
     started = pid;
   });
+
   await assert.rejects(asked, /exit 7/);
   await waitFor(() => assert.ok(started && isGone(started)));
 });
@@ -125,6 +129,7 @@ test('the process of an ingestion ends when the pipe to its worker closes', asyn
   });
   const exited = once(child, 'exit', { signal: AbortSignal.timeout(120_000) });
   const [told] = await once(child.stdio[3] as Readable, 'data');
+
   assert.equal(String(told), '{"kind":"ready"}\n');
   child.stdin?.destroy();
   assert.deepEqual(await exited, [1, null]);
@@ -143,6 +148,7 @@ test('a process that reads nothing more is ended when it is told something, and 
     child.ask({ kind: 'x' }, () => undefined),
     ProcessDied,
   );
+
   assert.ok(isGone(child.pid));
 });
 
@@ -165,6 +171,7 @@ test('a chain of processes is seen to its end, however long', async (context) =>
     if (!isGone(chain.pid)) process.kill(-(chain.pid as number), 'SIGKILL');
   });
   await once(chain.stdout, 'data');
+
   // Most of the stack is used up, so that the chain need not be thousands of processes long.
   const walk = `
     const { readdirSync } = require('node:fs');
@@ -202,6 +209,7 @@ test('a sandbox in which too many processes run is ended', async () => {
     environment: { ...compileCache, PATH: process.env.PATH ?? '' },
     launch: { cwd: tmpdir(), command: ['sh', '-c', many], nested: true },
   });
+
   await assert.rejects(
     child.ask({}, () => undefined),
     /more than \d+ processes/,

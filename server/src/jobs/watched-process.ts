@@ -73,11 +73,13 @@ export class WatchedProcess<In extends object, Out extends object> {
   constructor(options: ProcessOptions<Out>) {
     this.#options = options;
     this.#child = start(options);
+
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (bytes: Buffer) => {
         this.#output = (this.#output + bytes.toString('utf8')).slice(-outputBytes);
       });
     }
+
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.#ended = promise.finally(() => {
       this.#alive = false;
@@ -145,11 +147,14 @@ export class WatchedProcess<In extends object, Out extends object> {
       }
     };
     const abort = (): void => reject(signal?.reason);
+
     this.#told.on('message', listen);
     this.#waiting.add(reject);
     signal?.addEventListener('abort', abort);
+
     if (signal?.aborted) abort();
     if (!this.#alive) reject(await this.#ended);
+
     try {
       this.tell(message);
       return await promise;
@@ -201,6 +206,7 @@ export class WatchedProcess<In extends object, Out extends object> {
         // It has ended meanwhile.
       }
     }
+
     return pids.length > 0;
   }
 
@@ -244,11 +250,14 @@ export class WatchedProcess<In extends object, Out extends object> {
   #checkMemory(): void {
     const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
+
     const { pid } = this.#child;
     const own = launch?.nested ? descendants(pid) : [];
     if (own.length > mostProcesses) this.#end(`more than ${mostProcesses} processes`);
+
     const bytes = [pid, ...own].reduce((sum: number, one) => sum + residentBytes(one), 0);
     if (bytes <= memoryLimitMb * 1024 * 1024) return;
+
     this.#overMemory = true;
     this.kill();
   }
@@ -258,6 +267,7 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
   const { script, environment, tmpDir, nodeOptions = [], launch, parse } = options;
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...nodeOptions];
   const [program = '', ...rest] = [...(launch?.command ?? []), ...node, fileURLToPath(script)];
+
   return spawn(program, rest, {
     env: { ...environment, TMPDIR: tmpDir, NODE_ENV: 'production' },
     serialization: 'advanced',
@@ -282,6 +292,7 @@ export function descendants(pid: number | undefined): number[] {
       found.push(...children.split(' ').filter(Boolean).map(Number));
     }
   }
+
   return found;
 }
 

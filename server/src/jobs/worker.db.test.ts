@@ -61,8 +61,10 @@ before(async () => {
     now: Date.now,
   });
   owner = await service.workspace('scale', 100_000);
+
   const config = configOf({});
   isolation = await isolationOf(config);
+
   const folder = join(service.dataDir, 'slots');
   processes = new IngestionProcesses({ ...config.worker, isolation, folder });
 });
@@ -128,6 +130,7 @@ async function worker(
     open = false;
   };
   t.after(close);
+
   return { close };
 }
 
@@ -140,6 +143,7 @@ async function submit(): Promise<string> {
     fps: 4,
     capabilities: ['transcription', 'brands', 'objects', 'metadata'],
   });
+
   return job.job_id;
 }
 
@@ -177,6 +181,7 @@ test('a job is ingested, done in parts and joined; nothing of its parts is left'
   const id = await submit();
   const job = await ended(id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { frames_analyzed: number; given_up: string[] };
   assert.ok(meta.frames_analyzed >= 4, `${meta.frames_analyzed} parts`);
   assert.deepEqual(meta.given_up, []);
@@ -192,13 +197,16 @@ test('a job waits while the disk has no room for its video, and goes on by itsel
     return hasRoom;
   };
   await worker(t, {}, {}, { hasRoom: askForRoom });
+
   const id = await submit();
   // The first of these may have been under way when the job came; the second was not.
   const before = refusals;
   await waitFor(() => assert.ok(refusals >= before + 2));
+
   const waiting = await owner.client.jobs.get(id);
   assert.deepEqual([waiting.status, waiting.started_at], ['pending', null]);
   hasRoom = true;
+
   const job = await ended(id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
 });
@@ -240,6 +248,7 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
       JSON.stringify(left),
     );
   });
+
   assert.deepEqual(await leftovers(id), []);
 });
 
@@ -263,11 +272,14 @@ test('storage that is away or a disk that is full for a while costs a job nothin
     },
   });
   const id = await submit();
+
   await worker(t, {}, {}, { storage: flaky, fullPauseMs: 100 });
   const job = await ended(id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { given_up: string[]; without_model: boolean };
   assert.deepEqual([meta.given_up, meta.without_model], [[], false]);
+
   const kinds = ['download artifacts', 'download uploads', 'put parts'];
   assert.deepEqual([...failures.keys()].sort(), kinds);
 });
@@ -281,22 +293,26 @@ test('a video that does not fit on the disk of the worker waits until it does', 
     t.skip('needs the right to mount a small file system');
     return;
   }
+
   try {
     const ends: string[] = [];
     const log = (message: string, { detail, why }: Record<string, unknown> = {}): void =>
       void (message === 'attempt ended' && ends.push(`${why}: ${detail}`));
     const workFolder = join(disk, 'work');
     await mkdir(workFolder);
+
     // The video itself still fits, what is made of it does not.
     const filler = join(disk, 'filler');
     const { size } = await stat(sample);
     await writeFile(filler, Buffer.alloc(diskBytes - size - 100_000));
+
     const started = await worker(t, {}, {}, { workFolder, log, standIns: {} });
     try {
       const id = await submit();
       await waitFor(() => assert.match(ends.join(), /^outage: Error: ENOSPC/));
       assert.notEqual((await owner.client.jobs.get(id)).status, 'failed');
       await rm(filler);
+
       const job = await ended(id);
       assert.equal(job.status, 'completed', JSON.stringify([job.error, ends]));
     } finally {
@@ -323,6 +339,7 @@ test('nothing stays of a part that is stored after its job was completed without
   const id = await submit();
   const lines: string[] = [];
   const late = await worker(t, {}, {}, { storage: slow, log: (line) => lines.push(line) });
+
   await waitFor(() => assert.ok(key));
   const [held] = (await partsOf(service.domain.db, id)).filter(({ kind }) => kind === 'hear');
   assert.ok(held);
@@ -346,6 +363,7 @@ test('a worker whose disk is full leaves parts to others for a while', async (t)
     },
   });
   const id = await submit();
+
   await worker(t, {}, {}, { storage: full, fullPauseMs: 3_600_000 });
   await waitFor(() => assert.ok(tries > 0));
   await worker(t, {}, {}, { workFolder: join(service.dataDir, 'work of another') });
@@ -362,6 +380,7 @@ test('storage that stays away fails the job in the time of a stage, not sooner',
   });
   const seconds = { REELSIGHT_ANALYSIS_DEADLINE_MINUTES: String(3 / 60) };
   const id = await submit();
+
   await worker(t, {}, seconds, { storage: away });
   const job = await ended(id);
   assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
@@ -373,18 +392,23 @@ test('a worker whose hosts do not start takes no parts until they do', async (t)
   const lines: string[] = [];
   const log = (message: string) => lines.push(message);
   const id = await submit();
+
   await worker(t, { startsWith }, {}, { log });
   await waitFor(() => assert.ok(lines.includes('ingestion ended')));
+
   // A host has been tried again since there are parts; each pause is as long as all before it.
   const triesOf = async () => (await readFile(`${startsWith}.tries`)).length;
   const before = await triesOf();
   await waitFor(async () => assert.ok((await triesOf()) > before));
+
   const interrupted = lines.filter((line) => line === 'part interrupted');
   assert.ok(interrupted.length <= 2, `${interrupted.length} parts were taken`);
   assert.equal(lines.filter((line) => line === 'engine hosts do not start').length, 1);
   await writeFile(startsWith, '');
+
   const job = await ended(id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { given_up: string[] };
   assert.deepEqual(meta.given_up, []);
 });
@@ -396,6 +420,7 @@ test('nothing stays of the media of a job that ends while it is stored', async (
     async put(key, body, options) {
       if (!key.includes('/ingestion/')) return storage.put(key, body, options);
       options?.signal?.throwIfAborted();
+
       if (written.push(key) === 1) {
         const stored = await storage.put(key, body);
         await owner.client.jobs.cancel(id);
@@ -403,15 +428,18 @@ test('nothing stays of the media of a job that ends while it is stored', async (
         await t.waitFor(isGone, { timeout: 120_000 });
         return stored;
       }
+
       // The worker learns of it while it writes.
       const signal = options?.signal;
       if (signal && !signal.aborted) await once(signal, 'abort');
+
       return storage.put(key, body);
     },
   });
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
   const started = await worker(t, {}, {}, { storage: slow, log });
+
   await waitFor(() => assert.ok(written.length > 0));
   await waitFor(async () => assert.equal((await owner.client.jobs.get(id)).status, 'cancelled'));
   await waitFor(() => assert.ok(lines.includes('job lost')));
@@ -427,6 +455,7 @@ test('a worker that closes gives its parts back at once, and another goes on', a
     assert.ok((await partsOf(service.domain.db, id)).some(({ state }) => state === 'running')),
   );
   await first.close();
+
   const parts = await partsOf(service.domain.db, id);
   assert.ok(
     parts.every(({ state, crashes, losses }) => state !== 'running' && crashes + losses === 0),
@@ -457,9 +486,11 @@ test('parts whose claim or end the database did not answer are done again by the
     },
   };
   await worker(t, {}, { REELSIGHT_HOSTS: '1' }, { db: failing });
+
   const job = await ended(await submit());
   assert.deepEqual([claimLost, ends], [true, 2]);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { given_up: string[] };
   assert.deepEqual(meta.given_up, []);
 });
@@ -470,8 +501,10 @@ test('a part that takes too long is tried again, and given up in the end', async
     { detect: { ms: 60_000 } },
     { REELSIGHT_PART_DEADLINE_MINUTES: String(0.4 / 60) },
   );
+
   const job = await ended(await submit());
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { given_up: string[] };
   assert.deepEqual(meta.given_up, ['detect']);
 });
@@ -482,11 +515,14 @@ test('the one part that is not cut has the time of its stage', async (t) => {
   const first = await worker(t, { speakers: { ms: 2500 } }, part);
   const job = await ended(await submit());
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
+
   const meta = job.results?.meta as unknown as { given_up: string[] };
   assert.ok(!meta.given_up.includes('speakers'));
   await first.close();
+
   const stage = { ...part, REELSIGHT_TRANSCRIPTION_DEADLINE_MINUTES: minutes(2) };
   await worker(t, { speakers: { ms: 60_000 } }, stage);
+
   const late = await ended(await submit());
   assert.deepEqual([late.status, late.error?.code], ['failed', 'STAGE_DEADLINE_EXCEEDED']);
 });
@@ -495,15 +531,18 @@ test('folders of workers that are gone are removed', async (t) => {
   const work = join(service.dataDir, 'work');
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   const { db } = service.domain;
+
   for (const name of ['worker_gone', 'worker_alive', 'worker_young']) {
     const folder = join(work, name, 'jobs');
     await mkdir(folder, { recursive: true });
     if (name !== 'worker_young')
       for (const path of [folder, join(work, name)]) await utimes(path, yesterday, yesterday);
   }
+
   await touchWorker(db, { id: 'worker_alive', serves: [], hosts: 1 });
   t.after(() => removeWorker(db, 'worker_alive'));
   await worker(t, {});
+
   // With the embedded database nobody else can be at work.
   const left = db.kind === 'pglite' ? [] : ['worker_alive', 'worker_young'];
   await waitFor(async () => {
@@ -516,6 +555,7 @@ test('a worker that does no parts says so; they wait for one that does', async (
   await worker(t, {}, { REELSIGHT_SERVES: 'none' });
   const id = await submit();
   await waitFor(async () => assert.ok((await partsOf(service.domain.db, id)).length > 0));
+
   const rows = await service.domain.db.query<{ serves: string[] }>('select serves from workers');
   assert.deepEqual(
     rows.map(({ serves }) => serves),
@@ -552,6 +592,7 @@ test('parts whose media is damaged say which field, and their job fails after th
     causes.add(fields?.why);
   };
   await worker(t, {}, {}, { log });
+
   const job = await ended(id);
   assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
   assert.ok(details.length > 0);
@@ -566,8 +607,10 @@ test('damaged media of another job is not taken over: the video is taken apart a
     if (message === 'media not taken over') errors.push(fields?.error);
   };
   await worker(t, {}, {}, { log });
+
   const first = await submit();
   const { upload_key } = await ended(first);
+
   await damageMedia(first);
 
   const second = await owner.client.jobs.create({
@@ -626,25 +669,31 @@ function slowToKeep() {
       return storage.put(key, body, options).finally(ends.resolve);
     },
   });
+
   return { slow, began: began.promise, go: open.resolve, ended: ends.promise };
 }
 
 test('the download of a held job stays in storage alone, and its platform is not asked again', async (t) => {
   const sources = sampleLinks();
   await worker(t, {}, {}, { sources });
+
   const { poor, id } = await heldLink();
   await comesTo(poor, id, 'held');
+
   const downloads = () => readdir(join(service.dataDir, 'downloads'));
   await waitFor(async () => assert.ok(!(await downloads()).includes(id)));
   assert.equal((await filesOf(id)).filter((file) => file.includes('/source')).length, 2);
+
   const until = new Date(Date.now() + 3_600_000);
   await noteBackOff(service.domain.db, { platform: 'youtube', url: link }, until);
+
   try {
     await fund(poor);
     await comesTo(poor, id, 'completed');
   } finally {
     await service.domain.db.query('delete from platform_states');
   }
+
   assert.equal(sources.downloads.length, 1);
 });
 
@@ -659,6 +708,7 @@ test('a held job that went on and completed while its download was being kept lo
   await comesTo(poor, id, 'completed');
   go();
   await kept;
+
   const sourcesKept = async () => (await filesOf(id)).filter((file) => /\/source/.test(file));
   await waitFor(async () => assert.deepEqual(await sourcesKept(), []));
   // Closing waits for the attempt that kept it.
@@ -671,6 +721,7 @@ test('a worker that closes does not wait until the download of a held job is kep
   const sources = sampleLinks();
   const first = await worker(t, {}, {}, { sources, storage: slow });
   const { poor, id } = await heldLink();
+
   await comesTo(poor, id, 'held');
   await began;
   // The storage would keep it waiting for ever.
@@ -701,6 +752,7 @@ test('a heartbeat just after a job was held does not cost its download', async (
     },
   };
   await worker(t, {}, {}, { sources: sampleLinks(), db });
+
   const { poor, id } = await heldLink();
   await comesTo(poor, id, 'held');
   await waitFor(async () =>

@@ -122,40 +122,49 @@ class Worker {
     const { domain, workFolder, storage, serves } = this.#options;
     // With PGlite no other process can be working here, so folders of earlier ones are leftovers.
     if (domain.db.kind === 'pglite') await rm(workFolder, { recursive: true, force: true });
+
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
     this.#sweepFolders();
+
     const { grant: engines, close } = await openEngineGrants(
       this.#options.engines,
       this.#options.remoteKey,
     );
     this.#closers.push(close);
+
     const files = new PartFilesOfJobs(storage, join(this.#workDir, 'jobs'));
     const ingestion = this.#ingestion(files);
     this.#takeClips(ingestion.processes);
+
     const runner = this.#runner(files, engines);
     const unlisten = await domain.db.listen('reelsight_job_ended', (jobId) => {
       this.#ended.notify(jobId);
       runner.endJob(jobId);
     });
     this.#closers.push(unlisten);
+
     const heartbeat = await startHeartbeat(this.#options, runner);
     this.#closers.push(() => heartbeat.close());
+
     const { ingestions, hasRoom } = this.#options;
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
       concurrency: ingestions,
       newcomers: newcomersAtOnce,
       room: () => (hasRoom() ? ingestions + newcomersAtOnce : 0),
     });
+
     this.#consume<{ batchId: string }>(
       'batch',
       (task) => finishBatch({ ...this.#options, engines }, task),
       { concurrency: 1, newcomers: newcomersAtOnce },
     );
+
     this.#consume<ReportTask>('report', (task) => makeReport(this.#options, task), {
       concurrency: 1,
       newcomers: newcomersAtOnce,
     });
+
     if (serves.length === 0) return;
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
@@ -179,6 +188,7 @@ class Worker {
     const sweepOrSay = () =>
       void sweep().catch((error: unknown) => log('old folders stay', { error: String(error) }));
     sweepOrSay();
+
     const timer = setInterval(sweepOrSay, workAgeMs);
     this.#closers.push(async () => clearInterval(timer));
   }
@@ -189,6 +199,7 @@ class Worker {
     const open = () => new IngestionProcesses({ ...this.#options, folder });
     const processes: Ingestions = standIns?.processes?.(open) ?? open();
     this.#closers.push(() => processes.close());
+
     return {
       ...this.#options,
       workDir: this.#workDir,
@@ -203,6 +214,7 @@ class Worker {
     const { clips, hasRoom } = this.#options;
     const clip = processes.clip?.bind(processes);
     if (!clip) return;
+
     const deps = { ...this.#options, workDir: this.#workDir, processes: { clip } };
     this.#consume<ClipTask>('clip', (task) => makeJobClip(deps, task), {
       concurrency: clips.atOnce,
@@ -220,10 +232,12 @@ class Worker {
     const open = () => new EngineHosts({ ...wanted, ...this.#child, ...told, script });
     const hosts = standIns?.hosts?.(open, told) ?? open();
     this.#closers.push(() => hosts.close());
+
     const { deadlines, proofFrames, storyboardTiles } = this.#options;
     const terms: PartTerms = { deadlines, proofFrames, storyboardTiles };
     const port = databaseParts(this.#options);
     const own = { workDir: this.#workDir, hosts, files, engines, port, terms: () => terms };
+
     return new PartRunner({ ...this.#options, ...own });
   }
 
@@ -273,6 +287,7 @@ async function startHeartbeat(
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
   await touchWorker(domain.db, row);
+
   const send = async (): Promise<void> => {
     const before = runner.running;
     await touchWorker(domain.db, row);
@@ -281,6 +296,7 @@ async function startHeartbeat(
   const silence = sendHeartbeats(send, (error) =>
     log('heartbeat failed', { error: String(error) }),
   );
+
   return {
     close: async () => {
       silence();

@@ -37,6 +37,7 @@ describe('A mail', () => {
   test('has what ended as its subject if it is one, else how many of each', () => {
     assert.equal(subjectOf(job), 'Completed: Spring (Ours)');
     assert.equal(subjectOf({ ...job, title: null }), 'Completed: job_1 (Ours)');
+
     const failed: MailDetails = { ...job, status: 'failed' };
     assert.equal(subjectOf(failed), 'Failed: Spring (Ours)');
     assert.equal(
@@ -44,6 +45,7 @@ describe('A mail', () => {
       'Failed: Spring. No such video. (Ours)',
     );
     assert.equal(subjectOf(batch), 'Batch of 3 videos ended: 2 completed, 1 failed (Ours)');
+
     const single: MailDetails = { ...batch, total: 1, completed: 1, failed: 0 };
     assert.equal(subjectOf(single), 'Batch of 1 video ended: 1 completed, 0 failed (Ours)');
     assert.equal(subjectOf(job, job), '2 jobs ended in Ours');
@@ -73,6 +75,7 @@ describe('A mail', () => {
     const title = `<img src="x" onerror='y'> & ${'long '.repeat(100)}\r\nBcc: eve@example.com`;
     const strange = item({ ...job, id: 'a/../b?c', title });
     const { subject, text, html } = composeMail([strange], origin);
+
     assert.ok(subject.length <= 200 && !/[\r\n]/.test(subject), subject);
     assert.ok(!/^Bcc/m.test(text));
     assert.ok(text.includes('/jobs/a%2F..%2Fb%3Fc'));

@@ -30,12 +30,14 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
     `You are receiving this because you turned on notifications for ${workspace}. Change your settings: ${settings}`,
     ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
   ].join('\n');
+
   const html = page([
     `<ul>${rows.map(({ words, link }) => `<li><a href="${htmlText(link)}">${htmlText(words)}</a></li>`).join('')}</ul>`,
     `<p>You are receiving this because you turned on notifications for ${htmlText(workspace)}. <a href="${htmlText(settings)}">Change your settings</a>${
       unsubscribe ? `, or <a href="${htmlText(unsubscribe)}">unsubscribe</a>` : ''
     }.</p>`,
   ]);
+
   return { subject: subject.slice(0, 200), text, html, unsubscribe };
 }
 
@@ -44,6 +46,7 @@ export function composeCode(code: string, origin: string): Mail {
   const link = `${origin}/settings/notifications`;
   const why = 'Someone, probably you, asked for notifications to be sent to this address.';
   const until = 'It is valid for an hour. If it was not you, do nothing.';
+
   return {
     subject: `${code} is your Reelsight verification code`,
     text: `${why}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
@@ -65,8 +68,10 @@ function wordsOf(told: Told): string {
     if (told.status === 'completed') return `Completed: ${name}`;
     return told.message ? `Failed: ${name}. ${line(told.message)}` : `Failed: ${name}`;
   }
+
   const { total, completed, failed } = told;
   const videos = `${total} ${total === 1 ? 'video' : 'videos'}`;
+
   return `Batch of ${videos} ended: ${completed} completed, ${failed} failed`;
 }
 

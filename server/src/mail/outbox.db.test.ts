@@ -111,6 +111,7 @@ describe('What is due', () => {
     later(1);
     assert.equal(await send(), 1);
     assert.equal(field('Subject').at(-1), 'Completed: c (theirs)');
+
     assert.equal(await left(), 0);
   });
 
@@ -133,6 +134,7 @@ describe('What is due', () => {
       'BBBB-3333 is your Reelsight verification code',
       'Completed: a (ours)',
     ]);
+
     assert.deepEqual(field('List-Unsubscribe'), [
       undefined,
       '<https://reels.example.com/mail/unsubscribe/ours-ada>',
@@ -142,6 +144,7 @@ describe('What is due', () => {
   test('is sent once, also where a code is asked for meanwhile, which is sent next', async () => {
     await addPerson('ada', 'ours');
     await write('ada', 'ours', jobOf('a'));
+
     const begun = Promise.withResolvers<void>();
     const slow = Promise.withResolvers<void>();
     const slowServer: MailServer = {
@@ -153,8 +156,10 @@ describe('What is due', () => {
       },
     };
     const first = send({ server: slowServer });
+
     await begun.promise;
     later(1000);
+
     const until = new Date(now.getTime() + 60 * minuteMs);
     await setCode(db, { userId: 'ada', hash: 'hash', until, now, notAfter: now });
     await write('ada', 'ours', { kind: 'code', code: 'AAAA-2222' });
@@ -200,6 +205,7 @@ describe('A mail that is not taken', () => {
     await addPerson('ada', 'ours');
     await write('ada', 'ours', jobOf('a'));
     smtp.refuse({ code: 451, text: 'try again later' });
+
     const delays = [0.5, 1, 2, 4, 8, 16, 32, 60, 60];
     for (const [at, minutes] of delays.entries()) {
       assert.equal(await send(), 0);
@@ -210,6 +216,7 @@ describe('A mail that is not taken', () => {
       assert.equal(failures.length, at + 1, `tried again before ${minutes} minutes`);
       later(1);
     }
+
     const [row] = await db.query<{ last_error: string }>('select last_error from mail_people');
     assert.match(row?.last_error ?? '', /451 try again later/);
     smtp.refuse(null);
@@ -223,14 +230,18 @@ describe('A mail that is not taken', () => {
   test('because its server is gone or fails with something else than an error keeps what it told', async () => {
     await addPerson('ada', 'ours');
     await write('ada', 'ours', jobOf('a'));
+
     const gone = await startMailServer();
     await gone.close();
+
     const nobody = openMailServer(gone.url, from);
     assert.equal(await send({ server: nobody }), 0);
     assert.match(String(failures[0]?.[0]), /ECONNREFUSED/);
     later(minuteMs);
+
     const odd: MailServer = { ...nobody, send: () => Promise.reject('x'.repeat(1000)) };
     assert.equal(await send({ server: odd }), 0);
+
     const [row] = await db.query<{ last_error: string }>('select last_error from mail_people');
     assert.equal(row?.last_error, 'x'.repeat(500));
     assert.equal(await left(), 1);
@@ -239,6 +250,7 @@ describe('A mail that is not taken', () => {
   test('by a process that died is sent by another one, under the same Message-ID', async () => {
     await addPerson('ada', 'ours');
     await write('ada', 'ours', jobOf('a'));
+
     let died: ((error: Error) => void) | undefined;
     const dying: MailServer = {
       ...server,
@@ -251,11 +263,13 @@ describe('A mail that is not taken', () => {
       },
     };
     const first = send({ server: dying });
+
     while (!died) await new Promise((resolve) => setImmediate(resolve));
     later(minuteMs);
     assert.equal(await send(), 0, 'taken by the other process');
     later(minuteMs);
     assert.equal(await send(), 1);
+
     const [one, other] = field('Message-ID');
     assert.match(one ?? '', /^<[0-9a-f]{32}@reels\.example\.com>$/);
     assert.equal(other, one);
@@ -275,8 +289,10 @@ describe('The mail server', () => {
       assert.equal(await send({ server: right }), 1);
       assert.deepEqual(strict.received.at(0)?.to, ['ada@example.com']);
       right.close();
+
       const url = new URL(strict.url);
       url.password = 'guess';
+
       const wrong = openMailServer(url.href, from);
       await assert.rejects(wrong.check(), /535|wrong password/);
       wrong.close();

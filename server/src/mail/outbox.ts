@@ -40,6 +40,7 @@ export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): 
   const { domain } = options;
   for (let sent = 0; ; ) {
     if (signal.aborted) return sent;
+
     const now = domain.now();
     const until = new Date(now.getTime() + takenMs);
     const person = await takeDuePerson(domain.db, { now, until });
@@ -56,12 +57,15 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
   // Whose choice or workspace is gone meanwhile.
   const unwanted = all.filter(({ details, token }) => details.kind !== 'code' && token === null);
   if (unwanted.length > 0) await removeMailItems(domain.db, idsOf(unwanted));
+
   const items = together(all.filter((item) => !unwanted.includes(item)));
   const now = domain.now();
+
   if (items.length === 0) {
     await endMail(domain.db, id, [], now);
     return false;
   }
+
   try {
     await server.send(mailOf(items, origin()), person.email, messageIdOf(items, origin()));
   } catch (error) {
@@ -70,9 +74,11 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
     onFailure(error, person.failures + 1);
     return false;
   }
+
   const [first] = items;
   const pause = first?.details.kind === 'code' ? 0 : pauseMs;
   await endMail(domain.db, id, idsOf(items), new Date(now.getTime() + pause));
+
   return true;
 }
 

@@ -51,9 +51,11 @@ export class BetweenStrips {
     const last = this.#held.at(-1);
     const from = this.#from ?? time - leftOut;
     this.#from = from;
+
     if (last && time - last.time < leastGapSeconds) return;
     this.#from = null;
     this.#held.push({ time, from, picture: this.#shrinker.shrink(frame) });
+
     // Frames of more than two intervals: the sampling has stood still.
     if (this.#held.length > 4 * mostStripPictures)
       this.#held = this.#held.slice(-mostStripPictures);
@@ -64,6 +66,7 @@ export class BetweenStrips {
     const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
     const own = this.#held.slice(0, end + 1);
     this.#held = this.#held.slice(Math.max(0, end));
+
     if (!changed || own.length < 2) return null;
     const kept = own.slice(-mostStripPictures);
     const pictures = kept.map(({ picture }) => turned(picture, this.#turn));
@@ -72,6 +75,7 @@ export class BetweenStrips {
       Math.round((Math.max(0, time) - Math.max(0, start)) * 1000) / 1000;
     const times = kept.map(({ time }) => since(0, time));
     const leftOut = kept.map(({ time, from }) => since(from, time));
+
     return { jpeg: this.#encoder.encode(pictures), times, leftOut };
   }
 
@@ -98,8 +102,10 @@ class StripEncoder {
     // Chroma has half the resolution: an odd row or column more is cut off by whoever decodes.
     const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
     const pixels = Buffer.alloc(width * height + chroma, 128);
+
     for (const [index, picture] of pictures.entries())
       pixels.set(picture.pixels, index * each * width);
+
     const frame = Frame.fromVideoBuffer(pixels, {
       width,
       height,
@@ -107,6 +113,7 @@ class StripEncoder {
       pts: this.#count++,
     });
     frame.quality = quality * jpegQualityUnit;
+
     const encoder = this.#open(width, height);
     try {
       check(encoder.sendFrameSync(frame), 'encoding a strip');

@@ -30,12 +30,14 @@ export class Bounds {
   /** For each time that is read. */
   checkTime(seconds: number): void {
     this.checkLength(seconds);
+
     const { maxSeconds, budgetSeconds } = this.caps;
     if (seconds > maxSeconds + toleranceSeconds) {
       throw new Fault('VIDEO_TOO_LONG', `at ${seconds} s of at most ${maxSeconds} s`, {
         text: `The video goes on beyond the ${Math.floor(maxSeconds / 60)} minutes this plan allows for these capabilities.`,
       });
     }
+
     if (seconds > budgetSeconds + toleranceSeconds) {
       throw new Fault('BUDGET_EXCEEDED', `at ${seconds} s of at most ${budgetSeconds} s`, {
         text: 'The video goes on for longer than it states; its estimate is above max_credits.',

@@ -7,12 +7,14 @@ const size = { width: 320, height: 180 };
 
 function picture(luma: number, patch?: { left: number; top: number; side: number; luma: number }) {
   const pixels = new Uint8Array(size.width * size.height).fill(luma);
+
   if (patch) {
     for (let row = patch.top; row < patch.top + patch.side; row += 1) {
       const from = row * size.width + patch.left;
       pixels.fill(patch.luma, from, from + patch.side);
     }
   }
+
   return { ...size, pixels };
 }
 

@@ -32,6 +32,7 @@ function blockChange(a: SmallPicture, b: SmallPicture, left: number, top: number
       sum += Math.abs((a.pixels[at] ?? 0) - (b.pixels[at] ?? 0));
     }
   }
+
   return sum / ((right - left) * (bottom - top));
 }
 
@@ -45,5 +46,6 @@ export function contrast(picture: SmallPicture): number {
     sum += value;
     squares += value * value;
   }
+
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }

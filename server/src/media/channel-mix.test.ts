@@ -69,6 +69,7 @@ describe('a mix of two channels', () => {
     for (let index = 2; index < pcm.length; index += 2) {
       steepest = Math.max(steepest, Math.abs(pcm.readInt16LE(index) - pcm.readInt16LE(index - 2)));
     }
+
     // A tone of this height moves by 1,382 a sample at most.
     assert.ok(steepest < 1700, `${steepest}`);
   });

@@ -42,6 +42,7 @@ export class ChannelMix {
       this.#held += 1;
       if (this.#held === blockSamples) blocks.push(this.finish());
     }
+
     return Buffer.concat(blocks);
   }
 
@@ -60,8 +61,10 @@ export class ChannelMix {
         leftWeight * (this.#left[index] ?? 0) + rightWeight * (this.#right[index] ?? 0);
       mixed.writeInt16LE(Math.round(sample), 2 * index);
     }
+
     this.#weights = to;
     this.#held = 0;
+
     return mixed;
   }
 
@@ -76,6 +79,7 @@ export class ChannelMix {
       rightPower += right * right;
       product += left * right;
     }
+
     if (count > 0) this.voices.add(leftPower / count, rightPower / count);
     this.#leftPower = memory * this.#leftPower + leftPower;
     this.#rightPower = memory * this.#rightPower + rightPower;
@@ -83,6 +87,7 @@ export class ChannelMix {
 
     const scale = Math.sqrt(this.#leftPower * this.#rightPower);
     if (scale === 0 || this.#product / scale >= leastCorrelation) return both;
+
     return this.#leftPower >= this.#rightPower ? leftOnly : rightOnly;
   }
 }

@@ -36,6 +36,7 @@ function summary(format: FormatContext): Promise<string[]> {
     Log.setLevel(AV_LOG_INFO);
     format.dumpFormat(0, '', false);
     Log.log(AV_LOG_INFO, end);
+
     Log.setLevel(AV_LOG_QUIET);
   }).finally(() => Log.resetCallback());
 }
@@ -48,12 +49,15 @@ export function parseSummary(entries: readonly string[], startSeconds: number): 
   const chapters: Chapter[] = [];
   for (let index = 0; index < entries.length && chapters.length < mostChapters; index += 1) {
     if (!/^ {4}Chapter #\d+:\d+: $/.test(entries[index] ?? '')) continue;
+
     const start = Number(/^start (-?[\d.]+), $/.exec(entries[index + 1] ?? '')?.[1]);
     const end = Number(/^end (-?[\d.]+)\s*$/.exec(entries[index + 2] ?? '')?.[1]);
     if (!(end >= start)) continue;
+
     const shift = (time: number) => Math.max(0, time - startSeconds);
     chapters.push({ start: shift(start), end: shift(end), title: titleAfter(entries, index + 3) });
   }
+
   return chapters;
 }
 

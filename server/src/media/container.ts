@@ -75,14 +75,17 @@ export class Container {
     this.#path = path;
     this.format = openFormat(path);
     this.#reading = this.format;
+
     const streams = this.format.streams;
     this.video = pick(streams.filter((stream) => isMovingPicture(stream, this.format)));
+
     const tracks = rankAudioTracks(streams);
     this.audioTracks =
       audioTrack === null
         ? tracks.slice(0, mostAudioTracks)
         : tracks.filter(({ index }) => index === audioTrack);
     this.audio = this.audioTracks[0] ?? null;
+
     const used = [...(this.video ? [this.video] : []), ...this.audioTracks];
     if (used.length === 0) {
       const hasStill = streams.some((stream) => isStillItem(stream, this.format));
@@ -95,6 +98,7 @@ export class Container {
     for (const stream of streams) {
       if (!used.some(({ index }) => index === stream.index)) stream.discard = AVDISCARD_ALL;
     }
+
     this.#timeBases = new Map(used.map((stream) => [stream.index, stream.timeBase]));
     this.#clock = clock;
     this.timeline = new Timeline({
@@ -126,10 +130,12 @@ export class Container {
     for (;;) {
       const code = this.#readNext(packet);
       if (code < 0 || this.#from === null) return code;
+
       if (Number(packet.pos) === this.#from && packet.streamIndex === this.#main?.index) {
         this.#from = null;
         return code;
       }
+
       packet.unref();
     }
   }
@@ -139,14 +145,17 @@ export class Container {
     if (code >= 0) {
       this.#readToByte = Math.max(this.#readToByte, Number(packet.pos) + packet.size);
     }
+
     const timeBase = code < 0 ? undefined : this.#timeBases.get(packet.streamIndex);
     if (!timeBase) return code;
 
     if (packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO)) throw encrypted();
+
     if (isBareVideo(this.format)) {
       packet.dts = this.#countedTime(timeBase);
       this.#packetsRead += 1;
     }
+
     this.timeline.place(packet, timeBase);
     return code;
   }
@@ -171,6 +180,7 @@ export class Container {
     const stream = this.#main;
     if (!stream) return;
     this.#from = null;
+
     if (hasPalette(stream) || isBareVideo(this.format)) {
       this.#openAgain();
       this.timeline.enter(0);
@@ -178,6 +188,7 @@ export class Container {
     }
 
     const onClock = time <= 0 ? Math.min(0, this.startSeconds) : time + this.startSeconds;
+
     if (!this.#clock || !this.#isJoined) {
       const timestamp = timestampAt(onClock, stream.timeBase);
       this.format.seekFrameSync(stream.index, timestamp, AVSEEK_FLAG_BACKWARD);
@@ -187,6 +198,7 @@ export class Container {
 
     // The index of such a file, if it has one, knows nothing of its later recordings.
     const place = placeOf(this.#clock, onClock);
+
     if (hasPacketsAnywhere(this.format)) {
       this.format.seekFrameSync(-1, BigInt(place?.position ?? 0), AVSEEK_FLAG_BYTE);
       this.timeline.enter(place?.recording ?? 0);
@@ -279,13 +291,16 @@ function openFormat(path: string): FormatContext {
   // Collecting stream information would decode frames of any size: 660 MB for a picture of 16000 x 16000.
   setOption(format, 'codec_whitelist', 'none');
   setOption(format, 'max_streams', String(mostStreams));
+
   // A stream goes on under another number where a broadcast changes the table of its streams.
   const demuxerOptions = Dictionary.fromObject({ merge_pmt_versions: 1 });
   const opened = format.openInputSync(`file:${path}`, null, demuxerOptions);
   demuxerOptions.free();
+
   if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
   // A bare AAC stream has no other clock than the length of its frames, which only the decoder knows.
   if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');
+
   format.findStreamInfoSync(null);
   return format;
 }
@@ -306,18 +321,23 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
   const format = openFormat(path);
   const packet = new Packet();
   packet.alloc();
+
   const firsts = new Map<number, number>();
   for (let read = 0; read < firstPackets && firsts.size < streams.length; read += 1) {
     if (format.readFrameSync(packet) < 0) break;
+
     const stream = streams.find(({ index }) => index === packet.streamIndex);
     const time = stream && seconds(packet.pts, stream.timeBase);
     if (stream && time !== null && time !== undefined && !firsts.has(stream.index)) {
       firsts.set(stream.index, time);
     }
+
     packet.unref();
   }
+
   packet.free();
   format.closeInputSync();
+
   return [...firsts.values()];
 }
 
@@ -337,6 +357,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   const sound = parameters.codecType === AVMEDIA_TYPE_AUDIO;
   const codec = isAccepted(stream) ? Codec.findDecoder(parameters.codecId) : null;
   if (!codec) throw codecRefused(stream, sound ? 'sound' : 'picture');
+
   const name = codecName(stream);
   const context = new CodecContext();
   context.allocContext3(codec);
@@ -348,6 +369,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
   // Saves 3 % and is within 45 dB of the exact picture; for other frames the loop filter is needed (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');
+
   const opened = context.open2Sync(codec, null);
   if (opened < 0) {
     context.freeContext();
@@ -356,6 +378,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
       `The ${name} stream is damaged and cannot be decoded.`,
     );
   }
+
   return context;
 }
 
@@ -409,9 +432,11 @@ const mp4Boxes = new Set(['ftyp', 'moov', 'mdat', 'free', 'wide', 'skip']);
 function explain(path: string, detail: string): Fault {
   const { head, sizeBytes } = readHead(path, 16);
   if (sizeBytes === 0) return unreadable(detail, 'The file is empty.');
+
   if (mp4Boxes.has(head.toString('latin1', 4, 8))) {
     return unreadable(detail, 'The file is cut off or damaged: its index is missing.');
   }
+
   return unreadable(
     detail,
     `The file is not a video of a kind that is accepted. ${acceptedContainers}`,

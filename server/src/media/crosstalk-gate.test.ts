@@ -20,8 +20,10 @@ function gated(left: Buffer, right: Buffer, bytes = 2 * 1152): [Int16Array, Int1
   for (let at = 0; at < left.length; at += bytes) {
     keep(gate.add(left.subarray(at, at + bytes), right.subarray(at, at + bytes)));
   }
+
   keep(gate.finish());
   const [a, b] = out.map((parts) => new Int16Array(new Uint8Array(Buffer.concat(parts)).buffer));
+
   return [a as Int16Array, b as Int16Array];
 }
 
@@ -53,6 +55,7 @@ test('what follows an end begins anew', () => {
   const gate = new CrosstalkGate();
   gate.add(level(1, 5000), level(1, 5000));
   assert.equal(gate.finish()[0].length, 2 * 3 * 1600);
+
   const [left, right] = gate.add(level(1, 7), level(1, 9));
   assert.equal(left.readInt16LE(0), 7);
   assert.equal(right.readInt16LE(0), 9);

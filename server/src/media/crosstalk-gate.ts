@@ -64,9 +64,11 @@ export class CrosstalkGate {
       left.push(leftPower * crosstalkRatio < rightPower ? silent(block.left) : block.left);
       right.push(rightPower * crosstalkRatio < leftPower ? silent(block.right) : block.right);
     }
+
     const past = Math.max(0, this.#given - reach);
     this.#blocks = this.#blocks.slice(past);
     this.#given -= past;
+
     return [Buffer.concat(left), Buffer.concat(right)];
   }
 }

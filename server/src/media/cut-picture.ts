@@ -49,9 +49,11 @@ export function blockDifferences(a: Uint8Array, b: Uint8Array): Float32Array {
       for (let index = start; index < start + blockSide; index += 1) {
         sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
       }
+
       blocks[firstBlock + block] = (blocks[firstBlock + block] ?? 0) + sum;
     }
   }
+
   return blocks.map((sum) => sum / blockSide ** 2);
 }
 
@@ -68,6 +70,7 @@ export function histogram(picture: Uint8Array): Float64Array {
     bins[bin] = (bins[bin] ?? 0) + (1 - share) / planePixels;
     bins[bin + 1] = (bins[bin + 1] ?? 0) + share / planePixels;
   }
+
   return bins;
 }
 

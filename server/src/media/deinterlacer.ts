@@ -37,8 +37,10 @@ export class Deinterlacer {
     const input = this.#input;
     input.unref();
     check(input.ref(frame), 'deinterlacing');
+
     if (isWanted) input.setFlags(AV_FRAME_FLAG_INTERLACED);
     else input.clearFlags(AV_FRAME_FLAG_INTERLACED);
+
     input.pts = this.#count++;
 
     const graph = graphFor(this.#graph, input, filters);

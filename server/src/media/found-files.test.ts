@@ -53,6 +53,7 @@ function levelOf({ dir }: Ingested, from: number, to: number): number {
     const sample = (2 * index < pcm.length ? pcm.readInt16LE(2 * index) : 0) / 32_768;
     sum += sample * sample;
   }
+
   return Math.sqrt(sum / (last - first));
 }
 
@@ -75,6 +76,7 @@ async function clipOf(path: string, start: number, end: number): Promise<string>
     signal: new AbortController().signal,
     onProgress: () => {},
   });
+
   return outPath;
 }
 
@@ -109,6 +111,7 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
     });
     const path = join(dir, `joined.${ending}`);
     writeFileSync(path, Buffer.concat(parts.map((part) => readFileSync(part))));
+
     return path;
   }
 
@@ -122,6 +125,7 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
       assert.ok(Math.abs((shots[1]?.start ?? 0) - 3) < 0.2, `cut at ${shots[1]?.start} s`);
       assert.ok((await brightnessAt(ingested, 1)) < 100);
       assert.ok((await brightnessAt(ingested, 5)) > 150);
+
       for (const second of [0.5, 2, 3.5, 5]) {
         assert.ok(levelOf(ingested, second, second + 0.4) > 0.02, `silent at ${second} s`);
       }
@@ -129,6 +133,7 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
       const second = await clipOf(path, 4, 5);
       assert.ok(decodeFrames(second).every(({ luma }) => meanLuma(luma) > 150));
       assert.ok(decodeSound(second).level(0.1, 0.9) > 0.02);
+
       const border = decodeFrames(await clipOf(path, 2, 4));
       assert.ok(meanLuma(border[0]?.luma ?? new Uint8Array(1)) < 100);
       assert.ok(meanLuma(border.at(-1)?.luma ?? new Uint8Array(1)) > 150);
@@ -145,6 +150,7 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
 
   test('segments of one fragmented MP4 whose clock restarts', async () => {
     const dir = temporaryDir();
+
     for (const [index, grey] of [dark, bright].entries()) {
       ffmpeg(
         ...scene(grey),
@@ -153,9 +159,11 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
         join(dir, `${index}-.m3u8`),
       );
     }
+
     const names = ['init-0.mp4', '0-0.m4s', '0-1.m4s', '0-2.m4s', '1-0.m4s', '1-1.m4s', '1-2.m4s'];
     const path = join(dir, 'joined.mp4');
     writeFileSync(path, Buffer.concat(names.map((name) => readFileSync(join(dir, name)))));
+
     const ingested = await ingestHere(path);
     assert.ok(Math.abs(ingested.pass.probe.durationSeconds - 6) < 0.4);
     assert.ok((await brightnessAt(ingested, 5)) > 150);
@@ -178,6 +186,7 @@ describe('interlaced video', { skip: noFfmpeg }, () => {
     ...['-f', 'lavfi', '-i', 'color=0xe0e0e0:s=40x288:r=50:d=3'],
     ...['-filter_complex', 'overlay=x=mod(t*200\\,310),interlace=lowpass=0', '-r', '25'],
   ];
+
   const codecs: Readonly<Record<string, readonly string[]>> = {
     'mpeg2.ts': ['-c:v', 'mpeg2video', '-b:v', '8M', '-flags', '+ildct+ilme'],
     'h264.mp4': ['-c:v', 'libx264', '-flags', '+ildct+ilme', '-x264opts', 'tff=1'],
@@ -199,9 +208,11 @@ describe('interlaced video', { skip: noFfmpeg }, () => {
     test(`${name}: stored pictures, the thumbnail and clips show no comb`, async () => {
       const path = join(temporaryDir(), name);
       ffmpeg(...moving, ...options, path);
+
       const ingested = await ingestHere(path);
       const { dir, pass } = ingested;
       assert.equal(pass.frames.length, 3);
+
       const pack = readFileSync(join(dir, 'frames.pack'));
       const jpegs = pass.images.map(({ offset, length }) => pack.subarray(offset, offset + length));
       for (const jpeg of [...jpegs, readFileSync(join(dir, 'thumbnail.jpg'))]) {
@@ -209,6 +220,7 @@ describe('interlaced video', { skip: noFfmpeg }, () => {
         const { data, info } = await grey.toBuffer({ resolveWithObject: true });
         assert.ok(combing(data, info.width) < 0.002, `${combing(data, info.width)}`);
       }
+
       for (const { luma, width } of decodeFrames(await clipOf(path, 1, 2))) {
         assert.ok(combing(luma, width) < 0.002, `${combing(luma, width)} in a clip`);
       }
@@ -234,8 +246,10 @@ describe('size and shape that change', { skip: noFfmpeg }, () => {
       return name;
     });
     writeFileSync(join(dir, 'list'), names.map((name) => `file ${name}\n`).join(''));
+
     const path = join(dir, 'joined.webm');
     ffmpeg('-f', 'concat', '-i', join(dir, 'list'), '-c', 'copy', path);
+
     return path;
   }
 
@@ -245,6 +259,7 @@ describe('size and shape that change', { skip: noFfmpeg }, () => {
       { grey: bright, size: '640x360', seconds: 4 },
     ]);
     const { pass } = await ingestHere(path);
+
     assert.equal(pass.probe.video?.width, 640);
     assert.equal(pass.probe.video?.height, 360);
     assert.deepEqual(
@@ -265,13 +280,16 @@ describe('size and shape that change', { skip: noFfmpeg }, () => {
     const ingested = await ingestHere(path);
     const { pass } = ingested;
     assert.deepEqual([pass.probe.video?.width, pass.probe.video?.height], [320, 180]);
+
     for (const { width, height } of pass.images) {
       assert.ok(Math.abs(width / height - 320 / 180) < 0.05, `${width}x${height}`);
     }
+
     // A third of the width is picture, the rest is black.
     const upright = await brightnessAt(ingested, 1);
     assert.ok(upright > 40 && upright < 100, `${upright}`);
     assert.ok((await brightnessAt(ingested, 4)) > 180);
+
     const clip = decodeFrames(await clipOf(path, 1.5, 5.5));
     assert.deepEqual([clip[0]?.width, clip[0]?.height], [320, 180]);
     assert.ok(meanLuma(clip[0]?.luma ?? new Uint8Array(1)) < 100);
@@ -308,9 +326,11 @@ describe('times that are missing or do not match', { skip: noFfmpeg }, () => {
       ...['-f', 'lavfi', '-i', 'sine=440:d=8'],
       ...['-c:v', 'libx264', '-c:a', 'aac', path],
     );
+
     const { pass } = await ingestHere(path);
     assert.equal(pass.frames.length, 8);
     assert.equal(pass.images.length, 1);
+
     const clip = await clipOf(path, 5, 7);
     assert.ok(meanLuma(decodeFrames(clip)[0]?.luma ?? new Uint8Array(1)) > 150);
     assert.ok(Math.abs(decodeSound(clip).seconds - 2) < 0.1);
@@ -323,6 +343,7 @@ describe('times that are missing or do not match', { skip: noFfmpeg }, () => {
       ...['-f', 'lavfi', '-i', 'color=0xd0d0d0:s=320x180:r=25:d=4'],
       ...['-map', '1:v', '-map', '0:a', '-c:v', 'libx264', '-c:a', 'aac', path],
     );
+
     const { pass } = await ingestHere(path);
     assert.ok(Math.abs((pass.frames[0]?.timestamp ?? 0) - 4) < 0.1);
     assert.ok(Math.abs(decodeSound(await clipOf(path, 3, 6)).seconds - 3) < 0.1);
@@ -334,6 +355,7 @@ describe('streams that cannot be read', { skip: noFfmpeg }, () => {
     const dir = temporaryDir();
     const mute = join(dir, 'mute.mkv');
     const blind = join(dir, 'blind.mkv');
+
     ffmpeg(...scene(bright), '-c:v', 'libx264', '-c:a', 'dfpwm', mute);
     ffmpeg(...scene(bright), '-c:v', 'snow', '-strict', '-2', '-c:a', 'aac', blind);
 
@@ -348,6 +370,7 @@ describe('streams that cannot be read', { skip: noFfmpeg }, () => {
       assert.equal(heard.pass.frames.length, 0);
       assert.match(heard.pass.unreadable?.picture ?? '', /picture of the video is snow/);
     }
+
     await assert.rejects(clipOf(blind, 1, 2), /picture of the video is snow/);
   });
 
@@ -410,6 +433,7 @@ describe('channels and tracks', { skip: noFfmpeg }, () => {
       ...['-f', 'lavfi', '-i', 'anullsrc=cl=stereo:d=3', ...voice(3)],
       ...['-map', '0:a', '-map', '1:a', '-c:a', 'aac', path],
     );
+
     const ingested = await ingestHere(path);
     assert.equal(ingested.pass.audio?.track, 1);
     assert.ok(levelOf(ingested, 1, 2) > 0.05);
@@ -422,9 +446,11 @@ describe('channels and tracks', { skip: noFfmpeg }, () => {
       ...['-c:a', 'aac', '-metadata:s:a:1', 'title=Second', '-metadata:s:a:1', 'language=deu'],
       path,
     );
+
     const { pass } = await ingestHere(path, { audioTrack: 1 });
     assert.equal(pass.audio?.track, 1);
     assert.equal(pass.probe.audioTracks?.length, 2);
+
     const second = pass.probe.audioTracks?.[1];
     assert.equal(second?.title, 'Second');
     assert.equal(second?.codec, 'aac');

@@ -28,10 +28,12 @@ export class FramePack {
       const text = 'The pictures of the video take more room than a job may use.';
       throw unreadable(`more than ${this.#maxBytes} bytes of pictures`, text);
     }
+
     writeFully(this.#file, jpeg, this.#sizeBytes);
     const { width, height, timestamp } = picture;
     const place = { offset: this.#sizeBytes, length: jpeg.length };
     this.#sizeBytes += jpeg.length;
+
     return this.images.push({ ...place, width, height, timestamp }) - 1;
   }
 
@@ -47,10 +49,13 @@ export class FramePack {
     const left = this.#maxBytes - this.#sizeBytes;
     if (jpeg.length > left || this.#stripBytes + jpeg.length > this.#maxBytes * stripShare)
       return null;
+
     writeFully(this.#file, jpeg, this.#sizeBytes);
     const stored = { offset: this.#sizeBytes, length: jpeg.length, ...strip };
+
     this.#sizeBytes += jpeg.length;
     this.#stripBytes += jpeg.length;
+
     return stored;
   }
 

@@ -27,6 +27,7 @@ async function pack(greys: readonly number[]) {
   });
   const path = join(temporaryDir(), 'frames.pack');
   await writeFile(path, Buffer.concat(parts));
+
   return openFrames({ path, offset: 0 }, { images } as unknown as Pick<MediaPass, 'images'>);
 }
 
@@ -38,6 +39,7 @@ test('a picture asked for again is not decoded again, until others took its plac
   assert.equal(await frames.rgb(0), first, 'two are kept');
   await frames.rgb(1);
   await frames.rgb(2);
+
   const again = await frames.rgb(0);
   assert.notEqual(again, first, 'the one used longest ago is gone');
   assert.deepEqual(again.data.subarray(0, 3), first.data.subarray(0, 3));
@@ -47,6 +49,7 @@ test('a picture asked for again is not decoded again, until others took its plac
 test('shrunk pictures are of their own; a broken picture and one that is not there are refused', async () => {
   const frames = await pack([10]);
   const whole = await frames.rgb(0);
+
   assert.equal((await frames.rgb(0, { maxSide: 500 })).width, 500);
   assert.equal(await frames.rgb(0), whole);
   await assert.rejects(frames.rgb(1));

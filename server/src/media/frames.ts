@@ -82,6 +82,7 @@ export class Frames {
   async #decodeStrip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
     const between = imageIndex === 'tail' ? this.#tail : this.#images[imageIndex]?.between;
     if (!between || between.times.length === 0) return null;
+
     const jpeg = await this.#bytes(between, imageIndex);
     // All channels of a grey picture are alike; greyscale() would compute each pixel in linear light and back.
     const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).extractChannel(0).raw();
@@ -93,6 +94,7 @@ export class Frames {
       const leftOut = between.leftOut?.[at] ?? 0;
       return { time, leftOut, picture: { width: info.width, height, pixels } };
     });
+
     return { frames };
   }
 
@@ -111,12 +113,15 @@ export class Frames {
     const { width, height } = this.#images[imageIndex] ?? { width: 0, height: 0 };
     const scale = Math.min(1, (options.maxSide ?? Infinity) / Math.max(width, height));
     if (scale < 1) return this.#decode(imageIndex, scale);
+
     const picture = this.#decoded.get(imageIndex) ?? this.#decode(imageIndex, 1);
     picture.catch(() => this.#decoded.delete(imageIndex));
     this.#decoded.delete(imageIndex);
     this.#decoded.set(imageIndex, picture);
+
     const most = Math.max(2, Math.floor(keptBytes / (3 * width * height)));
     for (const old of [...this.#decoded.keys()].slice(0, -most)) this.#decoded.delete(old);
+
     return picture;
   }
 

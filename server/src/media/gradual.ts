@@ -138,9 +138,11 @@ export class GradualFinder {
   add(time: number, picture: Uint8Array): void {
     const last = this.#moments.at(-1);
     if (last && time - last.time < leastGapSeconds) return;
+
     const moment = new Moment(time, picture);
     // Over a gap of frames that were not given nothing can be followed.
     if (last && time - last.time > longestRiseSeconds) this.#forget();
+
     this.#moments.push(moment);
     const old = this.#moments.findIndex(
       (one) => time - one.time <= longestSeconds + leastGapSeconds,
@@ -177,6 +179,7 @@ export class GradualFinder {
         ({ halfTime }) => ({ transition: 'dissolve' as const, time: halfTime }),
       ),
     ];
+
     return {
       borders: borders.sort((a, b) => a.time - b.time),
       stretches: [...fades, ...ramps, ...dissolves],
@@ -185,10 +188,12 @@ export class GradualFinder {
 
   #followPlain(moment: Moment): void {
     this.#closeDissolve(moment.time);
+
     if (this.#plain && !this.#plain.rise && this.#plain.end === this.#moments.at(-2)?.time) {
       this.#plain.end = moment.time;
       return;
     }
+
     this.#closePlain();
     const fall = this.#mixtureTo(moment, fadeSeconds, fadeRules);
     const isBright = moment.coarse.mean > brightLuma;
@@ -215,14 +220,17 @@ export class GradualFinder {
   /** The mixture that ends with a moment and fits best. */
   #mixtureTo(moment: Moment, lengths: readonly number[], rules: MixtureRules): Mixture | null {
     let best: Mixture | null = null;
+
     for (const length of lengths) {
       const from = this.#moments.findLastIndex(
         ({ time }) => time <= moment.time - length + leastGapSeconds / 2,
       );
       if (from < 0) break;
+
       const found = mixtureOf(this.#moments.slice(from), rules);
       if (found && found.fit > (best?.fit ?? 0)) best = found;
     }
+
     return best;
   }
 
@@ -283,12 +291,14 @@ function mixtureIn(
   let movedResiduals = 0;
   let share = 0;
   let halfTime = last.time;
+
   for (const { time, planes } of between) {
     const product = dotFrom(first.planes, last.planes, planes);
     const next = product / whole;
     const squares = squaresBetween(first.planes, planes);
     residuals += Math.max(0, squares - next * product) / whole;
     movedResiduals += Math.max(0, next * (1 - next));
+
     if (residuals > between.length * rules.mostResidual ** 2) return null;
 
     const part = (time - first.time) / seconds;
@@ -299,9 +309,11 @@ function mixtureIn(
     if (next >= 0.5) halfTime = Math.min(halfTime, time);
     share = next;
   }
+
   if (1 - share > mostGrowth || residuals > mostMoved * movedResiduals) return null;
   const residual = Math.sqrt(residuals / between.length);
   const fit = Math.sqrt(whole) * (1 - residual);
+
   return { start: first.time, end: last.time, fit, halfTime };
 }
 
@@ -355,12 +367,15 @@ function shrunk(given: Uint8Array, times: number): Picture {
       planes[index] = (planes[index] ?? 0) + (given[from + x] ?? 0) / times ** 2;
     }
   }
+
   let sum = 0;
   let squares = 0;
+
   for (const value of planes.subarray(0, pixels)) {
     sum += value;
     squares += value * value;
   }
+
   const mean = sum / pixels;
   return { planes, mean, contrast: Math.sqrt(Math.max(0, squares / pixels - mean ** 2)) };
 }

@@ -36,6 +36,7 @@ function encoded<Name extends string>(input: readonly string[], outputs: Outputs
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', ...input, ...options]);
 
   assert.equal(status, 0, String(stderr));
+
   return paths;
 }
 
@@ -49,8 +50,10 @@ function deflatedZeros(millions: number): Buffer {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt16BE((millions * million) % 65_521, 0);
   checksum.writeUInt16BE(1, 2);
+
   const header = Buffer.from([0x78, 0xda]);
   const emptyLastBlock = Buffer.from([3, 0]);
+
   return Buffer.concat([header, ...Array(millions).fill(block), emptyLastBlock, checksum]);
 }
 
@@ -74,10 +77,12 @@ test('files that name others are not followed, whatever they are called', async 
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as { port: number };
   const web = `http://127.0.0.1:${port}/a.ts`;
   const clip = inDir('clip.mp4');
   makeClip(clip, { video: { ...small, times: steadyTimes(10, 1) } });
+
   const list = (target: string) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`;
   const mpd = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${web}</BaseURL></Representation></AdaptationSet></Period></MPD>`;
@@ -94,6 +99,7 @@ test('files that name others are not followed, whatever they are called', async 
   };
   for (const [name, content] of Object.entries(files))
     await refused(write(name, content), /^The file is (not a video|cut off)/);
+
   server.close();
   assert.deepEqual(asked, []);
 });
@@ -101,6 +107,7 @@ test('files that name others are not followed, whatever they are called', async 
 test('a QuickTime file whose data lie in another file reads none of it', async () => {
   const clip = inDir('clip.mov');
   makeClip(clip, { video: { ...small, times: steadyTimes(10, 1) } });
+
   const bytes = readFileSync(clip);
   // An alias record to the clip itself, whose samples are all there.
   const name = Buffer.from(clip);
@@ -111,6 +118,7 @@ test('a QuickTime file whose data lie in another file reads none of it', async (
     Buffer.from([255, 255, 0, 0]),
   ]);
   alias.writeUInt16BE(alias.length, 4);
+
   const path = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'dref'];
   const drefs = replaceBox(bytes, path, () => box('dref', u32(0, 1), box('alis', u32(0), alias)));
   const media = drefs.indexOf('mdat');
@@ -182,11 +190,13 @@ test('a small file that lasts for hours is taken for what its packets say, up to
     ],
   });
   assert.ok(statSync(sound).size < 100_000);
+
   const { pass: quiet } = await ingestHere(sound);
   assert.ok(Math.abs((quiet.audio?.durationSeconds ?? 0) - 35_000.1) < 0.1);
 
   const picture = inDir('picture.mkv');
   makeClip(picture, { video: { ...small, times: [0, 1, 7000] } });
+
   const { pass: still } = await ingestHere(picture);
   assert.equal(still.images.length, 1);
   assert.ok(Math.abs(still.frames.length - 7000) <= 1);
@@ -199,6 +209,7 @@ test('a small file that lasts for hours is taken for what its packets say, up to
 test('a header that claims hours is not believed', async () => {
   const path = inDir('clip.mp4');
   makeClip(path, { video: { ...small, times: steadyTimes(10, 3) } });
+
   const long = replaceBox(readFileSync(path), ['moov', 'mvhd'], (old) => {
     const copy = Buffer.from(old);
     copy.writeUInt32BE(9 * 3600 * copy.readUInt32BE(20), 24);
@@ -216,6 +227,7 @@ test('an hour of silence in a file of the size for it is taken, and costs nothin
       { start: 3600, end: 3600.5 },
     ],
   });
+
   const { dir, pass } = await ingestHere(path);
   assert.ok(Math.abs((pass.audio?.durationSeconds ?? 0) - 3600.5) < 0.1);
   assert.ok(statSync(join(dir, 'sound.pack')).size < 20_000);
@@ -227,6 +239,7 @@ test('caps of the owner hold while a file goes on beyond what its header states'
     video: { ...small, times: steadyTimes(10, 30) },
     tones: [{ start: 0, end: 30 }],
   });
+
   const brief = replaceBox(readFileSync(path), ['moov', 'mvhd'], (old) => {
     const copy = Buffer.from(old);
     copy.writeUInt32BE(2 * copy.readUInt32BE(20), 24);
@@ -257,6 +270,7 @@ test('the pictures a file may unfold to are bounded by its size', {
   });
   const { VideoBudget } = await import('./bounds.ts');
   const budget = new VideoBudget(statSync(files['huge.mp4']).size);
+
   assert.throws(() => {
     for (let frame = 0; frame < 2000; frame += 1) budget.count(8192 * 4800);
   }, /unfolds to far more pictures/);
@@ -265,6 +279,7 @@ test('the pictures a file may unfold to are bounded by its size', {
 test('thousands of streams, a compressed header and a million edits end soon, in little memory', async () => {
   const clip = inDir('clip.mp4');
   makeClip(clip, { video: { ...small, times: steadyTimes(10, 2) } });
+
   const bytes = readFileSync(clip);
   const track = (() => {
     let found = Buffer.alloc(0);
@@ -278,20 +293,24 @@ test('thousands of streams, a compressed header and a million edits end soon, in
     Buffer.concat(Array.from({ length: 3000 }, () => track)),
   );
   await refused(write('streams.mp4', streams), /^The file/);
+
   const bomb = deflatedZeros(600);
   const compressed = Buffer.concat([
     box('ftyp', Buffer.from('qt  '), u32(0)),
     box('moov', box('cmov', box('dcom', Buffer.from('zlib')), box('cmvd', u32(600_000_000), bomb))),
   ]);
   await refused(write('compressed.mov', compressed), /^The file/);
+
   const edits = replaceBox(bytes, ['moov', 'trak'], (old) => {
     const entry = u32(1, 0, 0x10000);
     const list = box('elst', u32(0, 1_000_000), Buffer.alloc(1_000_000 * entry.length, entry));
     return box('trak', box('edts', list), old.subarray(8));
   });
   const startMs = performance.now();
+
   await ingestHere(write('edits.mp4', edits)).catch((fault) => assert.ok(fault instanceof Fault));
   assert.ok(performance.now() - startMs < 30_000);
+
   const usedMb = process.resourceUsage().maxRSS / 1024;
   assert.ok(usedMb < 2000, `${usedMb} MB`);
 });

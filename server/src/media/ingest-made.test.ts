@@ -32,12 +32,14 @@ async function brightness(
   const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
   const { width, data } = await frames.rgb(image);
   await frames.close();
+
   let sum = 0;
   for (let row = part.top; row < part.top + part.height; row += 1) {
     for (let column = part.left; column < part.left + part.width; column += 1) {
       sum += data[3 * (row * width + column) + 1] ?? 0;
     }
   }
+
   return sum / (part.width * part.height);
 }
 
@@ -47,6 +49,7 @@ for (const name of ['clip.mp4', 'clip.mkv']) {
     const path = made({ video: { width: 320, height: 180, times, draw: clockPicture } }, name);
     const { dir, pass } = await ingestHere(path, { fps: 4 });
     assert.ok(pass.frames.length >= 23);
+
     for (const { timestamp, image } of pass.frames) {
       const own = Math.max(...times.filter((time) => time <= timestamp + 0.001));
       const stored = pass.images[image]?.timestamp ?? Number.NaN;
@@ -76,6 +79,7 @@ function loudness(dir: string): number[] {
     }
     blocks.push(peak);
   }
+
   return blocks;
 }
 
@@ -87,6 +91,7 @@ test('sound that starts late and stops between is heard at its times', async () 
   const video = { width: 64, height: 64, times: steadyTimes(25, 5), draw: () => [] };
   const { dir, pass } = await ingestHere(made({ video, tones }));
   assert.ok(Math.abs((pass.audio?.durationSeconds ?? 0) - 4) < 0.01);
+
   for (const [block, peak] of loudness(dir).entries()) {
     const time = block / 100;
     const inside = tones.some(({ start, end }) => time >= start + 0.02 && time < end - 0.02);
@@ -120,6 +125,7 @@ test('pictures stand upright', async () => {
     };
     const { dir, pass } = await ingestHere(made({ video }, 'clip.mp4'));
     assert.deepEqual([pass.images[0]?.width, pass.images[0]?.height], [180, 320]);
+
     const top = rotation === 90 ? 0 : 280;
     const corner = { left: left + 4, top: top === 0 ? 4 : 4, width: 30, height: 30 };
     const seen = await brightness(
@@ -152,6 +158,7 @@ test('a small patch that comes and goes is stored, what stays is shared', async 
     time >= 3 && time < 6 ? [{ left: 600, top: 8, width: 16, height: 12, luma: 170 }] : [];
   const video = { width: 640, height: 360, times: steadyTimes(25, 9), draw };
   const { pass } = await ingestHere(made({ video }, 'clip.mp4'));
+
   assert.deepEqual(
     pass.frames.map((frame) => frame.image),
     [0, 0, 0, 1, 1, 1, 2, 2, 2],
@@ -165,6 +172,7 @@ test('every slide of a slow video is there for as long as it is shown', async ()
   const times = [0, 8, 16, 24, 32, 40, 48];
   const video = { width: 640, height: 360, times, draw };
   const { pass } = await ingestHere(made({ video, tones: [{ start: 0, end: 50 }] }, 'clip.mp4'));
+
   assert.deepEqual(
     pass.images.map((image) => image.timestamp),
     times,
@@ -180,6 +188,7 @@ test('where skipping would leave too few frames, it ends', async () => {
   const { pass } = await ingestHere(made({ video }, 'clip.mp4'), { fps: 4 });
   const late = pass.frames.filter(({ timestamp }) => timestamp > 1.4);
   assert.equal(late.length, 18);
+
   for (const { timestamp } of late) {
     const off = Math.abs(timestamp * 4 - Math.round(timestamp * 4)) / 4;
     assert.ok(off < 0.03, `${timestamp}`);
@@ -202,19 +211,23 @@ test('where frames are far apart none is left out, and a cut there is at its fra
     pass.shots.map(({ start }) => start),
     [0, 4],
   );
+
   const strips = pass.images.flatMap(({ between }) => between ?? []);
   const held = strips.flatMap((strip) =>
     strip.times.map((time, at) => ({ time, leftOut: strip.leftOut?.[at] })),
   );
   const known = new Set(times);
+
   for (const { time, leftOut = Number.NaN } of held) {
     // The first that was left out before it is a frame too, and the last one held is just before that.
     const first = Math.round((time - leftOut) * 1000) / 1000;
     assert.ok(known.has(first), `${time}: ${leftOut}`);
+
     if (time <= 4) assert.equal(leftOut, 0);
     const before = held.findLast((one) => one.time < time);
     if (before) assert.equal(times[times.indexOf(before.time) + 1], first);
   }
+
   assert.ok(held.some(({ leftOut }) => leftOut === 0.08));
 });
 
@@ -236,6 +249,7 @@ test('progress grows to the end', async () => {
     seen,
     [...seen].sort((a, b) => a - b),
   );
+
   assert.ok(seen.every((fraction) => fraction >= 0 && fraction <= 1));
 });
 
@@ -268,6 +282,7 @@ test('an abort ends the pass and leaves no description', async () => {
   await assert.rejects(run, { name: 'AbortError' });
   assert.ok(abortedAt > from && performance.now() - abortedAt < 20_000);
   assert.equal(existsSync(join(outDir, 'media.json')), false);
+
   const late = ingestMedia({ path: longClip, outDir, fps: 1, limits, signal: controller.signal });
   await assert.rejects(late, { name: 'AbortError' });
 });
@@ -334,6 +349,7 @@ test('what is damaged is not looked at, up to the next key frame, and is told', 
   assert.ok(span && others.length === 0, JSON.stringify(pass.unseen));
   assert.ok(span.start > 4 && span.start < 7, `${span.start}`);
   assert.ok(Math.abs(span.end - 8) < 0.05, `${span.end}`);
+
   const within = pass.frames.filter(
     ({ timestamp }) => timestamp >= span.start && timestamp < span.end,
   );

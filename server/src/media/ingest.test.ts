@@ -38,6 +38,7 @@ function checkSound(dir: string, pass: MediaPass): void {
 
 function checkFrames(pass: MediaPass): void {
   const { durationSeconds } = pass.probe;
+
   for (const [index, frame] of pass.frames.entries()) {
     assert.ok(frame.timestamp >= 0 && frame.timestamp < durationSeconds);
     assert.ok(index === 0 || frame.timestamp > (pass.frames[index - 1]?.timestamp ?? 0));
@@ -45,6 +46,7 @@ function checkFrames(pass: MediaPass): void {
     const shot = pass.shots[frame.shot];
     assert.ok(shot && frame.timestamp >= shot.start && frame.timestamp < shot.end);
   }
+
   assert.equal(pass.shots[0]?.start ?? 0, 0);
   assert.equal(pass.shots.at(-1)?.end ?? durationSeconds, durationSeconds);
 }
@@ -69,20 +71,25 @@ for (const file of files) {
     assert.deepEqual(JSON.parse(readFileSync(join(dir, 'media.json'), 'utf8')), pass);
     assert.ok(Math.abs(pass.probe.durationSeconds - media.duration_seconds) < 0.05);
     assert.equal(pass.audio !== null, media.has_audio);
+
     if (pass.audio) {
       assert.ok(Math.abs(pass.audio.durationSeconds - media.duration_seconds) < 0.1);
     }
+
     checkSound(dir, pass);
     checkFrames(pass);
+
     if (!media.has_video) {
       assert.deepEqual([pass.frames, pass.images, pass.shots, pass.thumbnail], [[], [], [], null]);
       return;
     }
     assert.equal(pass.frames.length, Math.ceil(media.duration_seconds));
+
     for (const [index, { timestamp }] of pass.frames.entries()) {
       assert.ok(Math.abs(timestamp - index) <= 0.5);
     }
     await checkPictures(dir, pass, media.display_width ?? media.width);
+
     if (shots) {
       assert.ok(cutScore(pass, shots.boundaries, shots.tolerance_s) >= 0.95);
     }
@@ -91,6 +98,7 @@ for (const file of files) {
 
 async function checkPictures(dir: string, pass: MediaPass, width: number): Promise<void> {
   const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
+
   for (const index of [0, pass.images.length - 1]) {
     const { format, ...size } = await sharp(await frames.jpeg(index)).metadata();
     assert.equal(format, 'jpeg');
@@ -100,6 +108,7 @@ async function checkPictures(dir: string, pass: MediaPass, width: number): Promi
     );
     assert.equal(size.width, Math.min(width, 1280));
   }
+
   await frames.close();
   const thumbnail = await sharp(join(dir, pass.thumbnail ?? '')).stats();
   const { width: shown = 0, height: tall = 0 } = await sharp(join(dir, 'thumbnail.jpg')).metadata();
@@ -115,11 +124,13 @@ function cutScore(pass: MediaPass, truth: readonly number[], tolerance: number):
   const open = pass.shots.slice(1).map((shot) => shot.start);
   const found = open.length;
   let hits = 0;
+
   for (const boundary of truth) {
     const at = open.findIndex((start) => Math.abs(start - boundary) <= tolerance);
     if (at >= 0) open.splice(at, 1);
     if (at >= 0) hits += 1;
   }
+
   return (2 * hits) / (found + truth.length);
 }
 
@@ -129,12 +140,14 @@ test('every text on screen is in the pictures of its time and in no other', {
   for (const file of ['talk.mp4', 'portrait.mp4', 'rotated.mp4', 'vfr.mp4', 'tiny.webm']) {
     const { on_screen, distractors } = truthOf(file).brands;
     const { pass } = await ingested(file);
+
     for (const { text, start, end } of [...on_screen, ...distractors]) {
       for (const { timestamp, image } of pass.frames) {
         const stored = pass.images[image]?.timestamp ?? Number.NaN;
         // A frame at the very edge may be of either side.
         const atEdge = (time: number) => [start, end].some((edge) => Math.abs(time - edge) < 0.05);
         if (atEdge(timestamp) || atEdge(stored)) continue;
+
         const shown = timestamp > start && timestamp < end;
         const pictured = stored > start && stored < end;
         assert.equal(pictured, shown, `${text} at ${timestamp}, picture of ${stored}`);
@@ -162,6 +175,7 @@ test('sample times are presentation times at a variable frame rate', {
   for (const fps of [1, 2, 4]) {
     const { pass } = await ingested('vfr.mp4', fps);
     assert.equal(pass.frames.length, 12 * fps);
+
     for (const [index, { timestamp }] of pass.frames.entries()) {
       assert.ok(Math.abs(timestamp - index / fps) <= 0.5 / fps, `${timestamp} at ${fps} fps`);
       const nearest = Math.min(...times.map((time) => Math.abs(time - timestamp)));
@@ -189,11 +203,13 @@ test('broken and hostile files end soon and in little memory', { skip: noMedia }
   const dir = join(mediaDir, 'bad');
   assert.deepEqual(readdirSync(dir).sort(), Object.keys(expectBad).sort());
   const lines = ingestInChild(Object.keys(expectBad).map((file) => join(dir, file)));
+
   for (const [index, [file, expected]] of Object.entries(expectBad).entries()) {
     const line = lines[index];
     assert.ok(line, `${file} ended the process`);
     assert.ok(line.seconds < 120, `${file} took ${line.seconds} s`);
     assert.ok(line.megabytes < 500, `${file} took ${line.megabytes} MB`);
+
     if (expected === 'completed') {
       assert.equal(line.code, 'completed', `${file}: ${line.text}`);
     } else {
@@ -235,6 +251,7 @@ function ingestInChild(paths: readonly string[]): Line[] {
   const node = ['--input-type=module', '-e', script];
   const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
   assert.equal(stderr, '', 'nothing is printed past the log');
+
   return stdout
     .trim()
     .split('\n')
@@ -244,6 +261,7 @@ function ingestInChild(paths: readonly string[]): Line[] {
 test('a cut-off file gives the part that is there, at its times', { skip: noMedia }, async () => {
   const whole = (await ingestHere(join(mediaDir, 'bad', 'bomb-header.mp4'))).pass;
   const { pass } = await ingestHere(join(mediaDir, 'bad', 'truncated-faststart.mp4'));
+
   assert.ok(pass.probe.durationSeconds > 2 && pass.probe.durationSeconds < 4);
   assert.deepEqual(
     pass.frames.slice(0, 3).map((frame) => frame.timestamp),

@@ -51,6 +51,7 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
   const probed = await probeMedia(options.path, options.limits);
   checkTrack(probed, options.audioTrack ?? null);
+
   const bounds = new Bounds(options.limits);
   bounds.checkLength(probed.durationSeconds);
   bounds.caps = (await options.onProbed?.(probed)) ?? bounds.caps;
@@ -69,6 +70,7 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
       };
       decoded = await decodeOnce(order, bounds, options);
     }
+
     let { pass } = decoded;
     if (pass.audio && decoded.hasVoiceInEachChannel) {
       pass = {
@@ -76,6 +78,7 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
         audio: { ...pass.audio, ...(await splitChannels(order, bounds, options)) },
       };
     }
+
     writeAtomically(join(options.outDir, passFile), JSON.stringify(pass));
     return pass;
   } catch (error) {
@@ -211,6 +214,7 @@ class Pass {
     this.#bounds.checkTime(durationSeconds);
 
     this.#pictureFault ??= this.#video && faultOfPicture(this.#videoDecoder, this.#video);
+
     const thumbnail = this.#pictureFault ? null : this.#thumbnail();
     if (!audio && !thumbnail) throw headerFault ?? this.#nothingDecoded();
     if (thumbnail) writeFileSync(join(outDir, thumbnailFile), thumbnail);
@@ -222,6 +226,7 @@ class Pass {
       ...(this.#pictureFault && { picture: this.#pictureFault.message }),
       ...(this.#soundFault && { sound: this.#soundFault.message }),
     };
+
     return {
       probe: { ...this.#probe, durationSeconds, video },
       audio,
@@ -316,6 +321,7 @@ class Pass {
       frameSidePixels,
     });
     this.#video = track;
+
     const aspect = new PixelAspect(stream);
     const budget = new VideoBudget(this.#probe.sizeBytes);
     const { statesTimes } = this.#container;
@@ -333,22 +339,27 @@ class Pass {
   async #readAll(): Promise<void> {
     const packet = new Packet();
     packet.alloc();
+
     try {
       let errors = 0;
       let breathAt = performance.now() + breathMs;
+
       while (errors < mostReadErrors) {
         if (performance.now() >= breathAt) {
           await this.#breathe();
           breathAt = performance.now() + breathMs;
         }
+
         const read = this.#container.read(packet);
         if (read === AVERROR_EOF) break;
         // FFmpeg goes on with the next recording of an Ogg file only where it is of the same form.
         if (read === AVERROR_PATCHWELCOME) throw severalRecordings();
+
         errors = read < 0 ? errors + 1 : 0;
         if (read >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
         packet.unref();
       }
+
       refuseAppendedFile(this.#options.path, this.#container);
     } finally {
       packet.free();
@@ -374,6 +385,7 @@ class Pass {
   #finishAudio(): MediaPass['audio'] {
     const sound = this.#audio?.finish() ?? null;
     for (const { sound: measured } of this.#others) measured.finish();
+
     const { audio: stream } = this.#container;
     if (sound && stream) {
       this.#soundFault = null;
@@ -382,6 +394,7 @@ class Pass {
 
     rmSync(join(this.#options.outDir, audioFile), { force: true });
     if (this.#audio) this.#soundFault ??= nothingHeard();
+
     return null;
   }
 
@@ -428,8 +441,10 @@ function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): 
   if (!decoder || decoder.frames === 0) {
     return unreadable('no frame decoded', 'The picture of the video cannot be decoded.');
   }
+
   const sound = decoder.frames - decoder.damagedFrames;
   if (sound >= decoder.packets * leastSoundFrames && !track.isEmpty) return null;
+
   return unreadable(
     `${decoder.damagedFrames} of ${decoder.frames} frames damaged, ${decoder.packets} packets`,
     'Nearly nothing of the picture can be decoded: it is damaged or encrypted.',

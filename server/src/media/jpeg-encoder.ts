@@ -18,6 +18,7 @@ export interface JpegForm {
 export function openJpegEncoder(encoder: CodecContext, { width, height, quality }: JpegForm): void {
   const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
   if (!codec) throw new Error('FFmpeg has no MJPEG encoder');
+
   encoder.allocContext3(codec);
   encoder.width = width;
   encoder.height = height;

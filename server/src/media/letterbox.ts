@@ -37,6 +37,7 @@ export class Letterbox {
     check(graph.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'letterboxing');
     this.#output.unref();
     check(graph.sink.buffersinkGetFrameSync(this.#output), 'letterboxing');
+
     return { frame: this.#output, aspect: 1 };
   }
 
@@ -54,6 +55,7 @@ export class Letterbox {
     const across = Math.max(width, even(boxWidth * scale));
     const down = Math.max(height, even((boxWidth / ratio) * scale));
     const bar = (room: number) => Math.floor(room / 2 / barStep) * barStep;
+
     return `scale=${width}:${height},setsar=1,pad=${across}:${down}:${bar(across - width)}:${bar(down - height)}`;
   }
 }

@@ -16,6 +16,7 @@ export const isSideways = (rotation: number): boolean => rotation === 90 || rota
 export function readOrientation(stream: Stream): Orientation {
   const data = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!data || data.length < 36) return { rotation: 0, filters: [] };
+
   const cell = (index: number) => data.readInt32LE(4 * index);
   const a = cell(0);
   const b = cell(1);
@@ -23,6 +24,7 @@ export function readOrientation(stream: Stream): Orientation {
   const d = cell(4);
   const degrees = (Math.atan2(b, a) * 180) / Math.PI;
   const rotation = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
+
   return { rotation, filters: uprightFilters(rotation, a, c, d) };
 }
 

@@ -36,12 +36,14 @@ export class Shrinker {
   ) {
     this.#scaler.allocContext();
     setOption(this.#scaler, 'sws_flags', algorithm);
+
     const small = this.#small;
     small.alloc();
     small.format = format;
     small.width = size.width;
     small.height = size.height;
     check(small.getBuffer(), 'allocating a small picture');
+
     // Views of FFmpeg's memory, taken once: each access to `data` makes new ones.
     const { data, linesize } = small;
     this.#planes = Array.from({ length: planes }, (_, plane) => ({
@@ -55,6 +57,7 @@ export class Shrinker {
     check(this.#scaler.scaleFrameSync(this.#small, frame), 'shrinking');
     const { width, height } = this.#small;
     const pixels = new Uint8Array(width * height * this.#planes.length);
+
     for (const [index, { bytes, stride }] of this.#planes.entries()) {
       if (stride === width) {
         pixels.set(bytes.subarray(0, width * height), index * width * height);
@@ -65,6 +68,7 @@ export class Shrinker {
         pixels.set(line, (index * height + row) * width);
       }
     }
+
     return { width, height, pixels };
   }
 
@@ -120,12 +124,15 @@ export class JpegMaker {
     const key = `${frame.width}x${frame.height} ${aspect}`;
     const known = this.#encoders.get(key);
     const encoder = known ?? new SizedEncoder(this.#sizeOf(frame, aspect), this.#turn);
+
     this.#encoders.delete(key);
     this.#encoders.set(key, encoder);
+
     for (const [oldKey, old] of [...this.#encoders].slice(0, -mostSizes)) {
       old.free();
       this.#encoders.delete(oldKey);
     }
+
     return encoder;
   }
 
@@ -155,6 +162,7 @@ class SizedEncoder {
   constructor(size: Size, turn: readonly string[]) {
     const isSideways = turn.some((filter) => filter.startsWith('transpose'));
     this.#upright = isSideways ? { width: size.height, height: size.width } : size;
+
     // JPEG means full range and the BT.601 matrix; without them colours of HD video shift.
     const scaling = `scale=${size.width}:${size.height}:flags=bicubic:out_range=full:out_color_matrix=bt601`;
     this.#filters = [scaling, ...turn, 'format=yuv420p'].join(',');
@@ -174,8 +182,10 @@ class SizedEncoder {
     this.#frame.quality = jpegQuality * jpegQualityUnit;
     check(this.#encoder.sendFrameSync(this.#frame), 'encoding JPEG');
     check(this.#encoder.receivePacketSync(this.#packet), 'encoding JPEG');
+
     const jpeg = Buffer.from(this.#packet.data ?? []);
     this.#packet.unref();
+
     return { ...this.#upright, jpeg };
   }
 
@@ -204,12 +214,14 @@ export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();
   graph.nbThreads = 1;
+
   const source = createFilter(graph, 'buffer', key);
   const sink = createFilter(graph, 'buffersink', null);
   const from = endpoint('in', source);
   const to = endpoint('out', sink);
   check(graph.parsePtr(filters, to, from), 'building filters');
   check(graph.configSync(), 'building filters');
+
   return { key, filters, graph, source, sink };
 }
 

@@ -39,6 +39,7 @@ for (const file of files) {
     assert.ok(Math.abs(probe.durationSeconds - media.duration_seconds) < 0.05);
     assert.equal(probe.audio?.codec ?? null, media.audio_codec ?? null);
     assert.equal(probe.video !== null, media.has_video);
+
     if (!media.has_video) return;
     assert.equal(probe.video?.codec, media.video_codec);
     assert.equal(probe.video?.width, media.display_width ?? media.width);
@@ -86,6 +87,7 @@ test('play lists that name other files are not followed', async () => {
   const dir = temporaryDir();
   const clip = join(dir, 'clip.mp4');
   makeClip(clip, { video: { width: 64, height: 64, times: steadyTimes(10, 1), draw: () => [] } });
+
   const lists = {
     'list.ffconcat': 'ffconcat version 1.0\nfile clip.mp4\n',
     'list.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${clip}\n#EXT-X-ENDLIST\n`,
@@ -100,10 +102,13 @@ test('play lists that name other files are not followed', async () => {
 test('a picture beyond the limits is said to be, by side and by area', async () => {
   const path = join(temporaryDir(), 'clip.mp4');
   makeClip(path, { video: { width: 640, height: 64, times: steadyTimes(10, 1), draw: () => [] } });
+
   const wide = await probeMedia(path, { ...limits, maxSidePixels: 639 });
   assert.match(wide.pictureFault?.message ?? '', /640x64; at most 639x639/);
+
   const large = await probeMedia(path, { ...limits, maxFramePixels: 40_000 });
   assert.match(large.pictureFault?.message ?? '', /640x64; at most 0.04 megapixels/);
+
   const allowed = await probeMedia(path, { ...limits, maxFramePixels: 40_960 });
   assert.equal(allowed.pictureFault, null);
   assert.equal(allowed.video?.width, 640);
@@ -141,6 +146,7 @@ test('tags and chapters are read, cover art is no video', { skip: noFfmpeg }, as
   const sound = join(dir, 'sound.mkv');
   const cover = join(dir, 'cover.mp4');
   const notes = join(dir, 'notes.txt');
+
   makeClip(sound, { tones: [{ start: 0, end: 4 }] });
   makeClip(cover, { video: { width: 64, height: 64, times: [0], draw: () => [] } });
   writeFileSync(
@@ -149,11 +155,13 @@ test('tags and chapters are read, cover art is no video', { skip: noFfmpeg }, as
       '[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=20\ntitle=First: äöü\n' +
       '[CHAPTER]\nTIMEBASE=1/10\nSTART=20\nEND=40\ntitle=Second \\\n    Chapter #0:9: \n',
   );
+
   const path = join(dir, 'all.m4a');
   const inputs = ['-i', sound, '-i', cover, '-i', notes];
   const maps = ['-map', '0:a', '-map', '1:v', '-map_metadata', '2', '-map_chapters', '2'];
   const codecs = ['-c:a', 'aac', '-c:v', 'mjpeg', '-disposition:v', 'attached_pic'];
   execFileSync('ffmpeg', ['-v', 'error', ...inputs, ...maps, ...codecs, path]);
+
   const probe = await probeMedia(path, limits);
   assert.equal(probe.video, null);
   assert.equal(probe.audio?.codec, 'aac');
@@ -170,6 +178,7 @@ test('probes at the same time keep their chapters apart', { skip: noMedia }, asy
   const paths = ['talk.mp4', 'tiny.webm', 'movie.mov'].map((file) => join(mediaDir, file));
   const copy = join(dir, 'copy.mp4');
   copyFileSync(paths[0] ?? '', copy);
+
   const probes = await Promise.all([...paths, copy].map((path) => probeMedia(path, limits)));
   assert.deepEqual(
     probes.map((probe) => probe.container),

@@ -44,11 +44,13 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
     const { format, video, audio, startSeconds } = container;
     const streamIds = [video, audio].flatMap((stream) => (stream ? [stream.id] : []));
     if (isScrambled(path, format.iformat?.name ?? '', streamIds)) throw encrypted();
+
     const clock = readFileClock(path, container);
     const { head, sizeBytes } = readHead(path, 4096);
     const tags = readTags(container);
     const chapters = await readChapters(format, startSeconds);
     const looks = video && readVideo(container, video, limits);
+
     return {
       container: containerName(format, head),
       durationSeconds: readDuration(container, clock, looks?.fault ?? null),
@@ -91,6 +93,7 @@ function videoOf(stream: Stream, size: FrameSize): VideoStream {
   const shownWidth = Math.round(size.width * size.aspect);
   const turned = isSideways(rotation);
   const rate = stream.avgFrameRate;
+
   return {
     codec: codecName(stream),
     width: turned ? size.height : shownWidth,
@@ -103,10 +106,12 @@ function videoOf(stream: Stream, size: FrameSize): VideoStream {
 /** @throws Fault EXTRACTION_FAILED when a picture of this size is not allowed */
 function checkSize(width: number, height: number, limits: ProbeLimits): void {
   const size = `${width}x${height}`;
+
   if (Math.max(width, height) > limits.maxSidePixels) {
     const most = `${limits.maxSidePixels}x${limits.maxSidePixels}`;
     throw unreadable(`picture of ${size}`, `The picture is ${size}; at most ${most} is allowed.`);
   }
+
   if (width * height > limits.maxFramePixels) {
     const most = `${limits.maxFramePixels / 1e6} megapixels`;
     throw unreadable(`picture of ${size}`, `The picture is ${size}; at most ${most} are allowed.`);
@@ -125,12 +130,14 @@ function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();
   frame.alloc();
+
   try {
     const decoded = decodeFirst(container, stream.index, context, frame);
     const { width, height } = decoded ? frame : stream.codecpar;
     if (width < 1 || height < 1) {
       throw unreadable('no picture size', 'The picture of the video cannot be decoded.');
     }
+
     return { width, height, aspect: new PixelAspect(stream).of(frame) };
   } finally {
     frame.free();
@@ -155,6 +162,7 @@ function decodeFirst(
 ): boolean {
   const packet = new Packet();
   packet.alloc();
+
   try {
     for (let sent = 0; sent < firstFramePackets; ) {
       const read = container.read(packet);
@@ -164,6 +172,7 @@ function decodeFirst(
         sent += 1;
         if (context.receiveFrameSync(frame) >= 0) return true;
       }
+
       packet.unref();
       if (read < 0) return false;
     }
@@ -191,6 +200,7 @@ function readDuration(
     if (pictureFault) throw pictureFault;
     throw unreadable('duration is 0', 'The file holds no picture and no sound: its duration is 0.');
   }
+
   return duration;
 }
 
@@ -202,6 +212,7 @@ function readAudioTracks(format: FormatContext): AudioTrackInfo[] {
     const { channels } = stream.codecpar;
     const language = cleanLanguage(stream.metadata?.get('language') ?? '');
     const title = cleanText(stream.metadata?.get('title') ?? '', mostTagCharacters);
+
     return {
       index: stream.index,
       codec: codecName(stream),
@@ -221,10 +232,12 @@ function readTags(container: Container): Record<string, string> {
     const name = cleanText(key, mostTagNameCharacters).toLowerCase();
     if (!technicalTags.has(name)) tags[name] = cleanText(value, mostTagCharacters);
   }
+
   for (const stream of [container.audio, container.video]) {
     const language = cleanLanguage(stream?.metadata?.get('language') ?? '');
     if (language && language !== 'und') tags.language ??= language;
   }
+
   return tags;
 }
 
@@ -236,10 +249,12 @@ function containerName(format: FormatContext, head: Buffer): string {
     if (brand === 'qt') return 'mov';
     return brand.startsWith('3g') ? '3gp' : 'mp4';
   }
+
   if (demuxer.startsWith('matroska')) {
     // EBML element DocType, 0x4282, stands in the header at the start of the file.
     const at = head.indexOf(Buffer.from([0x42, 0x82]));
     return at >= 0 && head.toString('latin1', at + 3, at + 7) === 'webm' ? 'webm' : 'mkv';
   }
+
   return demuxer.split(',')[0] || 'unknown';
 }

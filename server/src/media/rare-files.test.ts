@@ -50,8 +50,10 @@ async function assertClipIsBright(path: string): Promise<void> {
     signal: new AbortController().signal,
     onProgress: () => {},
   });
+
   const frames = decodeFrames(outPath);
   assert.ok(frames.length >= 25, `${frames.length} frames`);
+
   for (const { luma } of frames) {
     const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length;
     assert.ok(mean > 150, `a frame of ${mean}`);
@@ -75,6 +77,7 @@ async function assertIsHeard(path: string, seconds = 6): Promise<void> {
     Math.abs(pass.probe.durationSeconds - seconds) < 0.2,
     `${pass.probe.durationSeconds} s`,
   );
+
   const pcm = samplesOf(dir);
   const loudest = (from: number, to: number) => {
     let most = 0;
@@ -145,6 +148,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
     const then = ['-c:v', 'mpeg2video', '-output_ts_offset', '3', ...numbers];
     const second = made('second.ts', ...bright, ...then);
     const path = join(temporaryDir(), 'joined.ts');
+
     writeFileSync(path, Buffer.concat([readFileSync(first), readFileSync(second)]));
     await assertIsSeen(path);
   });
@@ -153,6 +157,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
     const clear = readFileSync(made('clear.ts', ...scenes, ...tone, ...codecs));
     const other = Buffer.alloc(188, 0xa5);
     other.set([0x47, 0x1f, 0x00, 0x90]);
+
     const packets = Array.from({ length: clear.length / 188 }, (_, index) => [
       clear.subarray(188 * index, 188 * (index + 1)),
       other,
@@ -171,6 +176,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
       bytes[at + 3] = (bytes[at + 3] ?? 0) | 0x80;
       scramble(bytes, at + 8, at + 188);
     }
+
     const path = join(temporaryDir(), 'scrambled.ts');
     writeFileSync(path, bytes);
     await assertIsRefused(path, /encrypted/);
@@ -188,6 +194,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
       bytes[packet + 6] = (bytes[packet + 6] ?? 0) | 0x30;
       scramble(bytes, at + 128, at + packBytes);
     }
+
     const path = join(temporaryDir(), 'scrambled.vob');
     writeFileSync(path, bytes);
     await assertIsRefused(path, /encrypted/);
@@ -222,8 +229,10 @@ describe('files joined byte by byte', { skip: noFfmpeg }, () => {
     const chunk = Buffer.alloc(8);
     chunk.write('note');
     chunk.writeUInt32LE(voice.length, 4);
+
     const whole = Buffer.concat([voice, chunk, voice]);
     whole.writeUInt32LE(whole.length - 8, 4);
+
     const path = join(temporaryDir(), 'noted.wav');
     writeFileSync(path, whole);
     await assertIsHeard(path);

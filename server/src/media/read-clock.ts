@@ -24,6 +24,7 @@ export function readFileClock(path: string, { format }: Container): FileClock | 
   const keys: KeyPacket[] = [];
   const packet = new Packet();
   packet.alloc();
+
   try {
     let code = container.read(packet);
     while (code >= 0) {
@@ -33,9 +34,11 @@ export function readFileClock(path: string, { format }: Container): FileClock | 
         const recording = timeline.recordingOf(packet.streamIndex);
         keys.push({ position: Number(packet.pos), seconds: time, recording });
       }
+
       packet.unref();
       code = container.read(packet);
     }
+
     const { recordings, endSeconds } = timeline;
     return { recordings, keys: recordings.length > 1 ? keys : [], endSeconds };
   } finally {
@@ -58,6 +61,7 @@ function isIndexed(path: string, format: FormatContext): boolean {
       `The file is ${files} MP4 files one after the other, of which only the first can be played: join them with a video editor, or send them one by one.`,
     );
   }
+
   return !boxes.includes('moof');
 }
 

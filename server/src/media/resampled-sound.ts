@@ -65,11 +65,13 @@ export class ResampledSound {
     if ((this.#planes[0]?.length ?? 0) < 2 * room) {
       this.#planes = [Buffer.alloc(2 * room), Buffer.alloc(2 * room)];
     }
+
     const made = run.convert(frame, this.#planes.slice(0, run.channels), room);
     if (made <= 0) return;
 
     const [left, right] = this.#planes.map((plane) => plane.subarray(0, 2 * made));
     if (!left || !right) return;
+
     if (run.channels === 1) this.#sink.takeOne(left);
     else this.#sink.takeTwo(left, right);
   }

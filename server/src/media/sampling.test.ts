@@ -45,14 +45,17 @@ test('samples stay in order and near the grid at irregular rates', () => {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
+
   for (const fps of [1, 2, 3, 4]) {
     const times: number[] = [];
     for (let time = 0; time < 60; time += 0.01 + random() ** 6 * 3) times.push(time);
+
     const samples = sample(fps, times, 60);
     for (const [index, time] of samples.entries()) {
       assert.ok(index === 0 || time > (samples[index - 1] ?? 0), `order at ${time}`);
       assert.ok(Math.abs(time - index / fps) <= 0.5 / fps + 1e-9, `${time} for moment ${index}`);
     }
+
     assert.equal(samples.length, 60 * fps);
   }
 });

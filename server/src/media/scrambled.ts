@@ -50,17 +50,20 @@ function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   for (let at = 0; at + 4 <= bytes.length; at += size > 0 ? size : 1) {
     if (size === 0 || bytes[at] !== syncByte) size = packetSizeAt(bytes, at);
     if (size === 0) continue;
+
     const flags = bytes[at + 3] ?? 0;
     const hasPayload = (flags & 0x10) !== 0;
     const streamId = bytes.readUInt16BE(at + 1) & 0x1fff;
     if (hasPayload && streamIds.includes(streamId)) marks.push(flags >> 6);
   }
+
   return marks;
 }
 
 /** Distance of packets, where some begin at a byte; 0 where none do. */
 function packetSizeAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== syncByte) return 0;
+
   const counts = Array.from({ length: syncBytes }, (_, index) => index);
   const size = packetSizes.find((step) =>
     counts.every((count) => {
@@ -68,6 +71,7 @@ function packetSizeAt(bytes: Buffer, at: number): number {
       return place >= bytes.length || bytes[place] === syncByte;
     }),
   );
+
   return size ?? 0;
 }
 
@@ -84,5 +88,6 @@ function programMarks(bytes: Buffer): number[] {
     if ((isPicture || isSound) && isMpeg2) marks.push((flags >> 4) & 3);
     at = bytes.indexOf('\0\0\x01', at + 3, 'latin1');
   }
+
   return marks;
 }

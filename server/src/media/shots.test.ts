@@ -13,8 +13,10 @@ function scene(number: number, shift = 0): Uint8Array {
     const x = (at % cutPictureWidth) + shift;
     picture[at] = 40 + 60 * number + ((x >> (2 + number)) & 1) * 50;
   }
+
   picture.fill(100 + 20 * number, plane, 2 * plane);
   picture.fill(150 - 20 * number, 2 * plane);
+
   return picture;
 }
 
@@ -109,6 +111,7 @@ function photo(seed: number, shift = 0): Uint8Array {
     picture[plane + at] = 128 + 40 * patch(11, 4);
     picture[2 * plane + at] = 128 + 40 * patch(9, 5);
   }
+
   return picture;
 }
 
@@ -198,6 +201,7 @@ test('a cut in one half of a split screen is of that part, and the other goes on
     sideBySide(photo(1, time), time < 2 ? photo(2, time) : mixed(photo(5, time), black(), 0.6)),
   );
   const found = scenes(frames, 5);
+
   assert.deepEqual(found[1], {
     start: 2,
     end: 5,
@@ -212,6 +216,7 @@ test('something that appears before a scene is no cut of a part', () => {
   const frames = steady(5, (time) => {
     const scene = photo(1, time);
     if (time < 2) return scene;
+
     const other = photo(4);
     return scene.map((value, index) => {
       const x = index % cutPictureWidth;

@@ -70,6 +70,7 @@ export class CutFinder {
     const step = blocks.reduce((sum, one) => sum + one, 0) / blocks.length;
     const newBlocks = blocks.filter((one) => one >= leastBlockDifference).length;
     this.#window.push({ time, picture, step, newBlocks });
+
     if (this.#window.length > 2 * sideFrames) this.#window.shift();
     if (this.#window.length > sideFrames) this.#judge(this.#window.length - sideFrames);
     this.#gradual.add(time, picture);
@@ -86,6 +87,7 @@ export class CutFinder {
     const hard = this.#cuts.filter(({ time }) => !isWithin(time)).map(borderOf);
     const soft = gradual.borders.map(({ time, transition }) => ({ start: time, transition }));
     const borders = [...hard, ...soft].filter(({ start }) => start > 0 && start < durationSeconds);
+
     return scenesBetween(
       borders.sort((a, b) => a.start - b.start),
       durationSeconds,
@@ -97,8 +99,10 @@ export class CutFinder {
     const last = this.#window[at - 1];
     const first = this.#window[at];
     if (!last || !first) return;
+
     const mayBeTile = this.#isSudden(at);
     if (first.step < leastDifference && !mayBeTile) return;
+
     const before = this.#window
       .slice(Math.max(0, at - sideFrames), at)
       .filter((moment) => last.time - moment.time <= sideSeconds);
@@ -148,6 +152,7 @@ function scenesBetween(borders: readonly Border[], durationSeconds: number): Sce
 
 function borderOf({ time, tile }: Cut): Border {
   if (!tile) return { start: time, transition: 'cut' };
+
   const part = {
     x: tile.left / cutPictureWidth,
     y: tile.top / cutPictureHeight,
@@ -201,8 +206,10 @@ function unrest(before: Moments, after: Moments): number {
   const last = before.at(-1);
   const first = after[0];
   if (!last || !first) return 0;
+
   const gap = first.time - last.time;
   const steps: number[] = [];
+
   for (const side of [before.slice(-3), after.slice(0, 3)]) {
     for (let index = 1; index < side.length; index += 1) {
       const moment = side[index] ?? first;
@@ -210,6 +217,7 @@ function unrest(before: Moments, after: Moments): number {
       steps.push(moment.step * Math.sqrt(gap / Math.max(seconds, 1e-3)));
     }
   }
+
   steps.sort((a, b) => b - a);
   return steps[1] ?? steps[0] ?? 0;
 }

@@ -15,6 +15,7 @@ function talk(seconds: number, pauses: readonly (readonly [from: number, to: num
     const voice = 2000 * Math.sin(2 * Math.PI * 700 * time) * (1.2 + Math.sin(12 * time));
     pcm.writeInt16LE(Math.round(hum + said * voice), at * 2);
   }
+
   return pcm;
 }
 
@@ -33,6 +34,7 @@ describe('cuts of a sound', () => {
   test('lie in pauses, 20 to 40 s apart', () => {
     const cuts = cutsOf(talk(130, pauses), 1024);
     assert.ok(cuts.length >= 3, String(cuts));
+
     for (const [n, cut] of cuts.entries()) {
       const apart = cut - (cuts[n - 1] ?? 0);
       assert.ok(apart >= 20 && apart <= 40, `${apart}`);

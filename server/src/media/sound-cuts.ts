@@ -55,10 +55,12 @@ export class SoundCuts {
     while (this.#sample < atRest || (this.#sample < until && this.#sample % levelSamples > 0)) {
       this.#take(0);
     }
+
     while (this.#sample + levelSamples <= until) {
       this.#sample += levelSamples;
       this.#addLevel(silence);
     }
+
     while (this.#sample < until) this.#take(0);
   }
 
@@ -97,6 +99,7 @@ function smoothed(levels: readonly number[]): number[] {
 /** Index of the middle of a pause at or after `from`. */
 function quietPlace(levels: readonly number[], from: number): number {
   const sorted = [...levels].sort((a, b) => a - b);
+
   for (const seconds of pauseSeconds) {
     for (const share of quietShares) {
       const most = (sorted[Math.floor(share * sorted.length)] ?? silence) + 1;
@@ -104,6 +107,7 @@ function quietPlace(levels: readonly number[], from: number): number {
       if (run.length >= seconds * levelRate) return run.start + (run.length >> 1);
     }
   }
+
   return quietest(levels, from, 0.3 * levelRate);
 }
 
@@ -115,6 +119,7 @@ function longestRun(levels: readonly number[], from: number, most: number) {
     if (at - start > best.length) best = { start, length: at - start };
     start = at + 1;
   }
+
   return best;
 }
 

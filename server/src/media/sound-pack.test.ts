@@ -32,10 +32,12 @@ function heard(
   const range = piecesOf({ pieces, channels: channel.of }, span);
   const wav = join(temporaryDir(), 'sound.wav');
   unpackSound({ path, offset: range.offset, pieces: range.pieces, channel, to: wav });
+
   const bytes = readFileSync(wav);
   assert.equal(bytes.toString('latin1', 0, 4), 'RIFF');
   assert.equal(bytes.readUInt32LE(24), 16_000);
   assert.equal(bytes.readUInt32LE(40), bytes.length - 44);
+
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length));
 }
 
@@ -50,6 +52,7 @@ test('gaps are silence', () => {
   );
   assert.equal(sound.length, 40_005);
   assert.deepEqual([...sound.subarray(8, 17)], [0, 0, 7, 7, 7, 7, 7, 0, 0]);
+
   assert.deepEqual([...sound.subarray(39_998)], [0, 0, 9, 9, 9, 9, 9]);
 });
 
@@ -76,6 +79,7 @@ test('many small writes and one large one end up in order', () => {
   );
   assert.equal(sound.length, 841_000);
   for (let index = 0; index < 1000; index += 1) assert.equal(sound[index * 341 + 340], index);
+
   assert.equal(sound.at(-1), 5);
 });
 
@@ -86,6 +90,7 @@ test('every sample comes back as it was, however it jumps, and any span by itsel
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     wild[at] = at % 7 === 0 ? (at % 2 === 0 ? -32_768 : 32_767) : (state >> 8) - 32_768;
   }
+
   const pack = packed((one) => one.write(Buffer.from(wild.buffer)));
   assert.deepEqual(heard(pack), wild);
   assert.deepEqual(heard(pack, { start: 12, end: 15 }), wild.slice(160_000, 320_000));
@@ -102,6 +107,7 @@ test('each of two channels comes back by itself, whole or a span of it', () => {
     one.write(samples(1, 5), samples(1, 6));
   }, 2);
   assert.equal(pack.samples, 500_000);
+
   const [left, right] = [0, 1].map((index) => {
     return heard(pack, { start: 0, end: 1e9 }, { index, of: 2 });
   });
@@ -113,6 +119,7 @@ test('each of two channels comes back by itself, whole or a span of it', () => {
       [1, 1, 3, 3, 0, 5].map((value) => value && value + channel),
     );
   }
+
   const middle = heard(pack, { start: 10, end: 15 }, { index: 1, of: 2 });
   assert.deepEqual(middle, right?.slice(160_000, 320_000));
 });
@@ -125,6 +132,7 @@ test('ten hours of silence between two sounds cost nothing', () => {
   });
   assert.equal(pack.samples, 36_000 * 16_000 + 100);
   assert.ok(statSync(pack.path).size < 200);
+
   assert.equal(heard(pack, { start: 20, end: 40 }).length, 320_000);
 });
 

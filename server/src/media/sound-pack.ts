@@ -62,9 +62,11 @@ export class SoundPack {
     const fresh = first.subarray(skip);
     const start = this.#position + skip;
     this.#position += first.length;
+
     if (fresh.length === 0) return;
     this.#onSound(start / sampleBytes, fresh);
     this.#end = this.#position;
+
     const channels = [first, ...others];
     for (let at = skip; at < first.length; ) {
       at += this.#fill(start - skip + at, channels, at);
@@ -102,6 +104,7 @@ export class SoundPack {
       this.#lengths.push(packed.length);
       if (this.#heard) channel.fill(0);
     }
+
     this.#finished += 1;
     this.#heard = false;
   }
@@ -152,9 +155,11 @@ export function unpackSound(order: UnpackOrder): void {
   const { path, offset, pieces, channel = onlyChannel, to } = order;
   const source = openSync(path, 'r');
   const target = openSync(to, 'w');
+
   try {
     let at = offset;
     let end = wavHeaderBytes;
+
     for (const [index, length] of pieces.entries()) {
       if (index % channel.of === channel.index) {
         const pcm = length > 0 ? unpack(readPiece(source, at, length)) : null;
@@ -164,6 +169,7 @@ export function unpackSound(order: UnpackOrder): void {
       }
       at += length;
     }
+
     ftruncateSync(target, end);
     writeFully(target, wavHeader(end - wavHeaderBytes), 0);
   } finally {
@@ -197,6 +203,7 @@ function pack(pcm: Buffer): Buffer {
     bytes[count + at] = folded;
     [before, last] = [last, sample];
   }
+
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
@@ -213,6 +220,7 @@ function unpack(packed: Buffer): Buffer {
     pcm.writeInt16LE(sample, at * sampleBytes);
     [before, last] = [last, sample];
   }
+
   return pcm;
 }
 
@@ -230,5 +238,6 @@ function wavHeader(dataBytes: number): Buffer {
   bytes.writeUInt16LE(8 * sampleBytes, 34);
   bytes.write('data', 36);
   bytes.writeUInt32LE(dataBytes, 40);
+
   return bytes;
 }

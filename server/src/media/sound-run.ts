@@ -105,6 +105,7 @@ function sourceOf(frame: Frame): Source {
 
   const isAmbisonic = order === AV_CHANNEL_ORDER_AMBISONIC;
   const channels = isAmbisonic ? 1 : Math.min(2, frame.channels);
+
   return {
     layout: channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO,
     format,
@@ -128,6 +129,7 @@ function firstChannels(frame: Frame, channels: number): Buffer[] | null {
     const from = index * frame.channels * sampleBytes;
     all.copy(wanted, index * channels * sampleBytes, from, from + channels * sampleBytes);
   }
+
   return [wanted];
 }
 
@@ -150,5 +152,6 @@ function openResampler(
     const detail = `no resampling from ${frame.sampleRate} Hz, ${frame.channels} channels`;
     throw unreadable(detail, 'The sound of the video cannot be decoded.');
   }
+
   return resampler;
 }

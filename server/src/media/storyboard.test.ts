@@ -36,10 +36,13 @@ test('stored pictures are read one by one, whole or shrunk', async () => {
   const jpeg = await frames.jpeg(3);
   assert.equal(jpeg.length, pass.images[3]?.length);
   assert.equal(jpeg.readUInt16BE(0), 0xffd8);
+
   const whole = await frames.rgb(3);
   assert.deepEqual([whole.width, whole.height, whole.data.length], [320, 180, 320 * 180 * 3]);
+
   const small = await frames.rgb(3, { maxSide: 160 });
   assert.deepEqual([small.width, small.height, small.data.length], [160, 90, 160 * 90 * 3]);
+
   const same = await frames.rgb(3, { maxSide: 4000 });
   assert.deepEqual([same.width, same.height], [320, 180]);
   await assert.rejects(frames.jpeg(pass.images.length), RangeError);
@@ -51,6 +54,7 @@ test('a piece of the pack holds the pictures from its offset on', async () => {
   const path = join(temporaryDir(), 'piece.pack');
   const pack = readFileSync(join(dir, 'frames.pack'));
   writeFileSync(path, pack.subarray(from));
+
   const whole = await opened(dir, pass);
   const piece = await openFrames({ path, offset: from }, pass);
   assert.deepEqual(await piece.jpeg(12), await whole.jpeg(12));
@@ -79,11 +83,13 @@ test('the storyboard has 150 tiles over the whole video, each of its time', asyn
   assert.deepEqual(board.sheetFiles, ['sheet-000.jpg', 'sheet-001.jpg', 'sheet-002.jpg']);
   assert.equal(board.timestamps_ms.length, 150);
   const samples = new Set(pass.frames.map((frame) => Math.round(1000 * frame.timestamp)));
+
   for (const [index, time] of board.timestamps_ms.entries()) {
     assert.ok(index === 0 || time > (board.timestamps_ms[index - 1] ?? 0));
     assert.ok(Math.abs(time - (index + 0.5) * 300) <= 300, `tile ${index} at ${time}`);
     assert.ok(samples.has(time), `${time} is no sampled time`);
   }
+
   await checkTiles(outDir, board.timestamps_ms);
 });
 
@@ -92,6 +98,7 @@ async function checkTiles(outDir: string, times: readonly number[]): Promise<voi
     const image = sharp(join(outDir, `sheet-00${sheet}.jpg`));
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     assert.deepEqual([info.width, info.height], [8 * 580, 8 * 326]);
+
     for (let place = 0; place < 64; place += 1) {
       const left = (place % 8) * 580 + 290;
       const top = Math.floor(place / 8) * 326 + 163;
@@ -108,12 +115,14 @@ test('a short video has a tile for each sample; tall videos have tall tiles', as
   const path = join(temporaryDir(), 'tall.mp4');
   const video = { width: 90, height: 160, times: steadyTimes(10, 5), draw: () => [] };
   makeClip(path, { video });
+
   const tall = await ingestHere(path);
   const outDir = temporaryDir();
   const board = await drawn(tall, { outDir, signal });
   assert.deepEqual(board.tile, { w: 326, h: 580 });
   assert.deepEqual(board.timestamps_ms, [0, 1000, 2000, 3000, 4000]);
   assert.deepEqual(board.sheetFiles, ['sheet-000.jpg']);
+
   const few = await drawn(tall, { outDir, signal, maxTiles: 2 });
   assert.deepEqual(few.timestamps_ms, [1000, 3000]);
 });

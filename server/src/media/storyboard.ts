@@ -43,6 +43,7 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
   const samples = spread(pass.frames, maxTiles);
   const shape = pass.images[0];
   if (!shape) throw new RangeError('a storyboard needs frames');
+
   const scale = tileSidePixels / Math.max(shape.width, shape.height);
   const tile = { w: Math.round(shape.width * scale), h: Math.round(shape.height * scale) };
   const sheetFiles: string[] = [];
@@ -52,6 +53,7 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
     await writeFile(join(outDir, name), jpeg);
     sheetFiles.push(name);
   }
+
   const durationMs = 1000 * pass.probe.durationSeconds;
   return {
     version: 2,
@@ -84,10 +86,13 @@ async function drawSheet(
   const sheet = Buffer.alloc(width * height * channels);
   let drawn = -1;
   let pixels: Buffer = Buffer.alloc(0);
+
   for (const [index, sample] of samples.entries()) {
     signal.throwIfAborted();
+
     if (sample.image !== drawn) pixels = await drawTile(await frames.jpeg(sample.image), tile);
     drawn = sample.image;
+
     const left = (index % grid.cols) * tile.w;
     const top = Math.floor(index / grid.cols) * tile.h;
     for (let row = 0; row < tile.h; row += 1) {
@@ -96,10 +101,12 @@ async function drawSheet(
       pixels.copy(sheet, to, from, from + tile.w * channels);
     }
   }
+
   const image = sharp(sheet, {
     raw: { width, height, channels },
     limitInputPixels: width * height,
   });
+
   return image.jpeg({ quality: sheetQuality }).toBuffer();
 }
 

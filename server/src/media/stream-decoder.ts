@@ -88,6 +88,7 @@ export class StreamDecoder {
     this.#times = new PresentationTimes(stream.timeBase, options.statesTimes);
     this.#maySkip = options.maySkip;
     this.#take = take;
+
     this.#frame.alloc();
   }
 
@@ -99,6 +100,7 @@ export class StreamDecoder {
     if (time !== null && isShown) {
       this.readEndSeconds = Math.max(this.readEndSeconds, time + duration);
     }
+
     const kept = packet.clone();
     if (kept) this.#ahead.push({ packet: kept, time });
     if (!this.#maySkip || this.#ahead.length > knownPackets) this.#decodeOldest();
@@ -119,11 +121,13 @@ export class StreamDecoder {
   #decodeOldest(): void {
     const oldest = this.#ahead.shift();
     if (!oldest) return;
+
     const { packet, time } = oldest;
     const maySkip = this.#maySkip && !this.#times.areCounted;
     this.#skip(maySkip && time !== null && this.#isDense(time));
     this.#decode(packet);
     packet.free();
+
     if (time !== null) this.#behind.push(time);
     if (this.#behind.length > knownPackets) this.#behind.shift();
   }
@@ -153,23 +157,29 @@ export class StreamDecoder {
 
   #decode(packet: Packet | null): void {
     this.#packetsSinceFrame += 1;
+
     if (packet && !this.#skipping) this.packets += 1;
     this.#renew(packet);
+
     const sent = this.#context.sendPacketSync(packet);
     if (packet && (sent < 0 || (packet.flags & AV_PKT_FLAG_CORRUPT) !== 0)) this.#damage.lose();
     if (sent < 0) return;
     if (packet) this.#times.sent(packet);
+
     for (;;) {
       const received = this.#context.receiveFrameSync(this.#frame);
       if (received < 0) {
         if (packet && received !== AVERROR_EAGAIN) this.#damage.lose();
         return;
       }
+
       this.frames += 1;
       if (this.#frame.decodeErrorFlags !== 0) this.damagedFrames += 1;
+
       const time = this.#inVideo(this.#times.take(this.#frame));
       const leftOut = time === null ? 0 : this.#leftOut(time);
       if (time !== null) this.#watchGap(time);
+
       const isDamaged = time !== null && this.#damage.shows(this.#frame, time);
       this.#take(this.#frame, { time, leftOut, isDamaged });
       this.#packetsSinceFrame = 0;

@@ -53,6 +53,7 @@ export function thumbnailFromKeyFrames(
 ): Buffer | null {
   const stream = container.video;
   if (!stream) return null;
+
   stream.discard = AVDISCARD_DEFAULT;
   const context = openDecoder(stream, { maxPixels: limits.maxFramePixels });
   const chooser = new ThumbnailChooser(readOrientation(stream).filters);
@@ -61,15 +62,19 @@ export function thumbnailFromKeyFrames(
   const shrinker = new Shrinker({ width: 64, height: 36 }, AV_PIX_FMT_GRAY8, 1, 'area');
   const frame = new Frame();
   const packet = new Packet();
+
   frame.alloc();
   packet.alloc();
+
   try {
     for (const place of places) {
       if (!seekKeyFrame(container, stream, place * durationSeconds, packet)) continue;
+
       context.flushBuffers();
       context.sendPacketSync(packet);
       // At once: the decoder would wait for frames to reorder.
       context.sendPacketSync(null);
+
       if (context.receiveFrameSync(frame) < 0) continue;
 
       const whole = isInterlaced(frame) ? deinterlacer.whole(frame, null, null) : frame;

@@ -40,6 +40,7 @@ export function changedTile(before: Uint8Array, after: Uint8Array): PixelBox | n
       (line) => countWithin(isNew, line) <= mostNewBeside * line.width * line.height,
     );
   if (!isRectangle || contrastOutside(after, tile) < leastOutsideContrast) return null;
+
   return hasBorder(before, tile) && hasBorder(after, tile) ? tile : null;
 }
 
@@ -62,6 +63,7 @@ function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
       Math.abs((before[v + index] ?? 0) - (after[v + index] ?? 0));
     if (change >= leastPixelChange) isNew[index] = 1;
   }
+
   return isNew;
 }
 
@@ -80,6 +82,7 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
     box = { ...rows, left, width: right - left };
     if (box.width < leastWidth || box.height < leastHeight) return null;
   }
+
   return box;
 }
 
@@ -122,11 +125,13 @@ function contrastOutside(picture: Uint8Array, { left, top, width, height }: Pixe
     const x = index % cutPictureWidth;
     const y = Math.floor(index / cutPictureWidth);
     if (x >= left && x < left + width && y >= top && y < top + height) continue;
+
     const value = picture[index] ?? 0;
     count += 1;
     sum += value;
     squares += value * value;
   }
+
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
@@ -139,6 +144,7 @@ function hasBorder(picture: Uint8Array, { left, top, width, height }: PixelBox):
     meanStep(height, (along) => luma(x, top + along) - luma(x - 1, top + along));
   const acrossRow = (y: number) =>
     meanStep(width, (along) => luma(left + along, y) - luma(left + along, y - 1));
+
   return (
     (left < 2 || isEdge(left, cutPictureWidth, acrossColumn)) &&
     (right > cutPictureWidth - 2 || isEdge(right, cutPictureWidth, acrossColumn)) &&
@@ -165,5 +171,6 @@ function isEdge(place: number, size: number, stepAcross: (place: number) => numb
     [place + 3, place + 4, place + 5],
   ].map((side) => meanOf(within(side).map(stepAcross)));
   const usual = Math.min(...sides);
+
   return Math.max(...steps) >= Math.max(leastBorderStep, borderFactor * usual);
 }

@@ -103,13 +103,16 @@ export class Timeline {
     const stream = this.#streamAt(packet, time, patience, timeBase);
     const { shiftSeconds } = this.recordings[stream.recording] ?? firstRecording;
     const stated = seconds(packet.pts, timeBase);
+
     shiftTimes(packet, shiftSeconds, timeBase);
 
     const presented = (stated ?? time) + shiftSeconds;
     const duration = seconds(packet.duration, timeBase) ?? 0;
+
     if (stream.untimed > 0) {
       stream.spacingSeconds = (time - stream.lastSeconds) / (stream.untimed + 1);
     }
+
     const length = Math.max(duration, stream.spacingSeconds);
     stream.endSeconds = Math.max(stream.endSeconds, presented + length);
     stream.untimed = 0;
@@ -136,11 +139,13 @@ export class Timeline {
         passedOverFrom: null,
       };
       this.#streams.set(packet.streamIndex, created);
+
       return created;
     }
 
     const { previous, recording, lastSeconds } = stream;
     stream.previous = null;
+
     if (previous && isNext(previous.lastSeconds, time) && !isNext(lastSeconds, time)) {
       stream.recording = previous.recording;
       stream.lastSeconds = time;
@@ -155,6 +160,7 @@ export class Timeline {
     stream.lastSeconds = time;
     stream.untimed = 0;
     stream.previous = { recording, lastSeconds };
+
     return stream;
   }
 
@@ -174,6 +180,7 @@ export class Timeline {
   /** Starts the next recording at the end of all that was read. Returns its index. */
   #begin(packet: Packet, time: number, timeBase: TimeBase): number {
     this.#newest += 1;
+
     if (!this.recordings[this.#newest]) {
       const startSeconds = this.endSeconds;
       // The first packets of a recording may all be passed over; it begins with them all the same.
@@ -183,6 +190,7 @@ export class Timeline {
       const shiftSeconds = startSeconds - presented;
       this.recordings.push({ position: Number(packet.pos), startSeconds, shiftSeconds });
     }
+
     return this.#newest;
   }
 }

@@ -20,6 +20,7 @@ export function readTopLevelBoxes(path: string): string[] {
       types.push(header.toString('latin1', 4, 8));
       offset += length;
     }
+
     return types;
   } finally {
     closeSync(file);

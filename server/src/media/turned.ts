@@ -63,6 +63,7 @@ export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
     const { shown } = turnBy(filter);
     const [x, y] = shown(from.x, from.y);
     const [otherX, otherY] = shown(from.x + from.width, from.y + from.height);
+
     return {
       x: Math.min(x, otherX),
       y: Math.min(y, otherY),
@@ -82,6 +83,7 @@ export function turned(picture: SmallPicture, filters: readonly string[]): Small
       for (let x = 0; x < width; x += 1)
         pixels[y * width + x] = from.pixels[place(x, y, from)] ?? 0;
     }
+
     return { width, height, pixels };
   }, picture);
 }

@@ -6,11 +6,13 @@ import { dividedShots, UnseenSpans } from './unseen.ts';
 /** Frames 0.1 s apart; `x` is damaged. */
 function spansOf(frames: string, end = frames.length / 10) {
   const spans = new UnseenSpans();
+
   for (const [index, frame] of [...frames].entries()) {
     const time = index / 10;
     if (frame === 'x') spans.addDamaged(time);
     else spans.addWhole(time);
   }
+
   return spans
     .finish(end)
     .map((span) => [Math.round(100 * span.start) / 100, Math.round(100 * span.end) / 100]);
@@ -42,6 +44,7 @@ test('shots are divided by stretches over which things cannot be taken for the s
     { start: 1, end: 1.5 },
     { start: 4, end: 6 },
   ];
+
   assert.deepEqual(dividedShots(shots, unseen), [
     { start: 0, end: 4 },
     { start: 4, end: 5 },

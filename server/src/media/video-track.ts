@@ -88,6 +88,7 @@ export class VideoTrack {
     this.thumbnail = new ThumbnailChooser(turn);
     this.#forChange = new Shrinker(shrunk(canvas, comparedSidePixels), AV_PIX_FMT_GRAY8, 1, 'area');
     this.#between = new BetweenStrips(shrunk(canvas, stripSidePixels), turn);
+
     // Fast sampling finds the same cuts as averaging, in a twentieth of the time.
     const cutSize = { width: cutPictureWidth, height: cutPictureHeight };
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
@@ -98,6 +99,7 @@ export class VideoTrack {
     // Rounded before anything is compared with it: a sample at a cut would else lie before the shot that begins there.
     const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
+
     if (isDamaged) {
       this.#unseen.addDamaged(time);
       return;
@@ -107,6 +109,7 @@ export class VideoTrack {
     this.#sizes.add(decoded, time);
     [this.#previous, this.#current] = [this.#current, this.#previous];
     hold(this.#current, this.#letterbox.fit(decoded), time);
+
     const { frame } = this.#current;
     this.#between.add(frame, time, unseen ? time - unseen.start : leftOut);
     for (const pick of this.#grid.advance(time)) this.#sample(pick);
@@ -135,6 +138,7 @@ export class VideoTrack {
 
     let shot = 0;
     const frames: FrameSample[] = [];
+
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
       // Sampled before the damage that it refers to was met.
@@ -142,8 +146,10 @@ export class VideoTrack {
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
     }
+
     const strip = this.#between.take(Number.POSITIVE_INFINITY, true);
     const tail = strip && this.#pack.place(strip);
+
     return { frames, images: this.#pack.images, ...(tail && { tail }), shots, scenes, unseen };
   }
 
@@ -157,20 +163,24 @@ export class VideoTrack {
     this.#letterbox.free();
     this.#deinterlacer.free();
     this.#previous.frame.free();
+
     this.#current.frame.free();
   }
 
   #sample(pick: Pick): void {
     if (this.#unseen.holds(pick.time)) return;
+
     const isCurrent = pick.frame === 'current';
     const held = isCurrent ? this.#current : this.#previous;
     // The first picture may lie a little before the start.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
+
     if (held.time !== this.#sampledTime) {
       const isNew = this.#keepIfNew(held, timestamp);
       const strip = this.#between.take(held.time, isNew && this.#samples.length > 0);
       if (strip) this.#pack.appendStrip(strip);
     }
+
     this.#sampledTime = held.time;
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
@@ -179,11 +189,13 @@ export class VideoTrack {
   #keepIfNew(held: HeldFrame, timestamp: number): boolean {
     const luma = this.#forChange.shrink(held.frame);
     if (this.#stored && !showsChange(this.#stored, luma)) return false;
+
     this.#stored = luma;
     const shown = { frame: this.#whole(held), aspect: held.aspect };
     const { jpeg, width, height } = this.#jpegs.encode(shown.frame, shown.aspect);
     this.#pack.append(jpeg, { width, height, timestamp });
     this.thumbnail.consider(shown, luma);
+
     return true;
   }
 

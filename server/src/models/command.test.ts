@@ -69,6 +69,7 @@ const run = async (args: readonly string[], { isTTY = false, folder = modelsDir 
     manifest: [entry, broken],
     limits: { retryDelaysMs: [1], connectTimeoutMs: 10_000, idleTimeoutMs: 10_000 },
   });
+
   return { code, out: stdout.text, err: stderr.text };
 };
 

@@ -46,10 +46,12 @@ export async function runModelsCommand(
     options.stderr.write(`${parsed}\n\n${modelsUsage}`);
     return 2;
   }
+
   if (parsed.help) {
     options.stdout.write(modelsUsage);
     return 0;
   }
+
   try {
     return await commands[parsed.command](parsed, options);
   } catch (error) {
@@ -81,11 +83,14 @@ function parse(args: readonly string[]): Parsed | string {
     const [command = '', ...names] = positionals;
     const { json, help, set } = values;
     if (help) return { command: 'list', names: [], json, help };
+
     if (!isCommand(command)) {
       return command === '' ? 'Which of list, pull, verify?' : `There is no command ${command}.`;
     }
+
     if (command === 'list' && names.length > 0) return 'list takes no names.';
     if (command !== 'pull' && set !== undefined) return '--set belongs to pull.';
+
     return { command, names, json, help, ...(set === undefined ? {} : { set }) };
   } catch (error) {
     return (error as Error).message;
@@ -112,16 +117,19 @@ const pull: Command = async ({ names, set, json }, options) => {
     stderr.write(`${error.detail}\n`);
     return 2;
   }
+
   const progress = openProgress(stderr);
   const outcomes = await pullModels({ ...options, ...request, onProgress: progress.show }).finally(
     progress.end,
   );
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
+
   if (json) stdout.write(toJson(outcomes));
   else {
     const ready = outcomes.length - failed;
     stdout.write(`${ready} of ${outcomes.length} models are ready in ${options.modelsDir}\n`);
   }
+
   return failed > 0 ? 1 : 0;
 };
 
@@ -134,8 +142,10 @@ const verify: Command = async ({ names, json }, { modelsDir, manifest, stdout, s
       if (!json) stdout.write(`${state.padEnd(8)} ${[id, ...problems].join('\n         - ')}\n`);
     },
   });
+
   if (json) stdout.write(toJson(outcomes));
   else if (outcomes.length === 0) stdout.write(`no models in ${modelsDir}\n`);
+
   return outcomes.every(({ state }) => state === 'ok') ? 0 : 1;
 };
 
@@ -163,5 +173,6 @@ function table(models: readonly ModelListing[]): string {
       .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
       .join('  ')
       .trimEnd();
+
   return `${rows.map(line).join('\n')}\n`;
 }

@@ -18,8 +18,10 @@ export function parseDescription(text: string, from: string): ModelDescription {
   } catch {
     throw wrong('is not JSON');
   }
+
   const parsed = modelDescription.safeParse(value);
   if (parsed.success) return parsed.data;
+
   const [issue] = parsed.error.issues;
   throw wrong(`${issue?.path.join('.') || 'content'}: ${issue?.message}`);
 }

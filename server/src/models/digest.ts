@@ -20,6 +20,7 @@ export function startDigest(expected: Digest, sizeBytes: number | undefined): Di
   const sha256 = createHash('sha256');
   const git = expected.algorithm === 'git-sha1' ? startGitBlob(sizeBytes) : null;
   let bytes = 0;
+
   return {
     update: (chunk) => {
       bytes += chunk.byteLength;

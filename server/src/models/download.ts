@@ -37,11 +37,13 @@ export async function fetchFile(
   context: FetchContext,
 ): Promise<FetchedFile> {
   await mkdir(dirname(target), { recursive: true });
+
   const kept = await checkFile(file, target, context.signal);
   if (kept) {
     context.onBytes(kept.sizeBytes);
     return kept;
   }
+
   const { origin } = file;
   return origin.kind === 'disk'
     ? copyFrom(origin.path, file, target, context)
@@ -70,6 +72,7 @@ async function copyFrom(
 ): Promise<FetchedFile> {
   const size = await sizeOf(source);
   if (size === null) throw new Fault('NOT_FOUND', `the mirror has no ${source}`);
+
   const part = await openPart(file, target, size, signal, false);
   try {
     for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20, signal })) {
@@ -95,6 +98,7 @@ async function download(
     for (;;) {
       const before = part.bytes;
       onBytes(before);
+
       const cut = await receive(url, file, part, context);
       if (cut === null) {
         // Bytes left by an earlier run may be of another version: then one more try, from the start.
@@ -106,8 +110,10 @@ async function download(
         if (fetched) return fetched;
         continue;
       }
+
       if (part.bytes > before) attempt = 0;
       onRetry(cut);
+
       if (!(await hub.pause(attempt++, signal))) {
         throw new Fault('SERVICE_UNAVAILABLE', `${url} broke off again and again (${cut})`);
       }
@@ -125,10 +131,12 @@ async function receive(
   { hub, signal, onBytes }: FetchContext,
 ): Promise<string | null> {
   if (file.sizeBytes !== undefined && part.bytes === file.sizeBytes) return null;
+
   const answer = await hub.open(url, part.rangeHeaders(), signal);
   try {
     const total = await fitAnswer(url, file, part, answer);
     if (total === null) return 'the server refused the range';
+
     for await (const chunk of answer.body) {
       await part.append(chunk as Buffer);
       onBytes(part.bytes);
@@ -136,6 +144,7 @@ async function receive(
         throw new Fault('PROCESSING_ERROR', `${url} sends more than ${total} bytes`);
       }
     }
+
     return Number.isFinite(total) && part.bytes < total ? 'the connection ended early' : null;
   } catch (error) {
     if (signal.aborted || error instanceof Fault) throw error;
@@ -160,11 +169,13 @@ async function fitAnswer(
       `${url} is now another file: its hash is ${told.hex}, expected ${file.digest.hex}`,
     );
   }
+
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
   if (status === 416 || (status === 206 && Number(range?.[1]) !== part.bytes)) {
     await part.restart();
     return null;
   }
+
   if (status !== 206) await part.restart();
   const length = Number(headers['content-length'] ?? 'NaN');
   const size = status === 206 ? Number(range?.[2]) : length;
@@ -172,6 +183,7 @@ async function fitAnswer(
   if (!Number.isNaN(size) && size !== total) {
     throw new Fault('PROCESSING_ERROR', `${url} has ${size} bytes, expected ${total}`);
   }
+
   await part.remember(headers.etag);
   return total;
 }
@@ -248,12 +260,15 @@ class PartFile {
     const sizeBytes = this.bytes;
     const { sha256, matches } = this.#digester.finish();
     await rm(this.#etagPath, { force: true });
+
     if (!matches(this.#file.digest)) {
       await this.restart();
       throw mismatch(this.#file, sizeBytes, sha256);
     }
+
     await onDisk(this.#path, () => this.#handle.datasync());
     await rename(this.#path, this.#target);
+
     return { path: this.#file.path, sizeBytes, sha256 };
   }
 

@@ -60,9 +60,11 @@ export async function inspectModel(modelsDir: string, id: string): Promise<Inspe
     const present = await stat(folder).catch(() => null);
     return present ? { state: 'damaged', reason: `no ${descriptionFile}` } : { state: 'absent' };
   }
+
   if (description.id !== id) {
     return { state: 'damaged', reason: `${descriptionFile} is that of ${description.id}` };
   }
+
   for (const file of description.files) {
     const size = (await stat(join(folder, file.path)).catch(() => null))?.size;
     if (size === undefined) return { state: 'damaged', reason: `${file.path} is missing` };
@@ -70,6 +72,7 @@ export async function inspectModel(modelsDir: string, id: string): Promise<Inspe
       return { state: 'damaged', reason: `${file.path} has ${size} bytes, not ${file.sizeBytes}` };
     }
   }
+
   return { state: 'installed', model: { ...description, folder } };
 }
 
@@ -102,8 +105,10 @@ export async function installFolder(
 ): Promise<void> {
   const fresh = partialFolder(modelsDir, description.id);
   const target = join(modelsDir, description.id);
+
   await removeStrays(fresh, description);
   await writeDescription(fresh, description);
+
   const old = `${fresh}.old-${randomBytes(4).toString('hex')}`;
   const replaced = await rename(target, old).then(
     () => true,
@@ -136,6 +141,7 @@ export async function writeDescription(
   } finally {
     await handle.close();
   }
+
   await rename(`${path}.new`, path);
 }
 
@@ -145,6 +151,7 @@ export async function checkSpace(modelsDir: string, neededBytes: number): Promis
   const disk = await statfs(modelsDir);
   const freeBytes = disk.bavail * disk.bsize;
   if (neededBytes <= freeBytes) return;
+
   throw new Fault(
     'PROCESSING_ERROR',
     `not enough space in ${modelsDir}: ${megabytes(neededBytes)} needed, ${megabytes(freeBytes)} free`,

@@ -73,6 +73,7 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
     const own = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
     return request(url, { method, headers: { ...own, ...headers }, signal, dispatcher });
   }, pause);
+
   return {
     limits,
     pause,
@@ -136,21 +137,27 @@ async function follow(
     const told = flatHeaders(answer.headers);
     // A CDN's own ETag is no hash of the file; only the hub's counts.
     if (url.origin === first.origin) about = { ...factsOf(told, answer.statusCode), ...about };
+
     const location = told.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
       const next = new URL(location, url);
       if (sameOriginOnly && next.origin !== first.origin) return { answer, about };
       await answer.body.dump();
+
       if (url.protocol === 'https:' && next.protocol !== 'https:') {
         throw new Fault('PROCESSING_ERROR', `${url.origin} redirects to an unencrypted address`);
       }
+
       url = next;
       continue;
     }
+
     if (answer.statusCode < 400 || answer.statusCode === 416) return { answer, about };
     await answer.body.dump();
+
     throw refusal(first, answer);
   }
+
   throw new Fault('PROCESSING_ERROR', `${first.href} redirects more than ${maxRedirects} times`);
 }
 
@@ -162,6 +169,7 @@ function factsOf(headers: Readonly<Record<string, string>>, status: number): Fil
   const size = headers['x-linked-size'] ?? (status === 200 ? headers['content-length'] : undefined);
   const digest = digestOf(headers['x-linked-etag'] ?? headers.etag);
   const revision = headers['x-repo-commit'];
+
   return {
     ...(size !== undefined && /^\d+$/.test(size) ? { sizeBytes: Number(size) } : {}),
     ...(digest === undefined ? {} : { digest }),
@@ -213,11 +221,14 @@ function refusal(url: URL, answer: Dispatcher.ResponseData): Fault {
   if (status === 429) {
     return new Fault('RATE_LIMITED', `${url.origin} limits requests (429). Try again in a while.`);
   }
+
   if (status >= 500) {
     return new Fault('SERVICE_UNAVAILABLE', `${url.origin} answers ${status}. ${wayOut}`);
   }
+
   // The hub answers 401 for a repository that does not exist, so as not to give private names away.
   const said = headers['x-error-message'];
   const reason = typeof said === 'string' ? `: ${said}` : '';
+
   return new Fault('NOT_FOUND', `${url.href} is not available (${status}${reason})`);
 }

@@ -33,11 +33,14 @@ async function listEntry(modelsDir: string, entry: ModelEntry): Promise<ModelLis
   const found = await inspectModel(modelsDir, entry.id);
   const { id, title, role, licence, sets, note, pages } = entry;
   const about = { id, title, role, licence, sets, pages, ...(note === undefined ? {} : { note }) };
+
   if (found.state === 'installed') {
     return { ...about, state: 'installed', sizeBytes: sumOf(found.model.files) };
   }
+
   const rest = { ...about, sizeBytes: entry.aboutBytes };
   if (found.state === 'damaged') return { ...rest, state: 'damaged', reason: found.reason };
+
   const begun = (await partialBytes(modelsDir, entry.id)) > 0;
   return { ...rest, state: begun ? 'partial' : 'absent' };
 }
@@ -49,6 +52,7 @@ async function listOwn(modelsDir: string, id: string): Promise<ModelListing> {
     const unknown = { title: id, role: null, licence: 'unknown', sets: [], pages: [] };
     return { id, ...unknown, sizeBytes: 0, state: 'damaged', ...reason };
   }
+
   const { title, role, licence, files } = found.model;
   return {
     id,

@@ -45,6 +45,7 @@ describe('the manifest of models', () => {
         // A release file has no header that could tell its hash.
         if (source.kind === 'address') assert.ok(sha256, `${id}: ${path}`);
       }
+
       const known = files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
       assert.ok(known <= aboutBytes * 1.02, `${id}: ${known} > ${aboutBytes}`);
     }
@@ -75,6 +76,7 @@ describe('the manifest of models', () => {
 describe('model.json', () => {
   const [entry] = modelManifest;
   assert.ok(entry);
+
   const files = entry.files.map(({ path }) => ({ path, sizeBytes: 1, sha256: '0'.repeat(64) }));
   const good = describeEntry(entry, entry.source, files);
   const cases: readonly (readonly [string, object, RegExp])[] = [

@@ -59,10 +59,12 @@ async function planFromSource(
       file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
     // All files of a model are from one commit, even if the branch moves meanwhile.
     if (source.kind === 'hub' && facts.revision) source = { ...source, revision: facts.revision };
+
     const sizeBytes = file.sizeBytes ?? facts.sizeBytes;
     const digest = digestFor(entry, file, facts.digest);
     files.push(plannedFile(file.path, { kind: 'web', url }, sizeBytes, digest));
   }
+
   return { entry, source, files };
 }
 
@@ -85,6 +87,7 @@ async function planFromMirror(
     const digest = digestFor(entry, file, listedDigest, mirror);
     return plannedFile(file.path, originOf(file.path), sizeBytes, digest);
   });
+
   return { entry, source: there?.source ?? entry.source, files };
 }
 
@@ -98,9 +101,11 @@ async function readMirrored(
     if (origin.kind === 'disk') {
       return parseDescription(await readFile(origin.path, 'utf8'), origin.path);
     }
+
     const answer = await hub.open(origin.url, {}, signal);
     const chunks: Buffer[] = [];
     for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+
     return parseDescription(Buffer.concat(chunks).toString('utf8'), origin.url);
   } catch (error) {
     const absent =
@@ -108,6 +113,7 @@ async function readMirrored(
         ? error.code === 'NOT_FOUND'
         : (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (absent) return null;
+
     throw error;
   }
 }
@@ -120,6 +126,7 @@ function digestFor(
 ): Digest {
   if (file.sha256 !== undefined) return { algorithm: 'sha256', hex: file.sha256 };
   if (told !== undefined) return told;
+
   throw new Fault(
     'PROCESSING_ERROR',
     mirror === undefined

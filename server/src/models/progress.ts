@@ -35,6 +35,7 @@ export function openProgress(
     drawnAt = 0;
     draw();
   };
+
   return {
     end: clear,
     show: (progress) => {
@@ -42,12 +43,15 @@ export function openProgress(
         bars.set(progress.id, bar(progress.id, progress.bytes, progress.totalBytes));
         return draw();
       }
+
       if (progress.kind === 'retry') {
         return print(`${progress.id}: ${progress.path}: ${progress.reason}; trying again`);
       }
+
       if (progress.kind === 'waiting') {
         return print(`${progress.id}: waiting for ${progress.holder}, which is pulling it`);
       }
+
       const { id, state, reason } = progress.outcome;
       bars.delete(id);
       print(`${state.padEnd(9)} ${id}${reason === undefined ? '' : `: ${reason}`}`);

@@ -91,9 +91,11 @@ const pullInChild = (idleTimeoutMs = limits.idleTimeoutMs) => {
   child.stdout.on('data', (chunk) => {
     said += chunk;
   });
+
   const outcome = new Promise<string>((resolve) => {
     child.once('close', (_, signal) => resolve(signal === null ? said : 'killed'));
   });
+
   return { child, outcome };
 };
 
@@ -134,6 +136,7 @@ describe('a pull from the hub', () => {
     ]);
     // The branch became the commit it stood for.
     assert.deepEqual(model.source, { kind: 'hub', repository, revision: hub.commit });
+
     assert.deepEqual(await readdir(join(modelsDir, '.partial')), []);
   });
 
@@ -167,9 +170,11 @@ describe('a pull from the hub', () => {
     const [outcome] = await pull({ onProgress });
     assert.equal(outcome?.state, 'installed');
     assert.equal(retries.length, 2);
+
     const starts = downloads().map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
     assert.equal(starts.length, 3);
     assert.ok((starts[1] ?? 0) > 0 && (starts[2] ?? 0) > (starts[1] ?? 0), `ranges from ${starts}`);
+
     const model = await installedModel(modelsDir, 'test-model');
     assert.ok(model && (await readFile(modelPart(model, 'model'))).equals(weights));
   });
@@ -197,6 +202,7 @@ describe('a pull from the hub', () => {
     await mkdir(dirname(part), { recursive: true });
     await writeFile(part, randomBytes(400_000));
     await writeFile(`${part}.etag`, '"of-another-version"');
+
     const [outcome] = await pull();
     // Asked for the rest of that version, the server sent the whole of this one.
     assert.deepEqual(
@@ -211,6 +217,7 @@ describe('a pull from the hub', () => {
     const part = join(modelsDir, '.partial', 'test-model', 'onnx', 'weights.onnx.part');
     await mkdir(dirname(part), { recursive: true });
     await writeFile(part, randomBytes(400_000));
+
     const [outcome] = await pull();
     assert.equal(outcome?.state, 'installed');
     assert.deepEqual(
@@ -255,6 +262,7 @@ describe('a pull that cannot succeed', () => {
     const [outcome] = await pull();
     assert.match(outcome?.reason ?? '', /weights\.onnx does not match its hash and was deleted/);
     await installedNothing();
+
     assert.equal(
       await exists(join(modelsDir, '.partial', 'test-model', 'onnx', 'weights.onnx.part')),
       false,
@@ -296,6 +304,7 @@ describe('a pull that cannot succeed', () => {
       outcomes.map(({ state }) => state),
       ['failed', 'failed', 'failed'],
     );
+
     for (const { reason } of outcomes) {
       assert.match(reason ?? '', /cannot be reached .*ECONNREFUSED.*REELSIGHT_MODELS_MIRROR/);
     }
@@ -347,6 +356,7 @@ describe('two pulls at once', () => {
     hub.trouble(weightsKey, { stallAfter: 700_000 });
     const others = [pullInChild(1_500), pullInChild(1_500)];
     await waitFor(() => assert.equal(downloads().length, 1));
+
     const [mine] = await pull();
     const ends = await Promise.all(others.map(({ outcome }) => outcome));
     assert.deepEqual([mine?.state, ...ends].sort(), ['installed', 'present', 'present']);
@@ -366,6 +376,7 @@ describe('two pulls at once', () => {
     child.kill('SIGKILL');
     assert.equal(await outcome, 'killed');
     assert.ok(await exists(join(modelsDir, '.partial', 'test-model.lock')));
+
     const [mine] = await pull({ lockLimitMs: 0 });
     assert.equal(mine?.state, 'installed');
     assert.equal((await verifyModels(modelsDir))[0]?.state, 'ok');
@@ -374,9 +385,11 @@ describe('two pulls at once', () => {
   test('take over from a process that died', async () => {
     const dead = spawn(process.execPath, ['-e', '0']);
     await new Promise((resolve) => dead.once('exit', resolve));
+
     const lock = join(modelsDir, '.partial', 'test-model.lock');
     await mkdir(dirname(lock), { recursive: true });
     await writeFile(lock, JSON.stringify({ pid: dead.pid, host: hostname(), nonce: 'x' }));
+
     const [outcome] = await pull({ lockLimitMs: 0 });
     assert.equal(outcome?.state, 'installed');
     assert.equal(await exists(lock), false);
@@ -386,13 +399,16 @@ describe('two pulls at once', () => {
     const lock = join(modelsDir, '.partial', 'test-model.lock');
     await mkdir(dirname(lock), { recursive: true });
     await writeFile(lock, JSON.stringify({ pid: 1, host: 'elsewhere', nonce: 'x' }));
+
     const waiting: PullProgress[] = [];
     const onProgress = (p: PullProgress) => void (p.kind === 'waiting' && waiting.push(p));
     const [held] = await pull({ lockLimitMs: 50, onProgress });
     assert.match(held?.reason ?? '', /is held by process 1 on elsewhere/);
     assert.equal(waiting.length, 1);
+
     const old = new Date(Date.now() - 120_000);
     await utimes(lock, old, old);
+
     const [taken] = await pull({ lockLimitMs: 0 });
     assert.equal(taken?.state, 'installed');
   });
@@ -406,6 +422,7 @@ describe('a mirror', () => {
     const [outcome] = await pull({ modelsDir: target, mirror: modelsDir });
     assert.equal(outcome?.state, 'installed');
     assert.equal(hub.seen.length, before, 'the hub was asked although a mirror is set');
+
     const [there, here] = [modelsDir, target].map((dir) =>
       readFile(join(dir, 'test-model', 'model.json'), 'utf8'),
     );
@@ -414,6 +431,7 @@ describe('a mirror', () => {
 
   test('can be the address of such a folder', async () => {
     await pull();
+
     const server = await serveFolder((path) => readFile(join(modelsDir, path)).catch(() => null));
     try {
       const target = await freshFolder();
@@ -431,6 +449,7 @@ describe('a mirror', () => {
       join(modelsDir, 'test-model', 'onnx', 'weights.onnx'),
       randomBytes(weights.length),
     );
+
     const target = await freshFolder();
     const [outcome] = await pull({ modelsDir: target, mirror: modelsDir });
     assert.match(outcome?.reason ?? '', /does not match its hash/);
@@ -459,12 +478,15 @@ describe('a mirror', () => {
     const shared = process.env.REELSIGHT_SHARED ?? new URL('../shared', root).pathname;
     const source = join(shared, 'models', 'pyannote-segmentation-3.0.int8.onnx');
     if (!(await exists(source))) return t.skip(`no ${source}`);
+
     const mirror = await freshFolder();
     await mkdir(join(mirror, 'pyannote-segmentation-3.0'));
     await cp(source, join(mirror, 'pyannote-segmentation-3.0', 'model.int8.onnx'));
+
     const names = ['pyannote-segmentation-3.0'];
     const [outcome] = await pull({ mirror, names, manifest: modelManifest });
     assert.deepEqual(outcome, { id: 'pyannote-segmentation-3.0', state: 'installed' });
+
     const [model] = await installedModels(modelsDir, 'segmentation');
     assert.equal(model?.loader.engine, 'sherpa-segmentation');
   });
@@ -474,9 +496,11 @@ describe('an installed model', () => {
   test('is repaired by fetching the damaged file only', async () => {
     await pull();
     await writeFile(join(modelsDir, 'test-model', 'config.json'), 'broken');
+
     const [listing] = await listModels(modelsDir, [entryWith()]);
     assert.equal(listing?.state, 'damaged');
     assert.match(listing?.reason ?? '', /config\.json has 6 bytes/);
+
     const [outcome] = await pull();
     assert.equal(outcome?.state, 'installed');
     assert.equal(downloads().length, 1, 'the intact weights were downloaded again');
@@ -491,8 +515,10 @@ describe('an installed model', () => {
       files: { model: 'onnx/weights.onnx' },
     } as const;
     const before = hub.seen.length;
+
     assert.equal((await pull({ manifest: [entryWith({ loader, rank: 7 })] }))[0]?.state, 'present');
     assert.equal(hub.seen.length, before);
+
     const model = await installedModel(modelsDir, 'test-model');
     assert.equal(model?.loader.kind, 'renamed');
     assert.equal(model?.rank, 7);
@@ -504,11 +530,13 @@ describe('an installed model', () => {
     const changed = Buffer.from(weights);
     changed[1000] = (changed[1000] ?? 0) ^ 1;
     await writeFile(path, changed);
+
     const problemsOf = async (manifest?: readonly ModelEntry[]) =>
       (await verifyModels(modelsDir, manifest ? { manifest } : {}))[0]?.problems.join();
     assert.match((await problemsOf()) ?? '', /weights\.onnx has changed/);
     await writeFile(path, weights);
     assert.equal(await problemsOf(), '');
+
     const expecting = [entryWith({ files: [pinned({ sha256: '3'.repeat(64) })] })];
     assert.match((await problemsOf(expecting)) ?? '', /not the version this release expects/);
     await rm(path);
@@ -520,6 +548,7 @@ describe('an installed model', () => {
     const own = join(modelsDir, 'my-own');
     await mkdir(own);
     await writeFile(join(own, 'net.onnx'), 'weights');
+
     const description = {
       format: 1,
       id: 'my-own',

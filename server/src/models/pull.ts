@@ -81,6 +81,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
   });
   try {
     const plans: ModelPlan[] = [];
+
     for (const entry of entries) {
       await pull.attempt(entry, async () => {
         if (await isPresent(options.modelsDir, entry)) return { id: entry.id, state: 'present' };
@@ -88,6 +89,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
         return null;
       });
     }
+
     // Checked once for all; if space is short, that is the outcome of each.
     const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
     const limit = pLimit(modelsAtOnce);
@@ -96,12 +98,14 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
         limit(() => pull.attempt(plan.entry, () => space.then(() => installPlan(pull, plan)))),
       ),
     );
+
     await space.catch(() => {});
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
   } finally {
     await hub.close();
   }
+
   return entries.flatMap(({ id }) => pull.outcomes.get(id) ?? []);
 }
 
@@ -116,11 +120,13 @@ export function chooseEntries({
     const known = Object.keys(modelSets).join(', ');
     throw new Fault('NOT_FOUND', `there is no set ${chosenSet}; the sets are ${known}`);
   }
+
   const unknown = names.filter((name) => !manifest.some(({ id }) => id === name));
   if (unknown.length > 0) {
     const known = manifest.map(({ id }) => id).join(', ');
     throw new Fault('NOT_FOUND', `there is no model ${unknown.join(', ')}; there are ${known}`);
   }
+
   return manifest.filter(
     ({ id, sets }) => names.includes(id) || (chosenSet !== undefined && sets.includes(chosenSet)),
   );
@@ -148,6 +154,7 @@ function startPull(options: PullOptions, supply: Supply): Pull {
     outcomes.set(outcome.id, outcome);
     tell({ kind: 'done', outcome });
   };
+
   return {
     modelsDir: options.modelsDir,
     lockLimitMs: options.lockLimitMs ?? 30 * 60_000,
@@ -157,6 +164,7 @@ function startPull(options: PullOptions, supply: Supply): Pull {
     outcomes,
     attempt: async (entry, step) => {
       signal.throwIfAborted();
+
       const host = hostOf(entry);
       try {
         if (unreachable.has(host)) throw unreachable.get(host);
@@ -164,9 +172,11 @@ function startPull(options: PullOptions, supply: Supply): Pull {
         if (outcome) settle(outcome);
       } catch (error) {
         signal.throwIfAborted();
+
         if (error instanceof Fault && error.code === 'SERVICE_UNAVAILABLE') {
           unreachable.set(host, error);
         }
+
         const reason = error instanceof Fault ? error.detail : (error as Error).message;
         settle({ id: entry.id, state: 'failed', reason });
       }
@@ -178,11 +188,14 @@ function startPull(options: PullOptions, supply: Supply): Pull {
 async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
   const found = await inspectModel(modelsDir, entry.id);
   if (found.state !== 'installed') return false;
+
   const { model } = found;
   if (!entry.files.every((file) => holds(model, file))) return false;
+
   const { folder, ...description } = model;
   const wanted = describeEntry(entry, model.source ?? entry.source, model.files);
   if (!isDeepStrictEqual(wanted, description)) await writeDescription(folder, wanted);
+
   return true;
 }
 
@@ -221,15 +234,19 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
     limitMs: lockLimitMs,
     onWait: (holder: string) => tell({ kind: 'waiting', id, holder }),
   };
+
   return withLock(`${folder}.lock`, lock, async () => {
     // The pull that held the lock before may have brought it.
     if (await isPresent(modelsDir, plan.entry)) return { id, state: 'present' };
+
     const totalBytes = totalOf(plan.files);
     const files: Required<ModelFile>[] = [];
     let doneBytes = 0;
+
     for (const file of plan.files) {
       const target = join(folder, file.path);
       await adoptInstalled(file, join(modelsDir, id, file.path), target, signal);
+
       const fetched = await fetchFile(file, target, {
         hub: pull.supply.hub,
         signal,
@@ -239,6 +256,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
       files.push(fetched);
       doneBytes += fetched.sizeBytes;
     }
+
     await installFolder(modelsDir, describeEntry(plan.entry, plan.source, files));
     return { id, state: 'installed' };
   });

@@ -33,6 +33,7 @@ export async function verifyModels(
     throw new Fault('NOT_FOUND', `not installed: ${missing.join(', ')}`);
   }
   const outcomes: VerifyOutcome[] = [];
+
   for (const id of options.names ?? present) {
     const entry = manifest.find((candidate) => candidate.id === id);
     const problems = await problemsOf(modelsDir, id, entry, signal);
@@ -40,6 +41,7 @@ export async function verifyModels(
     outcomes.push(outcome);
     options.onModel?.(outcome);
   }
+
   return outcomes;
 }
 
@@ -52,17 +54,20 @@ async function problemsOf(
   const found = await inspectModel(modelsDir, id);
   if (found.state !== 'installed') return [found.state === 'damaged' ? found.reason : 'is missing'];
   const problems: string[] = [];
+
   for (const file of found.model.files) {
     const pinned = entry?.files.find(({ path }) => path === file.path)?.sha256;
     if (pinned !== undefined && pinned !== file.sha256) {
       problems.push(`${file.path} is not the version this release expects`);
       continue;
     }
+
     const expected = { ...file, digest: { algorithm: 'sha256', hex: file.sha256 } } as const;
     const path = join(found.model.folder, file.path);
     if ((await checkFile(expected, path, signal)) === null) {
       problems.push(`${file.path} has changed since it was installed`);
     }
   }
+
   return problems;
 }

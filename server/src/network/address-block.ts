@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** An IPv4 address by its /24, an IPv6 one by its /64, one that is mapped by what is mapped; anything else as it is. */
 export function addressBlock(text: string): string {
   if (isIP(text) === 0) return text;
+
   const address = ipaddr.process(text);
   return address instanceof ipaddr.IPv4
     ? `${address.octets.slice(0, 3).join('.')}.0/24`
@@ -17,6 +18,7 @@ export function addressBlock(text: string): string {
 /** The network that one customer may have many blocks of: an IPv4 address by its /16, an IPv6 one by its /48. */
 export function wideBlock(text: string): string {
   if (isIP(text) === 0) return text;
+
   const address = ipaddr.process(text);
   return address instanceof ipaddr.IPv4
     ? `${address.octets.slice(0, 2).join('.')}.0.0/16`

@@ -24,6 +24,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.headersTimeout = limits.headersMs;
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
+
   const isProxy = inNetworks(limits.trustedProxies);
   const open = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {

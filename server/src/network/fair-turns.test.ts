@@ -14,6 +14,7 @@ function desk(turns: FairTurns) {
       begun.push(group);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
+
   return { begun, come, endOne: () => ends.shift()?.() };
 }
 
@@ -21,10 +22,12 @@ test('a group that came first with much lets every other group in by turns', asy
   const { begun, come, endOne } = desk(new FairTurns({ atOnce: 2, perGroup: 2 }));
   for (let n = 0; n < 6; n += 1) void come('much');
   for (const group of ['b', 'c', 'c']) void come(group);
+
   for (let n = 0; n < 9; n += 1) {
     await sleep(1);
     endOne();
   }
+
   assert.deepEqual(begun.slice(0, 2), ['much', 'much']);
   assert.deepEqual(begun.slice(2, 5).sort(), ['b', 'c', 'much']);
   assert.equal(begun.length, 9);
@@ -55,6 +58,7 @@ test('who gives up waiting gets the reason of the signal and leaves the place to
   const stop = new AbortController();
   const waiting = come('b', stop.signal);
   const last = come('c');
+
   stop.abort(new Error('enough'));
   await assert.rejects(waiting, /enough/);
   await assert.rejects(come('b', stop.signal), /enough/);
@@ -78,17 +82,21 @@ test('where only so many of a group may wait, the next is refused, and others ar
     new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 2 }),
   );
   const stop = new AbortController();
+
   void come('a');
   void come('a');
+
   const left = come('a', stop.signal);
   await assert.rejects(come('a'), TooManyWaiting);
   void come('b');
   stop.abort(new Error('gone'));
   await assert.rejects(left, /gone/);
   void come('a');
+
   for (let n = 0; n < 4; n += 1) {
     await sleep(1);
     endOne();
   }
+
   assert.deepEqual(begun.sort(), ['a', 'a', 'a', 'b']);
 });

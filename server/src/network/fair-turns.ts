@@ -46,6 +46,7 @@ export class FairTurns {
     const group = this.#groups.get(name) ?? { running: 0, waiting: new Set() };
     const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
     if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
+
     this.#groups.set(name, group);
     const begin = () => {
       signal.removeEventListener('abort', leave);
@@ -56,9 +57,11 @@ export class FairTurns {
       this.#forget(name, group);
       reject(signal.reason);
     };
+
     group.waiting.add(begin);
     signal.addEventListener('abort', leave, { once: true });
     this.#next();
+
     return promise;
   }
 
@@ -78,11 +81,13 @@ export class FairTurns {
   #next(): void {
     while (this.#running < this.#options.atOnce) {
       let best: [string, Group] | undefined;
+
       for (const one of this.#groups) {
         const [, { running, waiting }] = one;
         if (waiting.size === 0 || running >= this.#options.perGroup) continue;
         if (!best || running < best[1].running) best = one;
       }
+
       if (!best) return;
       this.#begin(...best);
     }
@@ -91,6 +96,7 @@ export class FairTurns {
   #begin(name: string, group: Group): void {
     const [begin] = group.waiting;
     if (!begin) return;
+
     group.waiting.delete(begin);
     group.running += 1;
     this.#running += 1;

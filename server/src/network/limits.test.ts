@@ -30,6 +30,7 @@ test('networks hold their addresses, in either form, and no others', () => {
 test('a bucket gives its burst, then its rate; each name has its own', async () => {
   const buckets = new TokenBuckets({ perMinute: 600, burst: 3 });
   const taken = () => [1, 2, 3, 4].map(() => buckets.take('a'));
+
   assert.deepEqual(taken(), [true, true, true, false]);
   assert.equal(buckets.has('a'), false);
   assert.ok(buckets.has('b') && buckets.take('b'));
@@ -47,6 +48,7 @@ test('a shared look is taken once for all, kept for its time, and not kept if it
     if (fails) throw new Error('away');
     return looks;
   });
+
   assert.deepEqual(await Promise.all([look(), look(), look()]), [1, 1, 1]);
   assert.equal(await look(), 1);
   await sleep(60);

@@ -55,9 +55,11 @@ test('a name whose server is silent ends in time, for each who waits', async () 
   const stop = new AbortController();
   const leaving = names('silent.example', { ...asker, signal: stop.signal });
   const waiting = names('silent.example', asker);
+
   stop.abort(new Error('enough'));
   await assert.rejects(leaving, /enough/);
   await assert.rejects(waiting, isReason('slow'));
+
   const tookMs = performance.now() - startedMs;
   assert.ok(tookMs < base.timeoutMs + 2_000, `${tookMs} ms`);
 });
@@ -89,6 +91,7 @@ test('those who ask for the same name at once share one look-up; later ones ask 
   await Promise.all(
     ['ws_a', 'ws_b'].map((workspaceId) => names('slow-shared.example', { ...asker, workspaceId })),
   );
+
   assert.equal(asked(), 4, 'workspaces share nothing');
 });
 
@@ -98,14 +101,18 @@ test('many silent names of one workspace do not hold up another, nor look-ups of
     return names(`silent-${n}.example`, asker);
   });
   let over = 0;
+
   for (const one of silent) one.catch(() => (over += 1));
   const ended = Promise.allSettled(silent);
+
   await sleep(50);
   await names('four.example', { ...asker, workspaceId: 'ws_b' });
   await systemLookup('localhost');
   assert.equal(over, 0, 'another workspace and the threads of the process waited for none of them');
+
   const open = server.questions.filter((one) => /^A silent-\d+\./.test(one));
   assert.equal(new Set(open).size, base.perWorkspace, 'no more at once than its share');
+
   const reasons = (await ended).map((one) => one.status === 'rejected' && one.reason.reason);
   assert.deepEqual([...new Set(reasons)], ['slow']);
 });
@@ -114,6 +121,7 @@ test('names of the own network: hosts file, localhost, search domains by their d
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-names-'));
   const files = { hosts: join(folder, 'hosts'), resolver: join(folder, 'resolv.conf') };
   const candidates = (host: string) => ownCandidates(host, files);
+
   try {
     assert.deepEqual(await candidates('receiver'), { known: [], names: ['receiver'] });
     await writeFile(
@@ -129,8 +137,10 @@ test('names of the own network: hosts file, localhost, search domains by their d
       ['10.0.0.7', 'fd00::7'],
     );
     assert.equal((await candidates('receiver.lan')).known.length, 1);
+
     for (const host of ['localhost', 'app.localhost'])
       assert.equal((await candidates(host)).known[0]?.address, '127.0.0.1');
+
     assert.deepEqual((await candidates('hooks.two')).names, [
       'hooks.two.one.svc.cluster.local',
       'hooks.two.svc.cluster.local',

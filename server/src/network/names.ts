@@ -61,6 +61,7 @@ export function openNames(options: NamesOptions): Lookup {
       .run(workspaceId, limit, () => addressesOf(host, { ...options, own, signal: limit }))
       .catch(slow);
   };
+
   return (hostname, { workspaceId, own, signal }) => {
     const host = hostname.toLowerCase().replace(/\.$/, '');
     const key = JSON.stringify([workspaceId, own, host]);
@@ -71,6 +72,7 @@ export function openNames(options: NamesOptions): Lookup {
       // Whoever asked may have given up.
       found.catch(() => undefined);
     }
+
     return untilAborted(found, signal);
   };
 }
@@ -82,8 +84,10 @@ interface Question extends Pick<NamesOptions, 'servers' | 'timeoutMs'> {
 
 async function addressesOf(host: string, question: Question): Promise<LookupAddress[]> {
   if (!question.own) return ask(host, question);
+
   const { known, names } = await ownCandidates(host);
   if (known.length > 0) return [...known];
+
   for (const name of names.slice(0, -1)) {
     const found = await ask(name, question).catch((error: unknown) => {
       if (error instanceof NameError && error.reason === 'unknown') return null;
@@ -91,6 +95,7 @@ async function addressesOf(host: string, question: Question): Promise<LookupAddr
     });
     if (found) return found;
   }
+
   return ask(names.at(-1) ?? host, question);
 }
 
@@ -103,8 +108,10 @@ async function ask(
   // One repetition within the time: a datagram may get lost.
   const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
+
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
+
   try {
     const families = [
       resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
@@ -112,6 +119,7 @@ async function ask(
     ];
     const found = withoutTranslated(await bothOrOne(families, cancel, host));
     signal.throwIfAborted();
+
     if (found.length <= maxAddresses) return found;
     throw new NameError('tooMany', `${host} has ${found.length} addresses`);
   } finally {
@@ -129,14 +137,18 @@ async function bothOrOne(
   const hurry = () => {
     timer ??= setTimeout(cancel, otherFamilyMs);
   };
+
   for (const one of families) one.then(hurry, () => undefined);
   const settled = await Promise.allSettled(families);
+
   clearTimeout(timer);
   const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   if (found.length > 0) return found;
+
   const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const other = errors.find(({ code }) => !unknown.includes(code));
   if (other?.code === 'ETIMEOUT') throw new NameError('slow', `${host}: ${other}`, other);
+
   throw new NameError('unknown', `${host}: ${other ?? errors[0]}`, other ?? errors[0]);
 }
 

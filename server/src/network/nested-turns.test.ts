@@ -41,6 +41,7 @@ describe('turns of groups within groups', () => {
     const { begun, refused, come, endOne } = desk(signIns);
     for (let n = 0; n < 60; n += 1) void come(`net${n % 5}/block${n % 20}/address${n}`);
     await sleep(1);
+
     const refusedBefore = refused.length;
     assert.equal(begun.length + refusedBefore, 60 - 32, 'all places to wait are taken');
 
@@ -48,10 +49,12 @@ describe('turns of groups within groups', () => {
     await sleep(1);
     assert.ok(!refused.includes('elsewhere/block/stranger'));
     assert.equal(refused.length, refusedBefore + 1, 'one of theirs had to go');
+
     for (let n = 0; n < 6; n += 1) {
       void come(`net${n % 5}/block1/again${n}`);
       await endOne();
     }
+
     assert.ok(begun.includes('elsewhere/block/stranger'), begun.join(' '));
   });
 
@@ -76,6 +79,7 @@ describe('turns of groups within groups', () => {
     assert.ok(!refused.includes('net0/other-block/stranger'));
     // Its network has a fifth of the turns, and it a fifth of those, as four more blocks wait there.
     for (let n = 0; n < 25; n += 1) await endOne();
+
     assert.ok(begun.includes('net0/other-block/stranger'), begun.join(' '));
   });
 
@@ -106,6 +110,7 @@ describe('turns of groups within groups', () => {
     // Each has one now: who came before stays.
     void come('e');
     await sleep(1);
+
     assert.deepEqual(refused, ['a1', 'a2', 'e']);
   });
 
@@ -121,8 +126,10 @@ describe('turns of groups within groups', () => {
   test('who leaves while waiting takes no place, and nothing is kept of groups that are gone', async () => {
     const { begun, come, endOne } = desk({ atOnce: 1, perOutermost: 1, waiting: [1] });
     void come('a');
+
     const left = new AbortController();
     const leaving = assert.rejects(come('b', { signal: left.signal }), /left/);
+
     await sleep(1);
     left.abort(new Error('left'));
     await leaving;

@@ -44,6 +44,7 @@ export class NestedTurns {
     signal.throwIfAborted();
     const groups = path.map((_, depth) => path.slice(0, depth + 1).join(' '));
     await this.#turn(groups, signal);
+
     try {
       return await work();
     } finally {
@@ -73,8 +74,10 @@ export class NestedTurns {
     signal.addEventListener('abort', leave, { once: true });
 
     this.#waiters.add(waiter);
+
     for (const group of groups)
       if (!this.#lastTurns.has(group)) this.#lastTurns.set(group, this.#nextTurn());
+
     this.#next();
     return promise;
   }
@@ -88,9 +91,11 @@ export class NestedTurns {
 
       const displaced = this.#displacedBy(groups, depth);
       if (!displaced) throw new TooManyWaiting(groups.at(-1));
+
       this.#waiters.delete(displaced);
       this.#forget();
       displaced.refuse();
+
       return;
     }
   }
@@ -107,11 +112,13 @@ export class NestedTurns {
   /** Who waits longest in the group that has most, as long as it keeps no fewer than `own` has then. */
   #displacedIn(around: string | null, depth: number, own: string): Waiter | null {
     const counts = new Map<string, number>();
+
     for (const { groups } of this.#waiters) {
       const group = groups[depth];
       if (group === undefined || !isWithin(groups, around)) continue;
       counts.set(group, (counts.get(group) ?? 0) + 1);
     }
+
     const most = Math.max(...counts.values());
     const largest = [...counts.keys()].find((group) => counts.get(group) === most);
     if (largest === undefined || most < (counts.get(own) ?? 0) + 2) return null;
@@ -144,11 +151,13 @@ export class NestedTurns {
       return depth >= 0 && turnOf(one.groups[depth] ?? '') < turnOf(other.groups[depth] ?? '');
     };
     let next: Waiter | undefined;
+
     for (const waiter of this.#waiters) {
       const [outermost = ''] = waiter.groups;
       if ((this.#running.get(outermost) ?? 0) >= perOutermost) continue;
       if (!next || isEarlier(waiter, next)) next = waiter;
     }
+
     return next;
   }
 

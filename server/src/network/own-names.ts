@@ -56,12 +56,14 @@ function inHosts(text: string, host: string): LookupAddress[] {
 function searched(text: string, host: string): string[] {
   let domains: string[] = [];
   let dotsOfFull = 1;
+
   for (const [word, ...rest] of linesOf(text)) {
     if (word === 'search' || word === 'domain') domains = rest.slice(0, maxSearched);
     if (word !== 'options') continue;
     const [, dots] = /^ndots:(\d+)$/.exec(rest.find((one) => one.startsWith('ndots:')) ?? '') ?? [];
     dotsOfFull = dots === undefined ? dotsOfFull : Math.min(15, Number(dots));
   }
+
   const below = domains.map((domain) => `${host}.${domain.replace(/^\.+|\.+$/g, '')}`);
   return host.split('.').length - 1 < dotsOfFull ? [...below, host] : [host, ...below];
 }

@@ -42,8 +42,10 @@ test('what anybody can reach is public', () => {
 test('listed networks are open, the rest of the private ones is not', () => {
   const open = allowsNetworks(['10.20.0.0/16', '192.168.7.9', 'fd12:3456::/32'], []);
   const allows = (address: string) => open(address, 443);
+
   for (const address of ['10.20.0.1', '10.20.255.255', '192.168.7.9', 'fd12:3456::1', '8.8.8.8'])
     assert.equal(allows(address), true, address);
+
   for (const address of [
     '10.21.0.1',
     '192.168.7.8',
@@ -69,6 +71,7 @@ test('no list opens this machine, its link, metadata, or a form that carries ano
     ...special['metadata of clouds elsewhere'],
     ...['100.100.100.200', '192.0.0.192', '64:ff9b::a00:1', '::ffff:10.0.0.1', '2002:a00:1::1'],
   ];
+
   for (const address of closed) assert.equal(allows(address), false, address);
   assert.equal(allows('10.0.0.1'), true);
 });
@@ -79,6 +82,7 @@ test('the ports of the service are closed on the addresses of this machine, and 
     t.skip('this machine has no address but loopback');
     return;
   }
+
   const allows = allowsNetworks([own, '10.0.0.0/8'], [8080, 8081]);
   assert.deepEqual(
     [8080, 8081, 8082].map((port) => allows(own, port)),

@@ -10,6 +10,7 @@ test('nobody waits for a look that takes long, and there is one at a time', asyn
     looks.push(look);
     return look.promise;
   });
+
   assert.equal(seen(), 'first');
   assert.equal(seen(), 'first');
   assert.equal(looks.length, 1);

@@ -8,8 +8,10 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
   let atMs = Number.NEGATIVE_INFINITY;
   let answer: Promise<T> | undefined;
   let busy = false;
+
   return () => {
     if (answer && (busy || performance.now() - atMs < ageMs)) return answer;
+
     busy = true;
     answer = look().finally(() => {
       busy = false;
@@ -18,6 +20,7 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
     answer.catch(() => {
       answer = undefined;
     });
+
     return answer;
   };
 }
@@ -30,6 +33,7 @@ export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): ()
   let seen = first;
   let atMs = performance.now();
   let busy = false;
+
   return () => {
     if (!busy && performance.now() - atMs >= ageMs) {
       busy = true;

@@ -44,12 +44,14 @@ export class TokenBuckets {
     bucket.atMs = nowMs;
     this.#buckets.delete(name);
     this.#buckets.set(name, bucket);
+
     if (this.#buckets.size > keptAtMost) {
       for (const oldest of this.#buckets.keys()) {
         this.#buckets.delete(oldest);
         break;
       }
     }
+
     return bucket;
   }
 }

@@ -31,6 +31,7 @@ test('whoever changes what a runner and the service say to each other raises par
     (key === 'enum' && (value as readonly unknown[]).length > 8);
   const without = JSON.stringify(forms, (key, value) => (isWords(key, value) ? undefined : value));
   const digest = createHash('sha256').update(without).digest('hex').slice(0, 16);
+
   assert.deepEqual(
     { partProtocol, digest },
     { partProtocol: 3, digest: '8dfa3b87945804e8' },
@@ -60,6 +61,7 @@ describe('A part speaks of its own cells alone', () => {
   test('of sound', () => {
     const part = { kind: 'hear', span: { from: 1, to: 2 } } as const;
     assert.ok(checkedOutcome(part, pass, heard(12, 20)).artifact);
+
     for (const [start, end] of [
       [0, 12],
       [12, 19],
@@ -82,6 +84,7 @@ describe('A part speaks of its own cells alone', () => {
       },
       found: {},
     });
+
     assert.ok(checkedOutcome(part, pass, seen(19)).artifact);
     assert.throws(() => checkedOutcome(part, pass, seen(20)), /sample 20 is not of the part/);
   });

@@ -42,14 +42,18 @@ export function checkedOutcome(
   );
   const found = parsed(foundSchema, given.found, 'found');
   const most = pass.probe.durationSeconds + slackSeconds;
+
   for (const all of [found.segments, found.brands, found.things])
     for (const one of all ?? []) checkTimes(one, { start: 0, end: most });
+
   if (part.kind === 'hear') checkHeard(artifact as Artifacts['hear'], part, pass);
   if (part.kind === 'speakers')
     for (const turn of (artifact as Artifacts['speakers']).turns ?? [])
       checkTimes(turn, { start: 0, end: (pass.audio?.durationSeconds ?? 0) + slackSeconds });
+
   if (part.kind === 'read') checkRead(artifact as Artifacts['read'], part, pass);
   if (part.kind === 'detect') checkDetected(artifact as Artifacts['detect'], part, pass);
+
   return { artifact, found };
 }
 
@@ -79,6 +83,7 @@ function checkTimes({ start, end }: Times, most: Times): void {
 function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, pass: MediaPass) {
   const own = soundCells(pass).slice(cells.from, cells.to);
   if (spans.length > own.length) throw wrong('artifact.spans', 'more than the part has cells');
+
   for (const heard of spans) {
     const cell = own.find(
       ({ start, end, channel }) =>
@@ -87,6 +92,7 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
     if (!cell) throw wrong('artifact.spans', 'a span is no cell of the part');
     if (heard.speechSeconds > cell.end - cell.start + slackSeconds)
       throw wrong('artifact.spans', 'more speech than time');
+
     for (const one of heard.utterances) {
       checkTimes(one, cell);
       for (const said of [...(one.words ?? []), ...(one.segments ?? [])]) checkTimes(said, cell);
@@ -109,10 +115,12 @@ function checkRead(artifact: Artifacts['read'], { span: cells }: CheckedPart, pa
   const own = samplesOf(pass, cells);
   const check = sampleCheck(own);
   for (const { samples } of artifact.lines) for (const sample of samples) check(sample);
+
   for (const { cell, shot, sightings } of artifact.pieces) {
     if (cell < cells.from || cell >= cells.to) throw wrong('artifact.pieces', 'a cell of others');
     if (shot >= pass.shots.length) throw wrong('artifact.pieces', 'there is no such shot');
     let before = -1;
+
     for (const { sample } of sightings) {
       check(sample);
       if (sample <= before) throw wrong('artifact.pieces', 'samples do not ascend');
@@ -134,11 +142,13 @@ function checkDetected(
   pass: MediaPass,
 ) {
   const check = sampleCheck(samplesOf(pass, cells));
+
   for (const { sample, engine: of, look } of sightings) {
     check(sample);
     if (of >= engines.length) throw wrong('artifact.sightings', 'there is no such engine');
     if (look >= pass.images.length) throw wrong('artifact.sightings', 'there is no such picture');
   }
+
   for (const { sighting: of } of looks)
     if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
 }
@@ -182,9 +192,11 @@ export function checkedUsage(
     tokens_in: mostTokens,
     tokens_out: mostTokens,
   };
+
   for (const [item, amount] of Object.entries(usage)) {
     if (amount > most[item as keyof Usage])
       throw wrong(`usage.${item}`, 'is more than the part can use');
   }
+
   return usage;
 }

@@ -10,6 +10,7 @@ function passOf(film: string, fps = 1): MediaPass {
   let shot = 0;
   let image = -1;
   let last = '';
+
   for (const letter of film) {
     if (letter === ' ') shot += 1;
     if (letter === ' ') continue;
@@ -17,6 +18,7 @@ function passOf(film: string, fps = 1): MediaPass {
     last = letter;
     frames.push({ timestamp: frames.length / fps, image, shot });
   }
+
   const images = Array.from({ length: image + 1 }, (_, i) => ({ offset: i * 10, length: 10 }));
   return { frames, fps, images } as unknown as MediaPass;
 }
@@ -66,6 +68,7 @@ test('cells of sound lie between its cuts', () => {
     { start: 60, end: 70 },
   ]);
   assert.deepEqual(soundCells({ audio: null }), []);
+
   assert.deepEqual(soundCells({ audio: { ...audio, cuts: [60], channels: 2 } }), [
     { start: 0, end: 60, channel: 0 },
     { start: 0, end: 60, channel: 1 },

@@ -34,16 +34,20 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
   const cells: FrameCell[] = [];
   let from = 0;
   let images = 1;
+
   for (const [sample, frame] of frames.entries()) {
     const before = frames[sample - 1];
     if (!before || frame.image === before.image) continue;
+
     const newShot = frame.shot !== before.shot;
     if (images >= (newShot ? leastSeconds : mostSeconds) * fps) {
       cells.push({ from, to: sample, images });
       [from, images] = [sample, 0];
     }
+
     images += 1;
   }
+
   return frames.length > 0 ? [...cells, { from, to: frames.length, images }] : [];
 }
 
@@ -53,6 +57,7 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
  */
 export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   if (!audio) return [];
+
   const edges = [
     0,
     ...audio.cuts.filter((at) => at < audio.durationSeconds),
@@ -61,6 +66,7 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   const stretches = edges.slice(1).map((end, cell) => ({ start: edges[cell] as number, end }));
   const { channels = 1 } = audio;
   if (channels === 1) return stretches;
+
   return stretches.flatMap((one) =>
     Array.from({ length: channels }, (_, channel) => ({ ...one, channel })),
   );
@@ -80,6 +86,7 @@ export function packRange(
   const first = cells[0];
   const last = cells.at(-1);
   if (!first || !last) return { offset: 0, length: 0 };
+
   const reach = Math.max(reachSamples, Math.ceil(reachSeconds * pass.fps));
   const samples = pass.frames.slice(Math.max(0, first.from - reach), last.to + reach);
   const stored = samples.flatMap(({ image }) => {
@@ -88,5 +95,6 @@ export function packRange(
   });
   const offset = Math.min(...stored.map((one) => one.offset));
   const end = Math.max(...stored.map((one) => one.offset + one.length));
+
   return { offset, length: end - offset };
 }

@@ -21,6 +21,7 @@ describe('a video in one, two and seven parts', { skip: noMedia }, () => {
       resources,
     );
     const { cells, one } = perceived;
+
     assert.ok(cells.sound >= 2 && cells.frames >= 4, JSON.stringify(cells));
     assert.ok((one.results.brands?.length ?? 0) > 3 && one.results.transcription);
     assertSameInParts(perceived);

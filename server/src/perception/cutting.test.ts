@@ -21,6 +21,7 @@ describe('a video in one, two and seven parts', { skip: noMedia }, () => {
       resources,
     );
     const { cells, one } = perceived;
+
     assert.ok(cells.frames >= 4, JSON.stringify(cells));
     assert.ok((one.results.objects?.length ?? 0) >= 3);
     assertSameInParts(perceived);

@@ -27,6 +27,7 @@ export function everyImage(
     if (samples) samples.push(sample);
     else samplesOf.set(image, [sample]);
   }
+
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
@@ -44,13 +45,16 @@ export function looksWithin(
 export function fewImages(pass: MediaPass, limit: number): Look[] {
   const all = everyImage(pass);
   if (all.length <= limit) return all;
+
   const byShot = [...Map.groupBy(all, (look) => shotOf(look, pass)).values()];
   const middles = byShot.map((looks) => looks[looks.length >> 1] as Look);
   const chosen = new Set(evenly(middles, limit));
   const rest = all.filter((look) => !chosen.has(look));
   for (const look of evenly(rest, limit - chosen.size)) chosen.add(look);
+
   const images = [...chosen].sort((a, b) => firstOf(a) - firstOf(b));
   const nearest = nearestSamples(images, pass);
+
   return images.map((look) => ({ ...look, samples: nearest.get(look) ?? [] }));
 }
 
@@ -74,11 +78,13 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
   const nearest = new Map(looks.map((look) => [look, [] as number[]]));
   const timeOf = (sample: number) => (frames[sample] as FrameSample).timestamp;
   const samplesOf = Map.groupBy(frames.keys(), (sample) => frames[sample]?.shot ?? 0);
+
   for (const [shot, inShot] of Map.groupBy(looks, (look) => shotOf(look, pass))) {
     const shown = inShot.flatMap((look) =>
       look.samples.map((sample) => ({ look, time: timeOf(sample) })),
     );
     let next = 0;
+
     for (const sample of samplesOf.get(shot) ?? []) {
       const time = timeOf(sample);
       while (next < shown.length && (shown[next] as Shown).time < time) next++;
@@ -87,6 +93,7 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
       if (away(best, time) <= reachSeconds) nearest.get(best.look)?.push(sample);
     }
   }
+
   return nearest;
 }
 

@@ -10,14 +10,17 @@ import type { SpanOrder } from './part.ts';
 export function soundsOf({ files, span }: SpanOrder, pass: MediaPass): SoundFile[] {
   const { sound } = files;
   if (!sound) throw new Error('a part of the sound without sound');
+
   const { path, startSeconds, unpackTo } = sound;
   const { pieces, channels = 1 } = pass.audio ?? {};
   if (unpackTo === null || !pieces) return [{ path, startSeconds }];
+
   const cells = soundCells(pass).slice(span.from, span.to);
   const packed = { pieces, channels };
   const wanted = piecesOf(packed, { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 });
   const before = piecesOf(packed, { start: 0, end: startSeconds });
   const offset = wanted.offset - before.bytes;
+
   return Array.from({ length: channels }, (_, index) => {
     const to = index === 0 ? unpackTo : join(dirname(unpackTo), `sound-${index + 1}.wav`);
     unpackSound({ path, offset, pieces: wanted.pieces, channel: { index, of: channels }, to });

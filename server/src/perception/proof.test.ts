@@ -62,6 +62,7 @@ describe('brand results', () => {
         (d, i, all) => i === 0 || d.timestamp >= (all[i - 1]?.timestamp ?? 0),
       ),
     );
+
     const audio = result.appearances.find(({ source }) => source === 'audio');
     assert.equal(audio?.speech_context, 'I wear Nike.');
     assert.equal(audio?.timestamp_start, undefined);
@@ -95,6 +96,7 @@ test('object results fit the contract and keep the order they were asked in', ()
     sightings: [3, 4].map((sample) => ({ sample, look: sample, box, name, confidence: 0.8 })),
   });
   const built = objectResults(['red car', 'dog', 'cat'], [seen('dog'), seen('red car')], pass);
+
   assert.deepEqual(
     built.map(({ result }) => objectResult.parse(result).name),
     ['red car', 'dog'],
@@ -119,6 +121,7 @@ describe('proof frames', () => {
     const proof = chooseProof(build(shown), [], job);
     assert.equal(proof.frames.length, 20);
     assert.equal(proof.truncated, true);
+
     for (const { appearances } of proof.brands) {
       const times = appearances.filter((a) => a.frame_url).map((a) => a.timestamp);
       assert.equal(times.length, 10);
@@ -137,6 +140,7 @@ describe('proof frames', () => {
       job,
     );
     const [first, second, third] = proof.brands[0]?.appearances ?? [];
+
     assert.equal(first?.frame_url, '/v1/frames/job_1/proof-000001.jpg');
     assert.ok(first.bounding_box);
     assert.deepEqual([second?.frame_url, third?.frame_url], [undefined, undefined]);
@@ -154,6 +158,7 @@ describe('proof frames', () => {
     } as unknown as BuiltObject;
     const startedAt = cpuMs();
     const { frames } = chooseProof([], [built], job);
+
     assert.ok(cpuMs() - startedAt < 2000);
     const [first, second] = frames;
     assert.deepEqual([first?.timestamp, frames.at(-1)?.timestamp], [0, 3999]);

@@ -55,16 +55,19 @@ export function chooseProof(
     : [];
   const chosen = spread(candidates, limit);
   const frames = new Map<number, ProofFrame>();
+
   for (const { image, appearance } of chosen) {
     const file = `proof-${String(image).padStart(6, '0')}.jpg`;
     appearance.frame_url = `/v1/frames/${job.id}/${file}`;
     if (!frames.has(image)) frames.set(image, { file, image, timestamp: appearance.timestamp });
   }
+
   for (const { appearances } of copies.brands) {
     for (const appearance of appearances) {
       if (appearance.frame_url === undefined) delete appearance.bounding_box;
     }
   }
+
   return {
     ...copies,
     frames: [...frames.values()].sort((a, b) => a.timestamp - b.timestamp),
@@ -111,6 +114,7 @@ function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
     chosen.add(next);
     images.add(next.image);
   }
+
   for (const candidate of candidates) if (images.has(candidate.image)) chosen.add(candidate);
   return [...chosen];
 }
@@ -119,13 +123,16 @@ function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
 function takeFarthest(group: Waiting[]): Candidate | undefined {
   const [first] = group;
   if (!first) return undefined;
+
   const farthest = group.reduce((best, one) => (rank(one) > rank(best) ? one : best), first);
   group.splice(group.indexOf(farthest), 1);
   const { candidate } = farthest;
+
   for (const one of group) {
     const away = Math.abs(candidate.appearance.timestamp - one.candidate.appearance.timestamp);
     one.distance = Math.min(one.distance ?? Number.POSITIVE_INFINITY, away);
   }
+
   return candidate;
 }
 

@@ -33,6 +33,7 @@ export function openResources(options: ResourceOptions = {}): Resources {
   const lexicons = lastUsed(1, (file: string) =>
     loadLexicon({ operatorFile: file === '' ? null : file }),
   );
+
   return {
     engines: (settings) => watch(openEngines(settings, kept)),
     pass: passes,

@@ -54,19 +54,24 @@ describe('a part with pieces of the files', { skip: noMedia }, () => {
     const whole = { path: join(dir, 'sound.pack'), startSeconds: 0, unpackTo };
     const [, cell] = soundCells(pass);
     assert.ok(cell);
+
     const { offset, bytes, startSeconds } = piecesOf({ pieces: pass.audio?.pieces ?? [] }, cell);
     assert.ok(offset > 0);
+
     const path = join(temporaryDir(), 'piece.pack');
     writeFileSync(path, readFileSync(whole.path).subarray(offset, offset + bytes));
+
     const files = { pass: join(dir, 'media.json'), frames: null };
     const span = { from: 1, to: 2 };
     const expected = await run('hear', span, { ...files, sound: whole });
     const piece = { path, startSeconds, unpackTo };
     assert.deepEqual(await run('hear', span, { ...files, sound: piece }), expected);
+
     const pcm = samplesOf(dir);
     const at = (seconds: number) => Math.round(seconds * sampleRate) * 2;
     const old = join(temporaryDir(), 'audio.wav');
     writeFileSync(old, wavFile(pcm.subarray(at(cell.start), at(cell.end))));
+
     const wav = { path: old, startSeconds: cell.start, unpackTo: null };
     assert.deepEqual(await run('hear', span, { ...files, sound: wav }), expected);
     assert.ok((expected.found.segments?.length ?? 0) > 3);
@@ -81,6 +86,7 @@ describe('a part with pieces of the files', { skip: noMedia }, () => {
     const path = join(temporaryDir(), 'piece.pack');
     writeFileSync(path, readFileSync(pack.path).subarray(offset, offset + length));
     const files = { pass: join(dir, 'media.json'), sound: null };
+
     for (const kind of ['read', 'detect'] as const) {
       const expected = await run(kind, span, { ...files, frames: pack });
       assert.deepEqual(await run(kind, span, { ...files, frames: { path, offset } }), expected);

@@ -61,6 +61,7 @@ async function withPictures<T extends Artifacts['read' | 'detect']>(
   work: (pictures: Pictures) => Promise<T>,
 ): Promise<T> {
   if (!files.frames) throw new Error('a part of the pictures without pictures');
+
   const pass = await resources.pass(files.pass);
   const frames = await openFrames(files.frames, pass);
   try {

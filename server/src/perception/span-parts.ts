@@ -61,8 +61,10 @@ export async function runRead(
     vision: wanted ? await engines.vision() : null,
   }));
   if (opened.failure) return { ...nothingRead, failure: opened.failure };
+
   const surfaces = wanted ? ask.surfaces : [];
   const options = { targets: ask.brands, surfaces, lexicon, costlyLooks };
+
   return readCells(pictures, span, options, opened.engine, context);
 }
 
@@ -91,6 +93,7 @@ export async function runDetect(
     const nothing = { engines: [], sightings: [], looks: [], unsupported: [] };
     return { ...nothing, degraded: true, failure: opened.failure };
   }
+
   const options = { names: ask.objects, costlyLooks };
   return detectCells(pictures, span, options, opened.engine, context);
 }

@@ -43,6 +43,7 @@ describe('linking', () => {
     ];
     const sightings = [4, 5, 6, 7].flatMap((sample) => [at(sample, 0.1), at(sample, 0.7)]);
     const tracks = linkTracks(sightings, { frames, scenes }, rules);
+
     assert.deepEqual(
       tracks.map((track) => track.sightings.map(({ sample, box: { x } }) => [sample, x])),
       [

@@ -40,11 +40,13 @@ export function linkTracks<T extends Sighting>(
   const cuts = tileCuts(pass);
   const tracks: { shot: number; sightings: T[] }[] = [];
   let open: typeof tracks = [];
+
   for (const [sample, group] of groupBySample(sightings)) {
     const shot = frames[sample]?.shot ?? 0;
     open = open.filter(
       (track) => track.shot === shot && sample - lastOf(track).sample - 1 <= rules.maxMissing,
     );
+
     const pairs = open
       .flatMap((track) =>
         group.map((sighting) => {
@@ -56,11 +58,13 @@ export function linkTracks<T extends Sighting>(
       .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
       .sort((a, b) => a.cost - b.cost);
     const taken = new Set<object>();
+
     for (const { track, sighting } of pairs) {
       if (taken.has(track) || taken.has(sighting)) continue;
       taken.add(track).add(sighting);
       track.sightings.push(sighting);
     }
+
     for (const sighting of group) {
       if (taken.has(sighting)) continue;
       const track = { shot, sightings: [sighting] };
@@ -68,6 +72,7 @@ export function linkTracks<T extends Sighting>(
       open.push(track);
     }
   }
+
   return tracks;
 }
 
@@ -107,10 +112,12 @@ export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   const ratio = area(a) / Math.max(1e-9, area(b));
   if (ratio > 6 || ratio < 1 / 6) return null;
   if (overlap(a, b) > 0.5) return 0;
+
   const from = center(a);
   const to = center(b);
   const size = Math.max(a.width, a.height, b.width, b.height);
   const distance = Math.hypot(from.x - to.x, from.y - to.y) / Math.max(1e-6, size);
+
   return distance <= maxDistance ? distance : null;
 }
 
@@ -120,6 +127,7 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
   const shot = pass.shots[frame.shot];
   const half = 0.5 / pass.fps;
   const last = sample === pass.frames.length - 1;
+
   return {
     start: Math.max(shot?.start ?? 0, frame.timestamp - half),
     end: Math.min(shot?.end ?? Number.POSITIVE_INFINITY, frame.timestamp + (last ? 2 : 1) * half),

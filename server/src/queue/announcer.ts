@@ -32,6 +32,7 @@ export function openAnnouncer(
       if (!closed) onError(error);
     });
   };
+
   return {
     announce: (name: string): void => {
       const rest = resting.get(name);

@@ -82,6 +82,7 @@ export async function fetchTasks(
   while (names.length > 0) {
     const wanted = await wantedOf(sources, names, free);
     if (wanted.size === 0) return [];
+
     const found = await Promise.allSettled(
       [...wanted].map(([name, count]) => fetchFrom(boss, name, count, groupConcurrency)),
     );
@@ -89,11 +90,13 @@ export async function fetchTasks(
     // What one queue gave is not lost because another failed.
     const failed = found.find((one) => one.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
+
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
     // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
     names = names.filter((one) => !wanted.has(one));
   }
+
   return [];
 }
 
@@ -163,6 +166,7 @@ export class ConsumeLoop {
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers<void>();
       this.turnedAt = performance.now();
+
       const most = room?.() ?? concurrency + newcomers;
       const free = Math.min(concurrency - this.#running.size, most);
       const spare = Math.min(concurrency + newcomers - this.#running.size, most);
@@ -170,11 +174,13 @@ export class ConsumeLoop {
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
+
     await Promise.all(this.#running);
   }
 
   async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
     if (free <= 0) return [];
+
     const onAnswer = () => {
       this.answeredAt = performance.now();
     };
@@ -208,6 +214,7 @@ export class ConsumeLoop {
     };
     const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
     const timer = setInterval(touch, touchEveryMs);
+
     try {
       await this.#handler(held);
       await this.#completions(task.name)(task.id);
@@ -241,12 +248,14 @@ export class ConsumeLoop {
   #completions(name: string): (id: string) => Promise<void> {
     const known = this.#completing.get(name);
     if (known) return known;
+
     const write = async (ids: readonly string[]): Promise<undefined[]> => {
       await this.#boss.complete(name, [...ids]);
       return ids.map(() => undefined);
     };
     const made = groupCommit<string, undefined>({ write, most: completedTogether });
     this.#completing.set(name, made);
+
     return made;
   }
 

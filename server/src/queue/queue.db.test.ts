@@ -30,9 +30,11 @@ async function consumed(next: readonly QueueName[], wanted: number, concurrency:
   const { signal } = stop;
   const options = { concurrency, signal, pollMs: 60_000, onError: assert.ifError };
   const loop = queue.consume<{ queue: string }>(sources, handler, options);
+
   await waitFor(() => assert.equal(done.length, wanted));
   stop.abort();
   await loop.done;
+
   return { done, asked };
 }
 
@@ -63,6 +65,7 @@ test('a group that has nothing under way gets a place beyond the others', async 
     queue.enqueue(db, 'batch', { name }, { group: { id: name.slice(0, 1) } });
   const options = { concurrency: 2, newcomers: 1, signal: stop.signal, onError: assert.ifError };
   const loop = queue.consume('batch', handler, options);
+
   for (const name of ['a1', 'a2', 'a3', 'a4']) await add(name);
   await waitFor(() => assert.deepEqual(begun, ['a1', 'a2']));
   for (const name of ['b1', 'b2', 'c1']) await add(name);
@@ -85,6 +88,7 @@ test('a policy that changed holds for tasks of queues that are there already', a
     `update pgboss.queue set retry_limit = 20, retry_backoff = false, retry_delay_max = null,
        retention_seconds = 1209600, deletion_seconds = 604800`,
   );
+
   const later = await open();
   const policyOf = async (name: QueueName) => {
     const id = await later.enqueue(db, name, {});
@@ -95,6 +99,7 @@ test('a policy that changed holds for tasks of queues that are there already', a
     );
     return row;
   };
+
   for (const name of ['analysis', 'see'] as const)
     assert.deepEqual(await policyOf(name), {
       retry_limit: 10,
@@ -103,6 +108,7 @@ test('a policy that changed holds for tasks of queues that are there already', a
       deletion_seconds: 3600,
       days: 365,
     });
+
   assert.equal((await policyOf('webhook'))?.deletion_seconds, 3600);
   assert.deepEqual(await policyOf('removal'), {
     retry_limit: 1000,
@@ -118,11 +124,14 @@ test('a loop that hangs is noticed, whatever the others do', async () => {
   const stop = new AbortController();
   const options = { concurrency: 1, signal: stop.signal, pollMs: 20, onError: assert.ifError };
   const fine = queue.consume('webhook', async () => undefined, options);
+
   await new Promise((resolve) => setTimeout(resolve, 300));
   await waitFor(() => assert.ok(queue.liveness().turnMs < 250));
+
   const hang = Promise.withResolvers<readonly string[]>();
   const sources = { names: ['hear', 'see'], next: () => hang.promise };
   const hanging = queue.consume(sources, async () => undefined, options);
+
   await waitFor(() => assert.ok(queue.liveness().turnMs > 500));
   await waitFor(() => assert.ok(queue.liveness().answerMs < 500));
   hang.resolve([]);
@@ -152,6 +161,7 @@ test('a task that failed while the database was away is tried again once it is b
   };
   const options = { concurrency: 1, signal: stop.signal, pollMs: 50, onError: () => undefined };
   const loop = cut.consume('follow', handler, options);
+
   await cut.enqueue(db, 'follow', {});
   await waitFor(() => assert.equal(begun, 2));
   stop.abort();
@@ -167,16 +177,19 @@ test('a delay is counted by the clock of the database, whatever that of this mac
     [id],
   );
   assert.ok(Number(row?.seconds) > 0 && Number(row?.seconds) <= 1.5, `${row?.seconds} s`);
+
   await queue.drop(db, 'resume', id);
 });
 
 test('tells how long the oldest task has waited that could be done now', async () => {
   const age = async () =>
     (await queue.depth()).find((one) => one.queue === 'resume')?.oldestSeconds ?? 0;
+
   await queue.enqueue(db, 'resume', {}, { delayMs: 60_000 });
   assert.equal(await age(), 0);
   await queue.enqueue(db, 'resume', {});
   await new Promise((resolve) => setTimeout(resolve, 300));
+
   const seconds = await age();
   assert.ok(seconds > 0.2 && seconds < 30, `${seconds} s`);
 });
@@ -195,6 +208,7 @@ test('a task that is taken for somebody outside is told of, kept by touch, and g
   const told: string[] = [];
   const watch = { taken: (name: string) => void told.push(name), failed: () => undefined };
   const watched = await openQueue(db, { supervise: false, onError: () => undefined, watch });
+
   await db.query("delete from pgboss.job where name = 'see'");
   const id = await watched.enqueue(db, 'see', {});
   const sources = { names: ['see'], next: async () => ['see'] };

@@ -154,10 +154,12 @@ function bossDatabase(db: Database): IDatabase {
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
   const given = [...cause.values];
   let first = '';
+
   for (const [index, before] of (cause.with ?? []).entries()) {
     first += `, before_${index} as (${shifted(before.text, given.length)})`;
     given.push(...before.values);
   }
+
   return {
     executeSql: async (text, values = []) => {
       const tasks = shifted(text, given.length);
@@ -167,6 +169,7 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
         `${cause.name}, enqueue ${name}`,
       );
       rows.push(...found);
+
       return { rows: [] };
     },
   };
@@ -213,17 +216,22 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   });
   boss.on('error', options.onError);
   await boss.start();
+
   for (const [name, policy] of Object.entries(queues)) {
     const wanted = { ...policy, retryDelay: 1 };
+
     // A queue of an earlier version may have another policy.
     if (await boss.getQueue(name)) await boss.updateQueue(name, wanted);
     else await boss.createQueue(name, wanted);
+
     // Any call fills pg-boss' cache of the queue. Filled later, inside a transaction, it would ask its own
     // connection, which the embedded database does not have: both would wait for ever.
     await boss.deleteJob(name, noTask);
   }
+
   const wakers = new Wakers();
   const unlisten = await db.listen(channel, (name) => wakers.wake(name));
+
   return new BossQueue(db, boss, { ...options, wakers, unlisten });
 }
 
@@ -294,8 +302,10 @@ class BossQueue implements Queue {
       ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
+
     if (tasks.some(({ delayMs = 0 }) => delayMs === 0))
       tx.onCommitted(() => this.#announcer.announce(name));
+
     return rows;
   }
 
@@ -319,11 +329,13 @@ class BossQueue implements Queue {
     const run = handler as (task: HeldTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options, this.#wiring.watch);
     this.#loops.add(loop);
+
     const forget = this.#wiring.wakers.add(sources.names, loop.wake);
     const done = loop.run().finally(() => {
       forget();
       this.#loops.delete(loop);
     });
+
     return { done };
   }
 

@@ -20,6 +20,7 @@ export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<v
         }));
         await queue.enqueueAll(tx, name, given);
       }
+
       return tasks.length === atOnce;
     });
   }

@@ -28,6 +28,7 @@ export function brandPages(
     const key = identityOf(brand.name);
     const own = proofs.get(key) ?? [];
     const change = changes.get(key);
+
     return {
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',
@@ -169,6 +170,7 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
     ranks.set(one.video.job_id, rank + 1);
     return [{ one, rank }];
   });
+
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, reportLayout.proofs)

@@ -21,11 +21,13 @@ export function changesOf({ videos, exposure }: ReportContent): Map<string, Chan
   const all = videos.flatMap(({ appearances }) => appearances);
   const byBrand = Map.groupBy(all, ({ brand }) => identityOf(brand));
   const changes = new Map<string, Change>();
+
   for (const { name, corrected } of exposure.brands) {
     const own = byBrand.get(identityOf(name)) ?? [];
     const added = own.filter((one) => one.added).length;
     const other = own.filter((one) => one.corrected).length - added;
     if (!corrected && added + other === 0) continue;
+
     const isAdded = added > 0 && added === own.length;
     changes.set(identityOf(name), {
       ...(isAdded
@@ -35,6 +37,7 @@ export function changesOf({ videos, exposure }: ReportContent): Map<string, Chan
       isAdded,
     });
   }
+
   return changes;
 }
 

@@ -112,6 +112,7 @@ export class Fonts {
       ({ of, subset, covers }) =>
         covers.test(unit) && this.#face(of, subset, weight).font.hasGlyphForCodePoint(code),
     );
+
     return part ? this.#face(part.of, part.subset, weight) : null;
   }
 
@@ -133,6 +134,7 @@ export class Fonts {
     const font = create(bytes) as Font;
     const face: Face = { id, bytes, font, pictorial: family === emojiFamily };
     this.#open.set(id, face);
+
     return face;
   }
 }
@@ -160,6 +162,7 @@ function showableUnit(unit: string, fonts: Fonts, weight: Weight): string {
   for (const form of [plain, unit]) {
     if (fonts.faceOf(form, weight)) return form;
   }
+
   if (isFormless(plain)) return plain;
   const substitute = plainer[plain];
   if (substitute !== undefined) return substitute;

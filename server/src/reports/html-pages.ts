@@ -55,6 +55,7 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
     ? markup`<img class="logo" alt="" src="${dataUrl(page.logo, 'image/png')}">`
     : '';
   const more = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
+
   return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}
 <div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${more}</div>` : ''}</div>
 <div class="notes">${page.notes.map((note) => markup`<p>${note}</p>`)}</div>`;
@@ -71,6 +72,7 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
     (row) =>
       markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
   );
+
   return markup`${headOf(page)}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
 }
 
@@ -82,6 +84,7 @@ function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Mark
   const inside = cell.sign
     ? markup`<span class="signed">${mark}<span>${linked}</span><b>${cell.sign}</b></span>`
     : markup`${mark}${linked}`;
+
   return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${inside}</td>`;
 }
 
@@ -91,6 +94,7 @@ const linkedTo = (anchor: string | null | undefined, inside: Markup): Markup =>
 export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   if (page.shares.length === 0)
     return markup`${headOf(page)}<p>No brand was seen; those in this report are only said.</p>`;
+
   const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
     ({ name, share, label }) =>
@@ -100,6 +104,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
     ({ name, label, share, seconds, anchor }) =>
       markup`<tr><td>${swatch(colourOf(name))}${linkedTo(anchor, markup`<bdi>${label}</bdi>`)}</td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : linkedTo(anchor, markup`${lengthText(seconds)}`)}</td></tr>\n`,
   );
+
   return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
 }
 
@@ -119,12 +124,15 @@ function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
       (mark) =>
         markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${timeText(mark)}" style="left:${at(mark)};background:${colour}"></a>`,
     );
+
     return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
   });
+
   const ticks = block.ticks.map(
     (tick) =>
       markup`<span${tick > 0.97 * block.seconds ? raw(' class="near"') : ''} style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
   );
+
   return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
 ${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
 }
@@ -146,6 +154,7 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   const side = markup`<dl>${facts}${best}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
   const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
   const room = Math.floor(proofRoom(proofs.length).height);
+
   return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi>${page.mark ? markup`<span class="mark">${page.mark}</span>` : ''}</h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
 }
 
@@ -159,6 +168,7 @@ function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {
   const shown = picture
     ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>${enlarged ? markup`<img class="detail" alt="The logo, enlarged" style="${corner}" src="${dataUrl(enlarged, 'image/jpeg')}">` : ''}`
     : markup`<span class="gone">The frame is no longer stored.</span>`;
+
   return markup`<figure><a class="frame" href="${href}">${shown}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
 }
 

@@ -27,6 +27,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   const body = markup`${sections}`;
   const fonts = await webFonts(textOfMarkup(markupOf(body)));
   const head = markup`<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(fonts + style)}</style>`;
+
   return Buffer.from(
     markupOf(
       markup`<!doctype html>\n<html lang="en"><head>${head}</head><body>\n${body}</body></html>\n`,

@@ -17,14 +17,17 @@ const headHeight = 16;
 export function methodPages(content: ReportContent): MethodPage[] {
   const pages: Part[][] = [];
   let free = 0;
+
   for (const part of partsOf(content)) {
     const height = heightOf(part);
     if (height > free && height <= room) {
       pages.push([]);
       free = room;
     }
+
     free = put(pages, part, free);
   }
+
   evenOut(pages);
   return pages.map((parts, at) => ({
     kind: 'method',
@@ -55,15 +58,18 @@ function put(pages: Part[][], part: Part, left: number): number {
     [lines, head] = [[], null];
   };
   free -= part.head ? headHeight : 0;
+
   for (const line of part.lines) {
     if (heightOfLine(line) > free) {
       flush();
       pages.push([]);
       free = room;
     }
+
     lines.push(line);
     free -= heightOfLine(line);
   }
+
   flush();
   return free - afterPart;
 }
@@ -134,9 +140,11 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
       (one) => one,
     ),
   ];
+
   const corrected = videos
     .flatMap(({ appearances }) => appearances)
     .filter((one) => one.corrected).length;
+
   return [
     `${several(videos.length, 'video')}, ${several(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
     engines.size > 0 ? `Engines: ${[...engines].sort().join('; ')}.` : 'Engines: not known.',

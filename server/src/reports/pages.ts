@@ -42,6 +42,7 @@ export function pagesOf(content: ReportContent): PagedReport {
     .slice(0, reportLayout.brandPages);
   const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
   const pages: Page[] = [cover(content, anchors)];
+
   if (brands.length > 0) {
     pages.push(
       ...brandTables(content, anchors),
@@ -50,6 +51,7 @@ export function pagesOf(content: ReportContent): PagedReport {
     );
     pages.push(...brandPages(content, featured, anchors));
   }
+
   pages.push(...videoTables(content), ...methodPages(content));
   return { title: content.title, pages, colours };
 }
@@ -66,6 +68,7 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
     first && last
       ? `Videos analysed ${dayText(first)}${dayText(first) === dayText(last) ? '' : ` to ${dayText(last)}`}`
       : null;
+
   return {
     kind: 'cover',
     id: 'cover',
@@ -166,6 +169,7 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const { origin } = content;
   const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
   const parts = pagesOfRows(brands, rowsOnPage);
+
   return parts.map((part, at) => ({
     kind: 'table',
     id: at === 0 ? 'brands' : `brands-${at + 1}`,
@@ -210,6 +214,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
   }));
   const sum = (of: readonly ExposureBrand[], by: (one: ExposureBrand) => number) =>
     of.reduce((all, one) => all + by(one), 0);
+
   if (rest.length > 0)
     shares.push({
       name: null,
@@ -217,6 +222,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
       share: sum(rest, (one) => one.share_of_voice),
       seconds: sum(rest, (one) => one.seen_seconds),
     });
+
   const left = 1 - sum(seen, (one) => one.share_of_voice);
   if (asked.brands && seen.length > 0 && left > 0.0005)
     shares.push({
@@ -225,6 +231,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
       share: left,
       seconds: null,
     });
+
   return {
     kind: 'voice',
     id: 'share-of-voice',
@@ -237,6 +244,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   // Of one video the cover and the timeline say as much.
   if (videos.length <= 1) return [];
+
   const shown = videos.slice(0, reportLayout.videos);
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
@@ -247,6 +255,7 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   ];
   const parts = pagesOfRows(shown, rowsOnPage);
   const rest = videos.length - shown.length;
+
   return parts.map((part, at) => ({
     kind: 'table',
     id: at === 0 ? 'videos' : `videos-${at + 1}`,

@@ -18,6 +18,7 @@ const factsWidth = brandSize.facts;
 export function drawBrand(scene: PdfScene, page: BrandPage): void {
   const { on, colours } = scene;
   on.rect({ x: left, y: top + 3, width: 16, height: 16 }, colours(page.name), 3);
+
   const room = inner - 24 - (page.mark ? 140 : 0);
   const long = on.text(page.title, {
     x: left + 24,
@@ -28,6 +29,7 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   });
   if (page.mark) drawMark(on, page.mark, left + 24 + long + 12);
   let y = top + 48;
+
   for (const [label, value] of page.facts) {
     on.text(label, { x: left, y, size: 9, width: 116, colour: ink.quiet });
     on.text(value, {
@@ -41,6 +43,7 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
     on.rule(left, y + 5, factsWidth);
     y += 17;
   }
+
   if (page.best) {
     on.text('Best moment', { x: left, y, size: 9, width: 80, colour: ink.quiet });
     on.text(page.best.text, {
@@ -56,6 +59,7 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
     on.rule(left, y + 5, factsWidth);
     y += 17;
   }
+
   drawFields(scene, page, y + 8);
   drawSurfaces(scene, page, y + 8);
   drawProofs(scene, page);
@@ -69,9 +73,11 @@ function drawMark(on: PdfScene['on'], mark: string, x: number): void {
 
 function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: number): void {
   if (!fields) return;
+
   on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
   const width = 37;
   const height = 24;
+
   for (const [at, share] of fields.entries()) {
     const area = {
       x: left + (at % 3) * width,
@@ -80,11 +86,14 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
       height,
     };
     on.rect(area, '#ffffff');
+
     const opacity = fieldOpacity(share);
     on.doc.fillOpacity(opacity);
+
     if (share > 0) on.rect(area, colours(name));
     on.doc.fillOpacity(1);
     on.frame(area, ink.line, 0.6);
+
     if (share >= 0.005)
       on.text(`${Math.round(share * 100)} %`, {
         x: area.x,
@@ -99,8 +108,10 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
 
 function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): void {
   if (surfaces.length === 0) return;
+
   const x = left + 122;
   on.text('On', { x, y: y + 8, size: 9, weight: 700 });
+
   for (const [at, [surface, value]] of surfaces.entries()) {
     on.text(surface, { x, y: y + 22 + at * 13, size: 8.5, width: 66 });
     on.text(value, {
@@ -117,6 +128,7 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { on } = scene;
   const before = factsWidth + brandSize.gap;
   const area = { x: left + before, width: inner - before };
+
   if (page.note)
     on.block(page.note, {
       x: area.x,
@@ -126,6 +138,7 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
       leading: 15,
       colour: ink.quiet,
     });
+
   const { columns, width, height } = proofRoom(page.proofs.length);
   let y = top + brandSize.head;
   for (let from = 0; from < page.proofs.length; from += columns) {
@@ -162,6 +175,7 @@ function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
     width: to.x - from.x,
     height: to.y - from.y,
   };
+
   on.frame(around, '#ffffff', 2.6);
   on.frame(around, ink.box, 1.4);
 }
@@ -173,6 +187,7 @@ function drawDetail(
 ): void {
   const shown = frames.get(picture);
   if (!shown) return;
+
   const width = area.width * detailShare;
   const height = area.height * detailShare;
   const x = onLeft ? area.x : area.x + area.width - width;
@@ -188,6 +203,7 @@ function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height
   const size = frame ?? { width: 16, height: 9 };
   const scale = Math.min(width / size.width, height / size.height);
   const area = { x, y, width: size.width * scale, height: size.height * scale };
+
   if (frame) {
     on.picture(frame.bytes, area);
     drawBox(on, proof.box, area);
@@ -203,6 +219,7 @@ function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height
       colour: ink.quiet,
     });
   }
+
   on.link(area, proof.href);
   on.text(proof.title, {
     x,
@@ -213,5 +230,6 @@ function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height
     href: proof.href,
   });
   on.text(proof.caption, { x, y: y + area.height + 22, size: 8, width, colour: ink.quiet });
+
   return area.height;
 }

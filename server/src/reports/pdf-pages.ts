@@ -39,14 +39,18 @@ function head({ on }: PdfScene, { title, note }: { title: string; note?: string 
 export function drawCover(scene: PdfScene, page: CoverPage): void {
   const { on } = scene;
   on.rect({ x: 0, y: 0, width: sheet.width, height: 8 }, ink.accent);
+
   const y = coverHead(scene, page);
   coverFigures(scene, page, y);
+
   const below = y + 92;
   const half = inner / 2 - 14;
   coverTop(scene, page, { x: left, y: below, width: half });
+
   const aside = page.top.some(({ seconds }) => seconds > 0) ? left + half + 28 : left;
   coverVideos(scene, page, { x: aside, y: below, width: half });
   let line = sheet.height - sheet.margin - 6 - (Math.min(page.notes.length, 4) - 1) * 13;
+
   for (const note of page.notes.slice(0, 4)) {
     on.text(note, {
       x: left,
@@ -63,12 +67,14 @@ export function drawCover(scene: PdfScene, page: CoverPage): void {
 /** Returns where the figures begin. */
 function coverHead({ on }: PdfScene, page: CoverPage): number {
   let y = top + 16;
+
   if (page.logo) {
     const { width, height, bytes } = page.logo;
     const scale = Math.min(170 / width, 54 / height);
     on.picture(bytes, { x: left, y, width: width * scale, height: height * scale });
     y += 64;
   }
+
   y += 34;
   const lines = on.block(page.title, {
     x: left,
@@ -80,16 +86,19 @@ function coverHead({ on }: PdfScene, page: CoverPage): number {
     most: 2,
   });
   y += (lines - 1) * 38 + 24;
+
   for (const line of page.lines) {
     on.text(line, { x: left, y, size: 11, width: inner, colour: ink.quiet });
     y += 16;
   }
+
   return y + 12;
 }
 
 function coverFigures({ on }: PdfScene, { figures }: CoverPage, y: number): void {
   const gap = 10;
   const width = (inner - gap * (figures.length - 1)) / figures.length;
+
   for (const [at, { value, label, name }] of figures.entries()) {
     const x = left + at * (width + gap);
     on.rect({ x, y, width, height: 66 }, ink.ground, 5);
@@ -114,8 +123,10 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
   const shown = brands.filter(({ seconds }) => seconds > 0);
   const most = Math.max(...shown.map(({ seconds }) => seconds), 0.1);
   if (shown.length === 0) return;
+
   on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
   const bar = place.width - 130 - 58;
+
   for (const [at, { name, seconds, anchor }] of shown.entries()) {
     const y = place.y + 34 + at * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
@@ -124,6 +135,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       colours(name),
       2,
     );
+
     on.text(lengthText(seconds), {
       x: place.x + place.width - 56,
       y,
@@ -138,6 +150,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
 
 function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place): void {
   if (videos.length === 0) return;
+
   on.text(videos.length === 1 ? 'Video' : 'Videos', {
     x: place.x,
     y: place.y + 12,
@@ -145,11 +158,13 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     weight: 700,
     anchor: more ? 'videos' : null,
   });
+
   for (const [at, { title, length }] of videos.entries()) {
     const y = place.y + 34 + at * 17;
     on.text(title, { x: place.x, y, size: 10, width: place.width - 60 });
     on.text(length, { x: place.x + place.width - 50, y, size: 10, width: 50, align: 'right' });
   }
+
   if (more)
     on.text(more, {
       x: place.x,
@@ -173,6 +188,7 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
   const widths = widthsOf(page.columns);
   const headY = top + 68;
   let x = left;
+
   for (const [at, column] of page.columns.entries()) {
     const width = widths[at] as number;
     const words = on.lines.line(column.head, { size: 7.5, weight: 700 }).width > width - 6;
@@ -190,6 +206,7 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
     x += width;
   }
   on.rule(left, headY + 5, inner, ink.quiet);
+
   for (const [at, row] of page.rows.entries()) {
     const y = headY + 5 + at * rowHeight;
     if (at % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, ink.stripe);
@@ -208,6 +225,7 @@ function drawRow(
     const swatch = cell.colour === undefined ? 0 : 13;
     if (cell.colour !== undefined)
       on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
+
     const sign = cell.sign ? 7 : 0;
     const long = on.text(cell.text, {
       x: x + 3 + swatch,
@@ -227,6 +245,7 @@ function drawRow(
 export function drawVoice(scene: PdfScene, page: VoicePage): void {
   const { on, colours } = scene;
   head(scene, page);
+
   if (page.shares.length === 0) {
     on.text('No brand was seen; those in this report are only said.', {
       x: left,
@@ -236,9 +255,11 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
     return;
   }
   let x = left;
+
   for (const { name, share } of page.shares) {
     const width = inner * share;
     on.rect({ x, y: top + 58, width, height: 40 }, name === null ? ink.others : colours(name));
+
     if (width > 34)
       on.text(percentText(share), {
         x,
@@ -249,9 +270,11 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
         align: 'center',
         colour: inkOn(name === null ? ink.others : colours(name)),
       });
+
     x += width;
     on.upright(x, top + 58, 40, '#ffffff');
   }
+
   for (const at of [0, 0.25, 0.5, 0.75, 1])
     on.text(`${at * 100} %`, {
       x: left + inner * at - (at === 0 ? 0 : at === 1 ? 30 : 15),
@@ -261,6 +284,7 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
       align: at === 0 ? 'left' : at === 1 ? 'right' : 'center',
       colour: ink.quiet,
     });
+
   for (const [at, share] of page.shares.entries()) voiceRow(scene, share, top + 142 + at * 25);
 }
 
@@ -268,6 +292,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
   const bar = { x: left + 200, y: y - 10, width: inner - 340, height: 12 };
   const colour = share.name === null ? ink.others : colours(share.name);
   on.rect({ x: left, y: y - 9, width: 10, height: 10 }, colour, 2);
+
   const { anchor } = share;
   on.text(share.label, { x: left + 17, y, size: 10.5, width: 176, anchor });
   on.rect(bar, ink.ground);
@@ -280,6 +305,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
     align: 'right',
     weight: 700,
   });
+
   on.text(share.seconds === null ? '–' : lengthText(share.seconds), {
     x: left + inner - 66,
     y,
@@ -310,6 +336,7 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
     width: inner - 70,
     href: block.href,
   });
+
   on.text(lengthText(block.seconds), {
     x: left + inner - 64,
     y: y + 11,
@@ -318,11 +345,13 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
     align: 'right',
     colour: ink.quiet,
   });
+
   const area = { x: left + timelineSize.label, width: inner - timelineSize.label };
   const first = y + timelineSize.head;
   const height = block.lanes.length * timelineSize.lane;
   const xOf = (seconds: number) =>
     area.x + (Math.min(seconds, block.seconds) / block.seconds) * area.width;
+
   for (const tick of block.ticks) {
     on.upright(xOf(tick), first, height + 3);
     const near = area.x + area.width - xOf(tick) < 20;
@@ -335,9 +364,11 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
       colour: ink.quiet,
     });
   }
+
   for (const [at, lane] of block.lanes.entries())
     drawLane(scene, block, { lane, y: first + at * timelineSize.lane, xOf });
   on.rule(area.x, first + height, area.width, ink.quiet);
+
   if (block.more)
     on.text(block.more, {
       x: left,
@@ -358,12 +389,14 @@ function drawLane(
 ): void {
   on.text(lane.label, { x: left, y: y + 10, size: 8.5, width: timelineSize.label - 8 });
   const colour = colours(lane.name);
+
   for (const [from, to] of lane.bars) {
     const x = xOf(from);
     const bar = { x, y: y + 3, width: Math.max(1.2, xOf(to) - x), height: timelineSize.lane - 5 };
     on.rect(bar, colour);
     on.link(bar, momentHref(from));
   }
+
   for (const at of lane.marks) {
     on.diamond(xOf(at), y + timelineSize.lane / 2 + 0.5, 4, colour);
     on.link({ x: xOf(at) - 4, y: y + 3, width: 8, height: 9 }, momentHref(at));
@@ -374,15 +407,18 @@ export function drawMethod(scene: PdfScene, page: MethodPage): void {
   const { on } = scene;
   head(scene, page);
   let y = top + 48;
+
   for (const part of page.parts) {
     if (part.head) {
       on.text(part.head, { x: left, y, size: 11, weight: 700, width: inner });
       y += 15;
     }
+
     for (const line of part.lines) {
       const lines = on.block(line, { x: left, y, size: 9, width: inner, leading: 12.5 });
       y += lines * 12.5 + 2.5;
     }
+
     y += 10;
   }
 }

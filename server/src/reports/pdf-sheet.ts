@@ -71,19 +71,23 @@ export class PdfSheet {
     const left = at.x + { left: 0, center: free / 2, right: free }[at.align ?? 'left'];
     let x = left;
     this.doc.fillColor(at.colour ?? ink.text);
+
     for (const run of line.runs) {
       if (!this.#registered.has(run.face.id)) {
         this.doc.registerFont(run.face.id, run.face.bytes as never);
         this.#registered.add(run.face.id);
       }
+
       this.doc.font(run.face.id, at.size);
       // Features, even none, make a run be shaped whole instead of word by word.
       this.doc.text(run.text, x, at.y, { lineBreak: false, baseline: 'alphabetic', features: [] });
       x += run.width;
     }
     const area = { x: left, y: at.y - at.size, width: line.width, height: at.size * 1.3 };
+
     if (at.href) this.link(area, at.href);
     else if (at.anchor) this.goTo(area, at.anchor);
+
     return line.width;
   }
 

@@ -20,6 +20,7 @@ export function pdfOf(content: ReportContent, frames: Frames): Promise<Uint8Arra
   const on = new PdfSheet({ title, created: new Date(content.created_at) });
   const bytes = on.bytes();
   const scene: PdfScene = { on, colours, frames };
+
   for (const [at, page] of pages.entries()) {
     on.doc.addPage();
     on.doc.addNamedDestination(page.id, 'XYZ', 0, 0, null as never);
@@ -27,6 +28,7 @@ export function pdfOf(content: ReportContent, frames: Frames): Promise<Uint8Arra
     draw(scene, page);
     if (page.kind !== 'cover') foot(on, title, `${at + 1} / ${pages.length}`);
   }
+
   on.doc.end();
   return bytes;
 }
@@ -51,6 +53,7 @@ function foot(on: PdfSheet, title: string, place: string): void {
     colour: ink.quiet,
     anchor: 'cover',
   });
+
   on.text(place, {
     x: sheet.width - sheet.margin - 70,
     y,

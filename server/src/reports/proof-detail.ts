@@ -12,10 +12,12 @@ const around = 1.5;
 export function detailOf(frame: string, box: BoundingBox): Detail | null {
   const side = Math.max(leastOfSide, around * Math.max(box.width, box.height));
   if (side > mostOfSide) return null;
+
   const middleX = box.x + box.width / 2;
   const middleY = box.y + box.height / 2;
   const from = (middle: number) => Math.min(Math.max(0, middle - side / 2), 1 - side);
   const region = { x: from(middleX), y: from(middleY), width: side, height: side };
+
   return {
     picture: `${frame}#${region.x.toFixed(4)},${region.y.toFixed(4)},${side.toFixed(4)}`,
     region,

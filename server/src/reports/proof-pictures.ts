@@ -27,13 +27,17 @@ function wantedOn(pages: readonly Page[]): Wanted[] {
     const size = { width: Math.max(width, one.width), height: Math.max(height, one.height) };
     wanted.set(one.key, { ...one, ...size });
   };
+
   for (const page of pages) {
     if (page.kind !== 'brand') continue;
+
     const room = proofRoom(page.proofs.length);
     const width = Math.ceil(room.width * pixelsPerPoint);
     const height = Math.ceil(room.height * pixelsPerPoint);
+
     for (const { frame, detail } of page.proofs) {
       add({ key: frame, frame, region: null, width, height });
+
       if (!detail) continue;
       const size = {
         width: Math.ceil(width * detailShare),
@@ -42,6 +46,7 @@ function wantedOn(pages: readonly Page[]): Wanted[] {
       add({ key: detail.picture, frame, region: detail.region, ...size });
     }
   }
+
   return [...wanted.values()];
 }
 
@@ -66,6 +71,7 @@ export async function picturesOf(
 async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
   const { region, width, height } = wanted;
   let image = sharp(bytes, { limitInputPixels: maxPixels });
+
   if (region) {
     const { width: across = 1, height: down = 1 } = await image.metadata();
     const left = Math.round(region.x * across);
@@ -77,9 +83,11 @@ async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
       height: Math.max(1, Math.min(down - top, Math.round(region.height * down))),
     });
   }
+
   const { data, info } = await image
     .resize({ width, height, fit: 'inside', withoutEnlargement: !region })
     .jpeg({ quality: 80 })
     .toBuffer({ resolveWithObject: true });
+
   return { bytes: data, width: info.width, height: info.height };
 }

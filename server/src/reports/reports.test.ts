@@ -39,6 +39,7 @@ async function made(content: ReportContent) {
   const began = cpuMs();
   const pdf = await pdfOf(content, frames);
   const seconds = (cpuMs() - began) / 1000;
+
   return {
     pdf,
     seconds,
@@ -60,10 +61,13 @@ describe('Pages', () => {
       const { pdf, html, pages, seconds } = await made(reportContent(wanted));
       assert.equal(pageCount(pdf), pages.length);
       assert.equal(html.match(/<section class="page/g)?.length, pages.length);
+
       const ids = pages.map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
+
       for (const [, anchor] of html.matchAll(/href="#([^"]*)"/g))
         assert.ok(ids.includes(anchor as string), anchor);
+
       assert.ok(
         pdf.length < 12_000_000 && html.length < 24_000_000,
         `${pdf.length}, ${html.length}`,
@@ -79,8 +83,10 @@ describe('Pages', () => {
     const html = String(await htmlOf(content, new Map()));
     assert.ok(html.includes('The frame is no longer stored.'));
     assert.equal(pageCount(await pdfOf(content, new Map())), pagesOf(content).pages.length);
+
     const [sony] = content.exposure.brands;
     assert.ok(sony);
+
     const said = { ...sony, seen_seconds: 0, share_of_voice: 0, best: null, first_seen: null };
     const silent = { ...content, exposure: { ...content.exposure, brands: [said] } };
     const { pages } = pagesOf(silent);
@@ -95,6 +101,7 @@ describe('Pages', () => {
     const content = reportContent({ names: ['Sony', 'Pepsi', 'Nike'], videos: 1 });
     const [video] = content.videos;
     assert.ok(video);
+
     const appearances = video.appearances.map((one, at) => ({
       ...one,
       ...(one.brand === 'Pepsi' && {
@@ -117,17 +124,20 @@ describe('Pages', () => {
       ],
     );
     assert.match(brands[1]?.note ?? '', /^A person added it by hand; .* added afterwards\.$/);
+
     const table = pages.find((page) => page.kind === 'table');
     assert.match(table?.note ?? '', /\* corrected by a person, \+ added by a person\.$/);
     assert.deepEqual(
       table?.rows.map(([cell]) => cell?.sign),
       [undefined, '+', '*'],
     );
+
     const html = String(await htmlOf(changed, new Map()));
     assert.match(html, /Pepsi<\/bdi><span class="mark">Added by a person</);
     assert.match(html, /Pepsi<\/bdi><\/a><\/span><b>\+<\/b>/);
     assert.equal(pageCount(await pdfOf(changed, new Map())), pages.length);
     assert.ok(html.includes('A person corrected 4 appearances; the table of brands'));
+
     const plain = pagesOf(content).pages.find((page) => page.kind === 'table');
     assert.ok(!plain?.note.includes('by a person'));
   });
@@ -137,6 +147,7 @@ describe('Pages', () => {
     const [video] = content.videos;
     const at = video?.appearances.find(({ brand }) => brand === 'Sony');
     assert.ok(video && at);
+
     const appearances = video.appearances.map((one) =>
       one.brand === 'Pepsi'
         ? { ...one, corrected: true, added: true, frame: null, timestamp: at.timestamp + 0.02 }
@@ -156,6 +167,7 @@ describe('Pages', () => {
     const content = reportContent({ names: ['Sony'], videos: 2 });
     const [first, second] = content.videos;
     assert.ok(first && second);
+
     const appearances = second.appearances.map((one) => ({ ...one, brand: 'SONY' }));
     const { pages } = pagesOf({ ...content, videos: [first, { ...second, appearances }] });
     const sony = pages.find((page) => page.kind === 'brand');
@@ -167,6 +179,7 @@ describe('Pages', () => {
     const content = reportContent({ names: ['Sony'] });
     const [sony] = content.exposure.brands;
     assert.ok(sony);
+
     const legible_seconds = { phone: 0, laptop: 0.01, tv: 3 };
     const brands = [{ ...sony, solus_seconds: 0, legible_seconds }];
     const asked = { ...content.asked, minConfidence: 0.5 };
@@ -178,6 +191,7 @@ describe('Pages', () => {
       [cell('Alone'), cell('Phone'), cell('Laptop'), cell('TV')],
       ['–', '–', '< 0:00.1', '0:03.0'],
     );
+
     const text = JSON.stringify(pages);
     assert.ok(!text.includes('"0:00.0"') && !/confidence 0\.\d/.test(text));
     assert.match(text, /confidence \d\d %/);
@@ -188,6 +202,7 @@ describe('Pages', () => {
     const content = reportContent({ videos: 1, brands: 5 });
     const exposure = { ...content.exposure, formula: formulaOf({}) };
     const pages = pagesOf({ ...content, exposure }).pages.filter((page) => page.kind === 'method');
+
     assert.deepEqual(
       pages.map(({ parts }) => parts.map(({ head }) => head)),
       [
@@ -203,6 +218,7 @@ describe('Pages', () => {
       html,
       /Best moment<\/dt><dd class="one"><a href="https:\/\/reels\.example\/jobs\/job_0000\?t=/,
     );
+
     const [, row] = /<tr>(<td[^>]*><i[^>]*><\/i><a href="#brand-1">.*?)<\/tr>/s.exec(html) ?? [];
     const cells = row?.split('</td>').slice(0, -1) ?? [];
     assert.ok(cells.length > 15);
@@ -218,10 +234,13 @@ describe('Pages', () => {
       pagesOf(content).pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
     const [alone] = proofsIn(one);
     assert.equal(single.get(alone?.frame ?? '')?.width, 1280, 'all that is stored of the frame');
+
     const proofs = proofsIn(many);
     for (const { frame } of proofs) assert.ok((several.get(frame)?.width ?? 0) < 700, frame);
+
     const small = proofs.filter(({ detail }) => detail !== null);
     assert.ok(small.length > 0 && small.length < proofs.length);
+
     for (const { box, detail } of small) {
       assert.ok(detail && several.has(detail.picture));
       const { region, onLeft, onTop } = detail;
@@ -232,6 +251,7 @@ describe('Pages', () => {
         [box.x + box.width / 2 > 0.5, box.y + box.height / 2 > 0.5],
       );
     }
+
     const html = String(await htmlOf(many, several));
     assert.equal(html.match(/<img class="detail"/g)?.length, small.length);
     // A line beside the logo, never on it: what is at the edge of the picture apart.
@@ -254,9 +274,11 @@ describe('Pages', () => {
       ],
       [[13, null]],
     ]);
+
     const usual = reportContent({ videos: 1, names: names.slice(0, 12) });
     const [video] = usual.videos;
     assert.ok(video);
+
     const lanes = Array.from({ length: 40 }, (_, at) => ({
       name: `Brand ${at}`,
       seen: [[0, at + 1] as const],
@@ -275,9 +297,11 @@ describe('Pages', () => {
     const notes = pages.flatMap((page) => ('note' in page && page.note ? [page.note] : []));
     assert.ok(notes.some((note) => note.includes('110 more videos with brands')));
     assert.ok(notes.some((note) => note.includes('The first 100 are listed')));
+
     const voice = pages.find(({ kind }) => kind === 'voice');
     assert.ok(voice?.kind === 'voice');
     assert.deepEqual(voice.shares.map(({ label }) => label).slice(12), ['Other (18)']);
+
     const sum = voice.shares.reduce((all, { share }) => all + share, 0);
     assert.ok(Math.abs(sum - 1) < 1e-9);
   });
@@ -291,6 +315,7 @@ describe('Pages', () => {
       asked: { ...content.asked, brands: some.map(({ name }) => name) },
     });
     const voice = pages.find(({ kind }) => kind === 'voice');
+
     assert.ok(voice?.kind === 'voice');
     assert.equal(voice.shares.at(-1)?.label, 'Brands that were not asked for');
     assert.ok(Math.abs((voice.shares.at(-1)?.share ?? 0) - 0.75) < 1e-9);
@@ -328,11 +353,13 @@ describe('Pages', () => {
       html,
       /font-family: 'Report Emoji'; font-weight: 400;[^}]*unicode-range: [^}]*U\+1f468/,
     );
+
     const read = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
     if (read.error) return t.skip('pdftotext is not installed (poppler-utils)');
 
     for (const name of ['١٢٣', '۴۵۶', '١٢/٠٥/٢٠٢٦', '👨‍👩‍👧‍👦', '🇩🇪', '1⃣ One'])
       assert.ok(read.stdout.includes(name), name);
+
     // The sign of a keycap has a variant of 1, which other texts of the file must not be read with.
     assert.ok(!read.stdout.includes('\ufe0f'));
   });
@@ -341,11 +368,14 @@ describe('Pages', () => {
     const names = ['نايك', 'ソニー', '삼성', '华为', 'สิงห์', 'שופרסל', 'टाटा', 'Газпром', 'Škoda'];
     const { pdf, html } = await made(reportContent({ names }));
     const text = Buffer.from(pdf).toString('latin1');
+
     for (const font of ['Arabic', 'JP', 'KR', 'SC', 'Thai', 'Hebrew'])
       assert.match(text, new RegExp(`/FontName /\\w+\\+NotoSans${font}`), font);
+
     assert.ok((html.match(/@font-face/g)?.length ?? 0) >= 16);
     const read = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
     if (read.error) return t.skip('pdftotext is not installed (poppler-utils)');
+
     for (const name of ['ソニー', '삼성', '华为', 'Газпром', 'Škoda'])
       assert.ok(read.stdout.includes(name), name);
   });
@@ -360,11 +390,13 @@ describe('Text', () => {
     assert.equal(rtl, true);
     assert.equal(runs[0]?.text, '12');
     assert.ok(runs.at(-1)?.text.includes('שלום'));
+
     const cell = lines.line('\u2068نايك\u2069, 0:06.1', form);
     assert.equal(cell.rtl, false);
     assert.match(cell.runs[0]?.text ?? '', /نايك/);
     assert.match(cell.runs.at(-1)?.text ?? '', /0:06\.1$/);
     assert.equal(cell.width, lines.line('نايك, 0:06.1', form).width);
+
     const mixed = lines.line('Nike نايك 2026', form);
     assert.equal(mixed.rtl, false);
     assert.equal(mixed.runs[0]?.text, 'Nike ');
@@ -375,6 +407,7 @@ describe('Text', () => {
     const cut = lines.line(long, form, 100);
     assert.ok(cut.width <= 100);
     assert.ok(cut.runs.at(-1)?.text.endsWith('…'));
+
     const wrapped = lines.wrap(long, form, 100);
     assert.ok(wrapped.length > 3);
     for (const { width } of wrapped) assert.ok(width <= 100);
@@ -428,10 +461,12 @@ describe('Text', () => {
         [true],
         one,
       );
+
       const apart = lines.line(`${one} x`, form);
       assert.ok(apart.width < (run?.width ?? 0) + lines.line('x', form).width + 5, one);
       assert.ok(lines.line(`שלום ${one}`, form).runs[0]?.text === run?.text, one);
     }
+
     assert.equal(lines.line('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', form, 25).runs[0]?.text, '👨‍👩‍👧‍👦');
   });
 
@@ -456,6 +491,7 @@ describe('Numbers', () => {
       [lengthText(0), lengthText(0.04), lengthText(0.05)],
       ['0:00.0', '< 0:00.1', '0:00.1'],
     );
+
     assert.deepEqual(
       [percentText(0), percentText(0.00004), percentText(0.0021), percentText(0.5)],
       ['0 %', '< 0.01 %', '0.21 %', '50.0 %'],
@@ -549,8 +585,10 @@ describe('Data', () => {
       ],
     );
     assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
+
     const sure = reportVideoOf(facts, form, { brands: ['sony'], min_confidence: 0.85 });
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
+
     const none = reportVideoOf(facts, form, { brands: ['nike'] });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
   });
@@ -577,6 +615,7 @@ describe('Data', () => {
       [{ ...all, name: 'Pepsi', kind: 'add', appearance_added: { ...added, source: 'audio' } }, 1],
     ];
     const facts = { job_id: 'job_1', title: 'A', duration_seconds: 60, completed_at: null };
+
     for (const [change, marked] of changes) {
       const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
       const results = correctedResults({ ...found(), meta } as Results, [
@@ -584,6 +623,7 @@ describe('Data', () => {
       ]);
       const form = formOfBytes(packedBytes(JSON.stringify(packed(formOf(results)))));
       assert.ok(form.brands);
+
       const video = reportVideoOf(facts, { ...form, brands: form.brands }, {});
       const own = rowsOf(String(Buffer.from(csvOf({ ...reportContent(), videos: [video] }))), {
         name: 'brand',

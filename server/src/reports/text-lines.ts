@@ -56,13 +56,16 @@ export class TextLines {
         line += piece;
         continue;
       }
+
       if (made.length === lines - 1) {
         made.push(this.#cut(line + pieces.slice(at).join(''), form, width));
         return made;
       }
+
       made.push(this.line(line.trimEnd(), form, width));
       line = piece;
     }
+
     if (line.trim() !== '') made.push(this.line(line.trimEnd(), form, width));
     return made;
   }
@@ -81,6 +84,7 @@ export class TextLines {
       if (this.#widthOf(part, form) <= width) low = middle;
       else high = middle - 1;
     }
+
     return this.#lay(`${characters.slice(0, low).join('').trimEnd()}…`, form);
   }
 
@@ -99,6 +103,7 @@ export class TextLines {
       const shaped = inOrderOfShaping(face, piece, rtl);
       return { face, text: shaped, width: this.#runWidth(face, shaped, form.size) };
     });
+
     return {
       runs,
       width: runs.reduce((sum, run) => sum + run.width, 0),
@@ -109,17 +114,21 @@ export class TextLines {
   #split(text: string, levels: Uint8Array, weight: Weight): LogicalRun[] {
     const runs: LogicalRun[] = [];
     let at = 0;
+
     for (const unit of unitsOf(text)) {
       const from = at;
       const to = at + unit.length;
       at = to;
+
       const level = levels[from] ?? 0;
       const last = runs.at(-1);
       const face = this.#face(unit, weight, last?.face);
       if (!face) continue;
+
       if (last && last.face === face && last.level === level) last.to = to;
       else runs.push({ face, level, from, to });
     }
+
     return runs;
   }
 
@@ -163,6 +172,7 @@ function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
       from = to;
     }
   }
+
   return order;
 }
 
@@ -194,8 +204,10 @@ function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
 /** Words with the space after them; Chinese, Japanese and Korean characters each for itself. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
+
   for (const word of text.match(/\S+\s*|\s+/gu) ?? []) {
     let piece = '';
+
     for (const character of word) {
       if (piece !== '' && breaks(piece, character)) {
         pieces.push(piece);
@@ -203,8 +215,10 @@ function piecesOf(text: string): string[] {
       }
       piece += character;
     }
+
     if (piece !== '') pieces.push(piece);
   }
+
   return pieces;
 }
 

@@ -40,21 +40,25 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
     if (form.brands) take(order, { ...form, brands: form.brands });
     return { kind: 'taken', counted: form.brands !== null };
   }
+
   if (order.kind === 'rest') {
     rest = order.rest;
     const whole = content();
     const names = whole.exposure.brands.map(({ name }) => name);
     return { kind: 'paths', paths: framesOnPages(whole), names };
   }
+
   if (order.kind === 'frames') {
     slots = order.slots;
     frames = await picturesOf(content(), order.frames);
     return { kind: 'done' };
   }
+
   const bytes = await fileOf(order.format);
   // A copy in memory of its own can be transferred.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   const own = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+
   return { kind: 'file', bytes: own };
 }
 
@@ -65,6 +69,7 @@ function take(
   const { job_id, title, duration_seconds } = facts;
   const video = { job_id, title, duration_seconds };
   const known = sums && sumsOfBytes(sums);
+
   total ??= new ExposureTotal(options);
   total.add(
     known ? { video, brands: known } : videoExposure({ ...video, brands: form.brands }, options),

@@ -29,6 +29,7 @@ export function timelinePages(content: ReportContent): TimelinePage[] {
   const packed = pack(videos).map((page) => filled(page).map((block) => blockOf(block, content)));
   const rest = shown.length - videos.length;
   const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
+
   return packed.map((part, at) => ({
     kind: 'timelines',
     id: at === 0 ? 'timelines' : `timelines-${at + 1}`,
@@ -59,6 +60,7 @@ const heightOf = ({ video, lanes }: Planned): number =>
 function pack(videos: readonly ReportVideo[]): Planned[][] {
   const pages: Planned[][] = [];
   let free = 0;
+
   for (const video of videos) {
     const block = { video, lanes: Math.min(video.lanes.length, reportLayout.lanes) };
     const height = heightOf(block);
@@ -66,9 +68,11 @@ function pack(videos: readonly ReportVideo[]): Planned[][] {
       pages.push([]);
       free = room;
     }
+
     pages.at(-1)?.push(block);
     free -= height;
   }
+
   return pages;
 }
 
@@ -86,10 +90,12 @@ function filled(page: readonly Planned[]): Planned[] {
         0,
       );
       if (rest === 0 || others + heightOf(larger) > room) continue;
+
       blocks[at] = larger;
       grown = true;
     }
   }
+
   return blocks;
 }
 
@@ -110,6 +116,7 @@ function blockOf(
   const shown = lanes.filter((lane) => chosen.has(lane));
   const rest = lanes.length - shown.length;
   const seconds = Math.max(video.duration_seconds, 0.1);
+
   return {
     title: video.title,
     href: origin + jobPath(video.job_id),

@@ -22,14 +22,18 @@ export async function webFonts(text: string): Promise<string> {
   );
   const fonts = new Fonts();
   const rules: string[] = [];
+
   for (const weight of weights) {
     const needed = new Map<Face, Set<string>>();
+
     for (const unit of units) {
       const face = fonts.faceOf(unit, weight);
       if (face) needed.set(face, new Set([...(needed.get(face) ?? []), ...unit]));
     }
+
     for (const [face, all] of needed) rules.push(await ruleOf(face, [...all], weight));
   }
+
   return rules.join('\n');
 }
 

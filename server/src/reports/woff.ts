@@ -6,11 +6,13 @@ const headBytes = 44;
 /** W3C WOFF 1.0: tables, each alone compressed by zlib where that made it smaller. */
 export function fontOfWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file');
+
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, at) => {
     const entry = headBytes + at * 20;
     const [offset, packed, length] = [4, 8, 12].map((by) => woff.readUInt32BE(entry + by));
     const bytes = woff.subarray(offset, (offset as number) + (packed as number));
+
     return {
       tag: woff.subarray(entry, entry + 4),
       checksum: woff.readUInt32BE(entry + 16),
@@ -20,19 +22,24 @@ export function fontOfWoff(woff: Buffer): Buffer {
   const head = Buffer.alloc(12 + count * 16);
   const power = 2 ** Math.floor(Math.log2(count));
   head.writeUInt32BE(woff.readUInt32BE(4), 0);
+
   for (const [at, value] of [count, power * 16, Math.log2(power), (count - power) * 16].entries())
     head.writeUInt16BE(value, 4 + at * 2);
+
   const bodies: Buffer[] = [];
   let place = head.length;
+
   for (const [at, { tag, checksum, bytes }] of tables.entries()) {
     const entry = 12 + at * 16;
     tag.copy(head, entry);
     head.writeUInt32BE(checksum, entry + 4);
     head.writeUInt32BE(place, entry + 8);
     head.writeUInt32BE(bytes.length, entry + 12);
+
     const padding = Buffer.alloc((4 - (bytes.length % 4)) % 4);
     bodies.push(bytes, padding);
     place += bytes.length + padding.length;
   }
+
   return Buffer.concat([head, ...bodies]);
 }

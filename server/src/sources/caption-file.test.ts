@@ -42,6 +42,7 @@ test('json3 by people: a cue a line; by a machine: times of words, and no line o
   assert.deepEqual(readCaptions(JSON.stringify(people)), [
     { start: 0.5, end: 2.5, text: 'Two lines' },
   ]);
+
   const segs = [
     { utf8: 'we' },
     { utf8: ' bake', tOffsetMs: 400 },
@@ -80,6 +81,7 @@ test('anything else gives nothing, and what is hostile ends soon', () => {
     '{"events":[null,7]}',
   ])
     assert.deepEqual(readCaptions(file), [], file);
+
   const odd = {
     events: [
       { tStartMs: -1, dDurationMs: 5, segs: [{ utf8: 'a' }] },
@@ -93,6 +95,7 @@ test('anything else gives nothing, and what is hostile ends soon', () => {
     readCaptions(JSON.stringify(odd)).map(({ text }) => text),
     ['red'],
   );
+
   const startedMs = cpuMs();
   readCaptions(`WEBVTT\n\n${'00:00.000 --> 00:01.000\n<'.repeat(100_000)}`);
   readCaptions(`WEBVTT\n\n${'[('.repeat(1_000_000)}`);

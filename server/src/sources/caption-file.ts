@@ -49,11 +49,13 @@ const timing = /^((?:\d{1,4}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{1,4}:)?\
 function readVtt(file: string): Cue[] {
   if (!/^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(file)) return [];
   const cues: Cue[] = [];
+
   for (const block of file.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
     const lines = block.split(/\r?\n/);
     const at = lines.findIndex((line) => timing.test(line));
     // A cue has at most a name before its times.
     if (at < 0 || at > 1) continue;
+
     const [, start = '', end = ''] = timing.exec(lines[at] ?? '') ?? [];
     const text = lines
       .slice(at + 1)
@@ -61,6 +63,7 @@ function readVtt(file: string): Cue[] {
       .replace(/<[^<>]{0,200}>/g, '');
     cues.push({ start: secondsOf(start), end: secondsOf(end), text: unescaped(text) });
   }
+
   return cues;
 }
 
@@ -102,6 +105,7 @@ function readJson3(file: string): Cue[] {
     const start = milliseconds(event.tStartMs);
     const length = milliseconds(event.dDurationMs);
     if (start === null || length === null || !Array.isArray(event.segs)) return [];
+
     // Automatic captions stay on screen while the next line is said.
     const next = milliseconds(events[at + 1]?.tStartMs);
     const end = next !== null && next > start ? Math.min(start + length, next) : start + length;
@@ -110,6 +114,7 @@ function readJson3(file: string): Cue[] {
     );
     const text = pieces.map((piece) => piece.text).join('');
     const words = wordsOf(pieces, start, end);
+
     return [{ start: start / 1000, end: end / 1000, text, ...(words && { words }) }];
   });
 }
@@ -122,6 +127,7 @@ function eventsOf(file: string): Event[] {
   } catch {
     return [];
   }
+
   if (!Array.isArray(parsed?.events)) return [];
   return parsed.events.slice(0, 2 * mostCues).filter((event: Event | null) => {
     const segs = event?.segs;
@@ -138,6 +144,7 @@ function wordsOf(
   end: number,
 ): CaptionWord[] | undefined {
   if (!pieces.some(({ at }) => at !== null && at > 0)) return undefined;
+
   const timed = pieces
     .map(({ text, at }) => ({ text: text.trim(), from: start + (at ?? 0) }))
     .filter(({ text }) => text !== '' && !/^\[.*\]$/.test(text) && !/^>+$/.test(text));

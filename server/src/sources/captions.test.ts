@@ -17,12 +17,14 @@ test('people before machines, and only in the language that is spoken', () => {
   const people = { key: 'en-GB', list: 'subtitles', language: 'en-GB', automatic: false };
   assert.deepEqual(chooseCaptions(raw, 'youtube', never), people);
   assert.deepEqual(chooseCaptions(raw, 'youtube', always), people);
+
   const translated = { ...raw, subtitles: list('de') };
   assert.equal(
     chooseCaptions(translated, 'youtube', never),
     null,
     'a translation is no transcript',
   );
+
   assert.deepEqual(chooseCaptions(translated, 'youtube', always), {
     key: 'en-orig',
     list: 'automatic_captions',
@@ -35,8 +37,10 @@ test('the caller’s hint, else the platform’s word, else the language its mac
   const both = { subtitles: list('en', 'es') };
   assert.equal(chooseCaptions(both, 'youtube', never), null, 'nobody knows the language');
   assert.equal(chooseCaptions(both, 'youtube', { ...never, language: 'es-MX' })?.key, 'es');
+
   const heard = { ...both, automatic_captions: list('en', 'es', 'es-orig') };
   assert.equal(chooseCaptions(heard, 'youtube', never)?.key, 'es');
+
   const formats = [
     { language: 'de', language_preference: -1 },
     { language: 'en', language_preference: 10 },
@@ -44,8 +48,10 @@ test('the caller’s hint, else the platform’s word, else the language its mac
     null,
   ];
   assert.equal(chooseCaptions({ ...both, formats }, 'youtube', never)?.key, 'en');
+
   const dubbed = [{ language: 'en' }, { language: 'es' }];
   assert.equal(chooseCaptions({ ...both, formats: dubbed }, 'youtube', never), null);
+
   const other = { ...never, language: 'ja' };
   assert.equal(chooseCaptions({ ...heard, language: 'es' }, 'youtube', other), null);
   assert.equal(chooseCaptions(both, 'youtube', { ...never, language: '?!' }), null);
@@ -55,8 +61,10 @@ test('by a machine only where the job takes them; TikTok does not say who wrote 
   const only = (language: string) => (code: string) => code.startsWith(language);
   const raw = { language: 'es', automatic_captions: list('es', 'en') };
   assert.equal(chooseCaptions(raw, 'youtube', { language: null, automatic: only('fr') }), null);
+
   const spanish = chooseCaptions(raw, 'youtube', { language: null, automatic: only('es') });
   assert.equal(spanish?.key, 'es');
+
   const tiktok = { language: 'en', subtitles: list('eng-US') };
   assert.equal(chooseCaptions(tiktok, 'tiktok', never), null);
   assert.deepEqual(chooseCaptions(tiktok, 'tiktok', always), {
@@ -84,10 +92,13 @@ test('what a platform says of a video is read in a thread, whatever it is', asyn
       { language: undefined, language_preference: undefined },
     ],
   });
+
   for (const text of ['', 'null', '{"formats":', '['.repeat(1_000_000)])
     assert.equal(await aboutIn(text, signal), null, text.slice(0, 20));
+
   const before = process.threadCpuUsage();
   assert.deepEqual(await cuesIn(`WEBVTT\n\n${'<'.repeat(1_000_000)}`, signal), []);
+
   const { user } = process.threadCpuUsage(before);
   assert.ok(user < 300_000, `${user} µs on this thread`);
   await assert.rejects(cuesIn('WEBVTT\n\n', AbortSignal.abort(new Error('gone'))), /gone|abort/i);

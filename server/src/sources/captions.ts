@@ -53,6 +53,7 @@ export async function fetchCaptions(
   const raw = text === null ? null : await aboutIn(text, signal);
   const chosen = raw && chooseCaptions(raw, video.platform, wish);
   if (!chosen) return null;
+
   const { key, list, ...found } = chosen;
   await ytdlp.run({
     video,
@@ -67,8 +68,10 @@ export async function fetchCaptions(
     ],
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
   });
+
   const file = await takeText(folder);
   const cues = file === null ? [] : await cuesIn(file, signal);
+
   return cues.length === 0 ? null : { platform: video.platform, ...found, cues };
 }
 
@@ -109,6 +112,7 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
   const automatic = languagesOf(raw.automatic_captions);
   const spoken = wish.language ?? spokenLanguage(raw, automatic);
   if (spoken === null) return null;
+
   const byPeople = writtenByPeople.includes(platform);
   const choices = [
     { list: 'subtitles', keys: subtitles, automatic: !byPeople },
@@ -121,6 +125,7 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
     if (!byMachine || wish.automatic(language))
       return { key, list, language, automatic: byMachine };
   }
+
   return null;
 }
 
@@ -140,6 +145,7 @@ interface Format {
 /** Null unless the preferred tracks agree. */
 function trackLanguage(formats: unknown): string | null {
   if (!Array.isArray(formats)) return null;
+
   const tracks = formats.flatMap((format: Format | null) => {
     const language = typeof format?.language === 'string' ? cleanLanguage(format.language) : null;
     return language ? [{ language, preference: Number(format?.language_preference ?? -1) }] : [];
@@ -148,6 +154,7 @@ function trackLanguage(formats: unknown): string | null {
   const languages = new Set(
     tracks.filter(({ preference }) => preference === best).map(({ language }) => language),
   );
+
   return languages.size === 1 ? ([...languages][0] ?? null) : null;
 }
 

@@ -96,6 +96,7 @@ async function downloadInto(
           progress.expect(found.metadata.size_bytes);
           options.onInfo?.(found);
         }
+
         if (line.startsWith(filePrefix))
           path = resolve(work, JSON.parse(line.slice(filePrefix.length)));
         progress.read(line);
@@ -105,9 +106,11 @@ async function downloadInto(
     stop.abort();
     await watching;
   }
+
   if (!info || !path) throw sourceFault('noVideo', 'job', 'yt-dlp downloaded nothing');
   const sizeBytes = await sizeOfOwnFile(work, path);
   if (sizeBytes > maxBytes) throw sourceFault('tooLarge', 'job', `${sizeBytes} of ${maxBytes}`);
+
   const captions = await captionsOf(ytdlp, options, work);
   return { path, sizeBytes, info, captions };
 }
@@ -143,6 +146,7 @@ async function captionsOf(
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);
   const work = await mkdtemp(join(folder, 'attempt-'));
+
   for (const name of earlier) {
     const files = await readdir(join(folder, name));
     // yt-dlp counts the pieces of a fragmented download in a separate file, which a kill can leave one behind.
@@ -150,6 +154,7 @@ async function takeUp(folder: string): Promise<string> {
     for (const file of torn ? [] : files) await takeCopy(join(folder, name, file), work);
     await rm(join(folder, name), { recursive: true, force: true });
   }
+
   return work;
 }
 
@@ -208,12 +213,15 @@ class DownloadProgress {
 
   read(line: string): void {
     this.movedAtMs = performance.now();
+
     if (!line.startsWith('progress {')) return;
     const now = JSON.parse(line.slice('progress '.length)) as ProgressLine;
     const total = now.total_bytes ?? now.total_bytes_estimate ?? null;
+
     this.#refuseAbove(now.total_bytes ?? 0);
     const bytes = this.#finishedBytes + (now.downloaded_bytes ?? 0);
     if (now.status === 'finished') this.#finishedBytes = bytes;
+
     const expected = this.#expectedBytes ?? total;
     this.#options.onProgress?.({ bytes, fraction: expected && Math.min(1, bytes / expected) });
   }
@@ -244,10 +252,12 @@ async function watch(
     const sizes = await fileSizes(folder);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();
+
     lastBytes = bytes;
     // Each on its own: while they are merged, picture and sound are there twice.
     const largest = Math.max(0, ...sizes);
     if (largest > maxBytes) throw sourceFault('tooLarge', 'job', `${largest} of ${maxBytes}`);
+
     if (performance.now() - progress.movedAtMs > stallMs) {
       throw sourceFault('stalled', 'job', `nothing for ${stallMs} ms after ${bytes} bytes`);
     }

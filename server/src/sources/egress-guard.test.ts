@@ -40,10 +40,12 @@ test('passes requests on to allowed addresses, byte for byte', async () => {
   await using guard = await openGuard(() => true);
   const answer = await through(guard, `${server.url}/good/a.mp4`);
   assert.equal(answer.statusCode, 200);
+
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   assert.ok(Buffer.concat(chunks).equals(body));
   assert.equal(guard.refusal, null);
+
   const named = await through(guard, `${server.url.replace('127.0.0.1', 'localhost')}/good/a.mp4`);
   assert.equal(named.statusCode, 200);
   named.resume();
@@ -59,12 +61,14 @@ test('an answer that is none is a 502, and does no harm', async () => {
     'nonsense\r\n\r\n',
   ];
   await using guard = await openGuard(() => true);
+
   for (const [index, answer] of answers.entries()) {
     const server = createServer((socket) => {
       socket.on('error', () => undefined).once('data', () => socket.end(answer));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+
     const { port } = server.address() as { port: number };
     const got = await through(guard, `http://127.0.0.1:${port}/`);
     assert.equal(got.statusCode, index === 2 ? 200 : 502, answer);
@@ -90,11 +94,13 @@ test('who goes while the way to the target is looked for does no harm', async ()
     const client = connect(Number(new URL(guard.url).port), '127.0.0.1');
     client.write(`${asked} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     await waitFor(() => assert.ok(isGone));
+
     const later = await through(guard, `${server.url}/good/a.mp4`);
     assert.equal(later.statusCode, 200);
     later.resume();
     await once(later, 'end');
   }
+
   await server.close();
 });
 
@@ -102,6 +108,7 @@ test('tunnels to allowed addresses', async () => {
   const echo = createServer((socket) => socket.pipe(socket));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
+
   const { port } = echo.address() as { port: number };
   await using guard = await openGuard(() => true);
   const proxy = new URL(guard.url);
@@ -133,6 +140,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
   await using strict = await openGuard(isPublicAddress);
   const named = outside.url.replace('127.0.0.1', 'localhost');
   const before = outside.requests.length;
+
   assert.equal((await through(strict, `${named}/good/a.mp4`)).statusCode, 403);
   assert.equal(strict.refusal?.target, 'localhost');
   assert.match(await tunnel(strict, new URL(named).host), / 403 /);
@@ -166,6 +174,7 @@ test('a listed network is reached by name and address, and a redirect from it to
     t.skip('this machine has no address but loopback');
     return;
   }
+
   const inside = await startMediaServer();
   const listed = await startMediaServer({}, own);
   await using names = await startNameServer((name) =>
@@ -179,20 +188,24 @@ test('a listed network is reached by name and address, and a redirect from it to
   });
   const { port } = new URL(listed.url);
   await using guard = await openGuard(allowsNetworks([own], []), { lookup });
+
   for (const host of ['media.lan', own]) {
     const answer = await through(guard, `http://${host}:${port}/good/a.mp4`);
     assert.equal(answer.statusCode, 200, host);
     answer.resume();
   }
+
   for (const target of [inside.url, inside.url.replace('127.0.0.1', 'evil.lan')]) {
     const path = `/redirect/${encodeURIComponent(`${target}/good/a.mp4`)}`;
     const hop = await through(guard, `http://media.lan:${port}${path}`);
     hop.resume();
     assert.equal((await through(guard, hop.headers.location ?? '')).statusCode, 403, target);
   }
+
   assert.match(await tunnel(guard, '[::ffff:127.0.0.1]:80'), / 403 /);
   assert.match(await tunnel(guard, '169.254.169.254:80'), / 403 /);
   assert.deepEqual(inside.requests, []);
+
   await using closed = await openGuard(allowsNetworks([own], [Number(port)]), { lookup });
   assert.equal((await through(closed, `http://media.lan:${port}/good/a.mp4`)).statusCode, 403);
   await listed.close();
@@ -209,6 +222,7 @@ describe('the provider of tokens', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+
     const { port } = server.address() as { port: number };
     return { url: `http://127.0.0.1:${port}`, asked, server };
   }
@@ -223,21 +237,26 @@ describe('the provider of tokens', () => {
     const asked = JSON.stringify({ content_binding: 'x', proxy: guard.url });
     const answer = await post(`${guard.url}/get_pot`, asked);
     assert.deepEqual(await answer.json(), { poToken: 'abc' });
+
     const [got] = provider.asked;
     assert.equal(got?.url, '/base/get_pot');
     assert.deepEqual(JSON.parse(got?.body ?? ''), { content_binding: 'x', proxy: null });
+
     // Also for a plugin that uses the proxy for it.
     const proxied = await through(guard, `${guard.url}/ping`);
     assert.equal(proxied.statusCode, 200);
     proxied.resume();
+
     // No other address of this machine, and not the provider's own by way of the proxy.
     for (const url of [`${other.url}/good/a.mp4`, `${provider.url}/ping`]) {
       const refused = await through(guard, url);
       assert.equal(refused.statusCode, 403, url);
       refused.resume();
     }
+
     for (const path of ['//127.0.0.1:1/ping', '/../../ping', '/http://127.0.0.1:1/'])
       assert.equal((await fetch(guard.url + path)).status, 200, path);
+
     assert.ok(provider.asked.every(({ url }) => url.startsWith('/')));
     assert.equal((await post(`${guard.url}/get_pot`, 'x'.repeat(2_000_000))).status, 413);
     provider.server.close();

@@ -92,19 +92,23 @@ export class EgressGuard implements AsyncDisposable {
       this.#relay(incoming, outgoing);
       return;
     }
+
     const target = URL.parse(incoming.url ?? '');
     const host = unbracketed(target?.hostname ?? '');
     const port = Number(target?.port || 80);
+
     if (target?.protocol !== 'http:') {
       const scheme = target?.protocol ?? 'no address';
       this.#refusal ??= { reason: 'otherScheme', target: `${scheme} ${host}` };
       outgoing.writeHead(403).end();
       return;
     }
+
     if (this.#isRefusedLiteral(host, port)) {
       outgoing.writeHead(403).end();
       return;
     }
+
     const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = incoming.headers;
     const options = { host, port, method: incoming.method, headers };
     const path = `${target.pathname}${target.search}`;
@@ -121,6 +125,7 @@ export class EgressGuard implements AsyncDisposable {
       }
       passOn(answer, outgoing);
     });
+
     upstream.on('error', () => {
       // An answer that breaks off must break off for the client too; it may then resume.
       if (outgoing.headersSent) outgoing.destroy();
@@ -154,8 +159,10 @@ export class EgressGuard implements AsyncDisposable {
       answerTunnel(client, '403 Forbidden');
       return;
     }
+
     const upstream = connect({ host, port, lookup: this.#lookup(port) });
     this.#keep(upstream);
+
     const fail = () => {
       answerTunnel(client, this.#refused.has(host) ? '403 Forbidden' : '502 Bad Gateway');
     };

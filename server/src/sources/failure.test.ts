@@ -112,11 +112,13 @@ test('every reason ends in a code of its moment and says what to do', () => {
     const { job: code, retried }: Failure = failures[reason];
     assert.ok(errorTable[code].job, `${reason}: ${code} is no code of a job`);
     assert.equal(job.code, retried ?? code);
+
     const submit = sourceFault(reason, 'submit', 'detail');
     assert.ok(submit.code === code || submit.code === 'INVALID_URL');
     assert.ok(job.message.length > 20 && !/yt-dlp --|http|\/\//.test(job.message));
     assert.match(job.detail, new RegExp(`^${reason}: detail$`));
   }
+
   assert.equal(sourceFault('private', 'submit', '').code, 'INVALID_URL');
   assert.equal(sourceFault('private', 'job', '').code, 'PLATFORM_403');
   assert.equal(sourceFault('unreachable', 'submit', '').code, 'PLATFORM_UNAVAILABLE');

@@ -47,6 +47,7 @@ test('every usual form is brought to one', () => {
     assert.deepEqual([source.kind, source.url], [kind, url], text);
     assert.deepEqual(read(source.url), source, 'the canonical form reads as itself');
   }
+
   const search = read('https://www.youtube.com/results?search_query=rye+bread');
   assert.equal(search.words, 'rye bread');
 });
@@ -94,6 +95,7 @@ test('lists of whoever asks, which would be the operator, are refused in every f
   for (const id of ids)
     for (const page of ['playlist?list=', 'watch?v=dQw4w9WgXcQ&list=', 'playlist?list=WL&list='])
       assert.throws(() => read(`https://www.youtube.com/${page}${id}`), refused, page + id);
+
   const pages = [
     ...['feed/history', 'feed/subscriptions', 'feed/liked', 'feed/library', 'feed/you', 'feed/'],
     ...[
@@ -108,6 +110,7 @@ test('lists of whoever asks, which would be the operator, are refused in every f
   ];
   for (const page of pages)
     assert.throws(() => read(`https://www.youtube.com/${page}`), refused, page);
+
   const others = [
     ...[':ytfav', ':ytwatchlater', ':ythistory', ':ytsubs', ':ytrec', 'ytsearchall:x', 'WL'],
     ...['https://www.tiktok.com/foryou', 'https://www.tiktok.com/following', 'tiktok:tag:x'],

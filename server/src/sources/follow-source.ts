@@ -39,6 +39,7 @@ function readYoutube(url: URL): FollowSource {
   const [first = '', second = '', third = ''] = segments(url);
   const list = url.searchParams.get('list');
   if ((first === 'playlist' || first === 'watch') && list !== null) return youtubePlaylist(list);
+
   const words = url.searchParams.get('search_query')?.trim();
   if (first === 'results' && words) {
     if (/[\p{Cc}\p{Cs}]/u.test(words)) refuse('The search must not contain control characters.');
@@ -46,14 +47,17 @@ function readYoutube(url: URL): FollowSource {
     const page = `https://www.youtube.com/results?${query}`;
     return { platform: 'youtube', kind: 'search', url: page, words };
   }
+
   const channel = first.startsWith('@') ? first : `${first}/${second}`;
   const known =
     /^(@[\p{L}\p{M}\p{N}_.·-]{3,64}|channel\/UC[\w-]{22}|(c|user)\/[\p{L}\p{M}\p{N}_.-]{1,100})$/u;
   if (!known.test(decode(channel))) {
     return refuse('The link must lead to a channel, playlist or search of YouTube.');
   }
+
   const tab = first.startsWith('@') ? second : third;
   const page = ['shorts', 'streams'].includes(tab) ? tab : 'videos';
+
   return {
     platform: 'youtube',
     kind: 'channel',
@@ -79,9 +83,11 @@ function readTiktok(url: URL): FollowSource {
   if (first === 'tag' && tagName.test(decode(second))) {
     return { platform: 'tiktok', kind: 'search', url: `https://www.tiktok.com/tag/${second}` };
   }
+
   if (!/^@[\w.-]{2,24}$/.test(first) || second !== '') {
     return refuse("The link must lead to a creator's page or a tag of TikTok.");
   }
+
   return { platform: 'tiktok', kind: 'channel', url: `https://www.tiktok.com/${first}` };
 }
 
@@ -91,11 +97,13 @@ function readInstagram(url: URL): FollowSource {
     const page = `https://www.instagram.com/explore/tags/${third}/`;
     return { platform: 'instagram', kind: 'search', url: page };
   }
+
   // Of their pages only the videos: what a person saved or archived is not for others.
   const page = ['', 'reels'].includes(second);
   if (!/^[\w.]{1,30}$/.test(first) || instagramPages.includes(first) || !page) {
     return refuse("The link must lead to a creator's page or a tag of Instagram.");
   }
+
   return { platform: 'instagram', kind: 'channel', url: `https://www.instagram.com/${first}/` };
 }
 

@@ -45,6 +45,7 @@ function start(id: number, program: Program): void {
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     stderr = `${stderr}${chunk}`.slice(-keptStderr);
   });
+
   const onLine = (line: string) => tell({ id, line });
   const read = child.stdout
     ? readLines(child.stdout, onLine).catch((error: Error) => breakOff(run, error.message))
@@ -53,12 +54,14 @@ function start(id: number, program: Program): void {
 
 async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
   let rest = '';
+
   for await (const chunk of stream.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > maxLine) throw new Error('it writes a line without end');
     for (const line of lines) onLine(line);
   }
+
   if (rest !== '') onLine(rest);
 }
 
@@ -71,11 +74,13 @@ function breakOff(run: Running, why: string): void {
 function memoryOf(pid: number | undefined): number {
   const pids = [String(pid)];
   let kilobytes = 0;
+
   for (const one of pids) {
     kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(told(one, 'status'))?.[1] ?? 0);
     const children = told(one, `task/${one}/children`).split(' ').filter(Boolean);
     pids.push(...children.slice(0, Math.max(0, 100 - pids.length)));
   }
+
   return kilobytes / 1024;
 }
 

@@ -32,6 +32,7 @@ test('lines, exit code and the end of stderr arrive; several run at once', async
     return { lines, ended };
   };
   const names = ['one', 'two', 'three'];
+
   for (const [index, { lines, ended }] of (await Promise.all(names.map(run))).entries()) {
     assert.deepEqual(lines, [names[index], 'yes', 'last']);
     assert.deepEqual(ended, { code: 3, missing: false, stderr: 'why\n' });
@@ -49,9 +50,11 @@ test('a line without end, too much memory and an error of the reader end the pro
   const broken = async (text: string) =>
     (await launcher.run(shell(text), { signal, onLine: () => undefined })).broken;
   assert.match((await broken('yes | tr -d "\\n"')) ?? '', /line without end/);
+
   // A little more than the limit: what it goes on to eat until somebody looks would be missing elsewhere.
   const eats = `exec ${process.execPath} -e "const kept = Array.from({ length: 23 }, () => Buffer.alloc(5e7, 1)); setInterval(() => kept, 1e6)"`;
   assert.match((await broken(eats)) ?? '', /more than 1024 MB/);
+
   const onLine = () => {
     throw new Error('no such line');
   };
@@ -80,10 +83,12 @@ test('a launcher that was killed takes its runs along, and another one does the 
   const onLine = (line: string) => void pids.push(...line.split(' ').map(Number));
   const under = launcher.run(shell('echo $PPID $$; sleep 60'), { signal, onLine });
   const failed = assert.rejects(under, /launcher ended: SIGKILL/);
+
   await waitFor(() => assert.equal(pids.length, 2));
   process.kill(pids[0] as number, 'SIGKILL');
   await failed;
   await waitFor(async () => assert.ok(await isGone(pids[1] as number)));
+
   const lines: string[] = [];
   await launcher.run(shell('echo again'), { signal, onLine: (line) => lines.push(line) });
   assert.deepEqual(lines, ['again']);
@@ -98,6 +103,7 @@ test('when the service is killed, nothing it started goes on', async () => {
   const service = spawn(process.execPath, ['--input-type=module', '-e', code]);
   const [line] = await once(createInterface({ input: service.stdout }), 'line');
   const pids = String(line).split(' ').map(Number);
+
   assert.equal(pids.length, 3);
   service.kill('SIGKILL');
   await waitFor(async () => {

@@ -65,6 +65,7 @@ export class Launcher {
   async run(program: Program, { signal, onLine }: RunOptions): Promise<Ended> {
     signal.throwIfAborted();
     this.#lastId += 1;
+
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Ended>();
     let failed: { readonly reason: unknown } | null = null;
@@ -84,6 +85,7 @@ export class Launcher {
     signal.addEventListener('abort', abort, { once: true });
     this.#runs.set(id, { onLine: take, resolve, reject });
     this.#tell({ id, program });
+
     try {
       const ended = await promise;
       if (failed) throw (failed as { reason: unknown }).reason;
@@ -123,6 +125,7 @@ export class Launcher {
       if (message.line !== undefined) run?.onLine(message.line);
       if (message.ended) run?.resolve(message.ended);
     });
+
     const gone = (why: string): void => {
       if (this.#child !== child) return;
       this.#child = null;
@@ -133,6 +136,7 @@ export class Launcher {
     };
     child.once('exit', (code, signal) => gone(`${signal ?? code}`));
     child.once('error', (error) => gone(error.message));
+
     return child;
   }
 }

@@ -43,6 +43,7 @@ test('what a platform tells becomes the metadata result', async () => {
 test('what is not told is null, and other kinds of value are not believed', () => {
   const empty = readMetadata({}, now);
   metadataResult.parse(empty);
+
   const { tags, categories, chapters, fetched_at, ...rest } = empty;
   assert.deepEqual([tags, categories, chapters], [[], [], []]);
   assert.equal(fetched_at, now.toISOString());

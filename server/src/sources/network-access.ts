@@ -61,6 +61,7 @@ export async function openAccess(
         : null;
 
     const own = door?.urlAt(proxyPort) ?? ownProxy;
+
     return {
       environment: environmentOf(own ?? guard?.url ?? nowhere, own ? nowhere : guard?.url),
       tokenProvider: provider && (guard?.url ?? provider),

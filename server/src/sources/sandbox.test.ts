@@ -65,6 +65,7 @@ print('info ' + json.dumps({'id': 'x', 'title': json.dumps(said), 'direct': True
 describe('the sandbox of yt-dlp', { skip }, () => {
   let scratch: string;
   let programs = 0;
+
   before(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'reelsight-sandbox-'));
   });
@@ -74,6 +75,7 @@ describe('the sandbox of yt-dlp', { skip }, () => {
     const folder = join(scratch, `program-${++programs}`);
     await mkdir(folder);
     await writeFile(join(folder, 'yt-dlp'), script(body), { mode: 0o755 });
+
     return new Sources({
       program: join(folder, 'yt-dlp'),
       searchPath,
@@ -99,6 +101,7 @@ describe('the sandbox of yt-dlp', { skip }, () => {
     const port = new URL(outside.url).port;
     const secret = join(scratch, 'secret');
     await writeFile(secret, 'x');
+
     const ask = `require('net').connect(${port}, '127.0.0.1').on('connect', () => console.log('reached')).on('error', (error) => console.log('no: ' + error.code))`;
     const from = await open(`
 node = args[args.index('--js-runtimes') + 1].split(':', 1)[1]
@@ -159,6 +162,7 @@ said['through'] = attempt(lambda: len(urllib.request.urlopen(url, timeout=20).re
       response.end(await text(request));
     });
     for (const server of [proxy, provider]) await once(server.listen(0, '127.0.0.1'), 'listening');
+
     const at = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
     const own = `http://user:secret@127.0.0.1:${at(proxy)}`;
 
@@ -181,6 +185,7 @@ said['through'] = attempt(lambda: direct.open(given.replace('//', '//127.0.0.1:1
     );
     const said = await saidBy(from);
     assert.equal(said.platform, 'from the proxy');
+
     const basic = `Basic ${Buffer.from('user:secret').toString('base64')}`;
     assert.deepEqual(asked, [`http://youtube.test/a ${basic}`]);
     assert.deepEqual(JSON.parse(said.tokens ?? ''), { proxy: own });
@@ -200,6 +205,7 @@ said['through'] = attempt(lambda: direct.open(given.replace('//', '//127.0.0.1:1
         });
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
+
     const { port } = proxy.address() as AddressInfo;
     const from = await open(
       `
@@ -220,6 +226,7 @@ said['answer'] = way.recv(100).decode()
   test('what it leaves is taken only if it is a file of its own', async () => {
     const secret = join(scratch, 'secret.mp4');
     await writeFile(secret, 'the secret of the service');
+
     const tell = (path: string) => `
 print('info ' + json.dumps({'id': 'x', 'title': 'x', 'direct': True}))
 print('file ' + json.dumps(${path}))
@@ -242,11 +249,13 @@ sys.exit()
   test('what an earlier attempt left is resumed only if it is a file of its own', async () => {
     const secret = join(scratch, 'secret.part');
     await writeFile(secret, 'the secret of the service');
+
     const folder = await mkdtemp(join(scratch, 'job-'));
     const earlier = join(folder, 'attempt-1');
     await mkdir(join(earlier, 'folder.part'), { recursive: true });
     await symlink(secret, join(earlier, 'video.part'));
     await writeFile(join(earlier, 'own.part'), 'own');
+
     const from = await open(`
 files = {name: open(name).read() for name in os.listdir('.')}
 open('video.mp4', 'w').write(json.dumps(files))
@@ -275,6 +284,7 @@ subprocess.run(['sleep', '2718.28'])
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('cancelled')),
     });
+
     await assert.rejects(downloading, /cancelled/);
     await waitFor(() => assert.equal(running('2718.28'), ''));
     assert.equal((await readdir(tmpdir())).filter((name) => name === 'guard').length, 0);
@@ -289,6 +299,7 @@ exit 0
 `;
     const program = join(scratch, 'yt-dlp-that-breaks');
     await writeFile(program, breaks, { mode: 0o755 });
+
     const outside = join(scratch, 'started-outside');
     const needsFiles = join(scratch, 'yt-dlp-that-needs-files');
     await writeFile(
@@ -296,16 +307,19 @@ exit 0
       `#!/bin/sh\n[ -e ${program} ] && touch ${outside} && echo 2026.11.01 || { echo 'where am I' >&2; exit 1; }\n`,
       { mode: 0o755 },
     );
+
     const status = async (sandbox: SourcesOptions['sandbox'], path: string) =>
       (await open('', { sandbox, program: path })).status();
 
     assert.equal((await status('auto', program)).sandbox?.kind, 'bwrap');
+
     for (const sandbox of ['auto', 'required'] as const) {
       const refused = await status(sandbox, needsFiles);
       assert.equal(refused.ready, false);
       assert.match(refused.advice ?? '', /must run in the sandbox.*where am I/);
       assert.ok(!existsSync(outside), `${sandbox} lets it out`);
     }
+
     const missing = await status('auto', join(scratch, 'no-such-program'));
     assert.equal(missing.ready, false);
     assert.doesNotMatch(missing.advice ?? '', /must run in the sandbox/);
@@ -316,12 +330,15 @@ exit 0
   test('where bubblewrap itself does not work, programs start without it and say so', async () => {
     const folder = join(scratch, 'broken-bubblewrap');
     await mkdir(folder);
+
     const refuses = "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n";
     await writeFile(join(folder, 'bwrap'), refuses, { mode: 0o755 });
+
     const own = { searchPath: `${folder}:${searchPath}` };
     const fallen = await (await open('', { ...own, sandbox: 'auto' })).status();
     assert.deepEqual([fallen.ready, fallen.sandbox?.kind], [true, 'none']);
     assert.match(fallen.sandbox?.about ?? '', /No permissions to create new namespace/);
+
     const refused = await (await open('', { ...own, sandbox: 'required' })).status();
     assert.equal(refused.ready, false);
     assert.match(refused.advice ?? '', /No permissions to create new namespace/);

@@ -32,6 +32,7 @@ async function advice(
 ): Promise<string> {
   const releases = new ReleaseFolder(join(scratch, String(++count)));
   await releases.write(state);
+
   const ytdlp = {
     program: async () => ({ path: 'yt-dlp', before: [], origin }),
     tried: async () => ({
@@ -44,6 +45,7 @@ async function advice(
   const status = await sourceStatus(ytdlp as unknown as Ytdlp, { releases, now, ...options });
   assert.equal(status.ready, version !== null);
   assert.equal(status.sandbox?.kind ?? null, version === null ? null : 'none');
+
   return status.advice ?? '';
 }
 
@@ -57,8 +59,10 @@ test('an old one is to be updated; why it was not is told', async () => {
     await advice('2023.03.04', 'system'),
     /^yt-dlp 2023\.03\.04 \(of the system\) is 1358 days old .*run `reelsight links update`\.$/,
   );
+
   const failed = { failure: { at, text: 'github.com does not answer.' } };
   assert.match(await advice('2023.03.04', 'system', failed), /failed: github\.com does not answer/);
+
   const off = await advice('2023.03.04', 'system', {}, { updates: 'off' });
   assert.match(off, /REELSIGHT_LINKS_UPDATE is off/);
   assert.match(await advice('2023.03.04', 'setting'), /leave REELSIGHT_YTDLP out.*yt-dlp -U/);
@@ -74,10 +78,13 @@ test('where there is nothing newer, another look is not advised', async () => {
 test('a release that lost its Python, one without JavaScript and one taken back are told', async () => {
   const state = { current: release('2026.11.10') };
   assert.match(await advice(null, 'system', state), /missing.*needs Python 3\.10 or newer/);
+
   const bare = { current: release('2026.11.10', null) };
   assert.match(await advice('2026.11.10', 'data folder', bare), /no JavaScript runtime/);
+
   const back = { current: release('2026.10.01'), note: { at, text: 'Went back from 2026.11.10.' } };
   assert.match(await advice('2026.10.01', 'data folder', back), /Went back/);
+
   const long = { ...back, note: { at: '2026-10-20T10:00:00.000Z', text: 'Went back.' } };
   assert.equal(await advice('2026.10.01', 'data folder', long), '');
 });

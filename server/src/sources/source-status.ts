@@ -55,6 +55,7 @@ export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promis
     ].join(' ');
     return { ready: false, version: null, ageDays: null, ...shown, sandbox: null, advice };
   }
+
   const { version } = tried;
   const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
   const ageDays = Math.floor((options.now().getTime() - released) / dayMs);
@@ -69,6 +70,7 @@ export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promis
     ...(origin === 'data folder' ? javascript(state, version) : []),
   ].join(' ');
   const sandbox = describeSandbox(tried);
+
   return { ready: true, version, ageDays, ...shown, sandbox, ...(advice && { advice }) };
 }
 
@@ -118,8 +120,10 @@ function remarks(
   failureMatters = true,
 ): string[] {
   if (!state) return [];
+
   const { failure, note, current } = state;
   const noted = note && now().getTime() - Date.parse(note.at) < noteDays * dayMs;
+
   return [
     ...(current && origin === 'system'
       ? [

@@ -59,6 +59,7 @@ describe('sources', { skip: missing }, () => {
     server = await startMediaServer();
     sources = open();
   });
+
   after(async () => {
     await server.close();
     await rm(scratch, { recursive: true, force: true });
@@ -68,6 +69,7 @@ describe('sources', { skip: missing }, () => {
     const directHosts = [new URL(server.url).host];
     return new Sources({ ...common, directHosts, extraReadable: [scratch], ...options });
   }
+
   /** With a script in the place of yt-dlp that writes beside itself. */
   const openScript = (options: Partial<SourcesOptions>) => open({ sandbox: 'off', ...options });
 
@@ -108,11 +110,14 @@ describe('sources', { skip: missing }, () => {
     const status = await sources.status();
     assert.equal(status.ready, true);
     assert.match(status.version ?? '', /^\d{4}\.\d{2}\.\d{2}/);
+
     const released = Date.parse((status.version ?? '').slice(0, 10).replaceAll('.', '-'));
     const late = open({ now: () => new Date(released + 61 * 86_400_000) });
     assert.match((await late.status()).advice ?? '', /61 days old.*yt-dlp -U/);
+
     const fresh = open({ now: () => new Date(released + 60 * 86_400_000) });
     assert.equal((await fresh.status()).advice, undefined);
+
     const none = await open({ program: 'no-such-program' }).status();
     assert.deepEqual([none.ready, none.version], [false, null]);
     assert.match(none.advice ?? '', /missing/);
@@ -135,6 +140,7 @@ describe('sources', { skip: missing }, () => {
       onInfo: (info: { title: string | null }) => titles.push(info.title),
     });
     const done = await downloading;
+
     assert.match(done.path, /\.mp4$/);
     assert.equal(done.sizeBytes, body.length);
     assert.ok(body.equals(await readFile(done.path)));
@@ -170,10 +176,13 @@ describe('sources', { skip: missing }, () => {
       onProgress: ({ bytes }) => bytes > 60_000 && stop.abort(new Error('closing')),
     });
     await assert.rejects(first, /closing/);
+
     const [left] = await readdir(folder);
     server.requests.length = 0;
+
     const done = await sources.download({ ...base, video, folder, signal: signal() });
     assert.ok(body.equals(await readFile(done.path)));
+
     const [, from] = server.requests.map((line) => /bytes=(\d+)-/.exec(line)?.[1]);
     assert.ok(Number(from) >= 60_000, `went on at ${from}`);
     assert.ok(
@@ -182,6 +191,7 @@ describe('sources', { skip: missing }, () => {
     );
     // What is all there is not asked for again: the one request is for what it is.
     server.requests.length = 0;
+
     const again = await sources.download({ ...base, video, folder, signal: signal() });
     assert.ok(body.equals(await readFile(again.path)));
     assert.equal(server.requests.length, 1);
@@ -193,6 +203,7 @@ describe('sources', { skip: missing }, () => {
     await mkdir(left);
     await writeFile(join(left, 'video.mp4-0.mp4.part'), 'torn');
     await writeFile(join(left, 'video.mp4-0.mp4.ytdl'), '{}');
+
     const video = sources.parse(`${server.url}/good/bread.mp4`);
     const done = await sources.download({ ...base, video, folder, signal: signal() });
     assert.ok(body.equals(await readFile(done.path)));
@@ -246,9 +257,11 @@ describe('sources', { skip: missing }, () => {
     await assert.rejects(previewed(redirect), isFault('INVALID_URL', /^privateAddress/));
     assert.deepEqual(inside.requests, []);
     await inside.close();
+
     const { allowAddress: _, ...rest } = common;
     const strict = new Sources({ ...rest, directHosts: [new URL(server.url).host] });
     const before = server.requests.length;
+
     await assertFails('/good/a.mp4', 'EXTRACTION_FAILED', /^privateAddress/, {}, strict);
     assert.equal(server.requests.length, before, 'not even asked');
   });
@@ -281,6 +294,7 @@ describe('sources', { skip: missing }, () => {
     const one = () => previewed('/good/a.mp4', some);
     const startedMs = performance.now();
     const all = await Promise.all(Array.from({ length: 30 }, one));
+
     assert.ok(performance.now() - startedMs < 3 * previewMs);
     assert.ok(all.filter((info) => info?.title === 'a').length >= 2);
     assert.equal((await one())?.title, 'a', 'every place was given back');
@@ -289,6 +303,7 @@ describe('sources', { skip: missing }, () => {
   test('after a 429 the platform is left alone for ten minutes', async () => {
     let now = new Date('2026-11-21T10:00:00.000Z');
     const from = open({ now: () => now });
+
     await assert.rejects(
       previewed('/status/429', from),
       isFault('PLATFORM_RATE_LIMITED', /^rateL/),
@@ -315,6 +330,7 @@ describe('sources', { skip: missing }, () => {
       onProgress: () => stop.abort(new Error('cancelled')),
     });
     await assert.rejects(downloading, /cancelled/);
+
     const late = await download('/good/a.mp4', {
       onInfo: () => {
         throw new Fault('VIDEO_TOO_LONG', 'ten hours');
@@ -341,12 +357,14 @@ describe('sources', { skip: missing }, () => {
     ];
     await writeFile(program, script.join('\n'));
     await chmod(program, 0o755);
+
     const { downloading } = await download(
       '/good/a.mp4',
       { stallMs: 1_000 },
       openScript({ program }),
     );
     await assert.rejects(downloading, isFault('PLATFORM_UNAVAILABLE', /^stalled/));
+
     for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') gone');
       assert.match(stat, /\) (Z|gone)/, `${pid} still runs`);
@@ -363,10 +381,12 @@ describe('sources', { skip: missing }, () => {
     ];
     await writeFile(program, script.join('\n'));
     await chmod(program, 0o755);
+
     const proxy = 'http://user:secret@127.0.0.1:9';
     const cacheDir = join(scratch, 'cache');
     const from = openScript({ program: relative('.', program), proxy, cacheDir });
     await assert.rejects(from.resolve(from.parse('https://youtu.be/dQw4w9WgXcQ'), asking()));
+
     const text = await readFile(told, 'utf8');
     const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
     const proxies = ['all_proxy', 'ftp_proxy', 'http_proxy', 'https_proxy'];
@@ -378,6 +398,7 @@ describe('sources', { skip: missing }, () => {
       own,
     );
     assert.match(text, new RegExp(`^https_proxy=${proxy}$`, 'm'));
+
     const args = /^ARGS (.*)$/m.exec(text)?.[1] ?? '';
     assert.match(args, /^--ignore-config .* -- https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ$/);
     assert.match(args, /--js-runtimes node:/);
@@ -385,6 +406,7 @@ describe('sources', { skip: missing }, () => {
     assert.ok(!args.includes('secret'));
 
     await assert.rejects(previewed('/good/a.mp4', from).then((info) => assert.ok(info)));
+
     const direct = await readFile(told, 'utf8');
     assert.doesNotMatch(direct, /127\.0\.0\.1:9\b/, 'direct links get no proxy');
   });
@@ -405,11 +427,13 @@ describe('sources', { skip: missing }, () => {
         `  echo 'info ${JSON.stringify({ id: 'x', title: 'Rye', direct: true, ...info })}'; exit 0;; esac`,
         `echo without >> ${told}; echo "ERROR: [x] ${words}" >&2; exit 1`,
       ];
+
       await writeFile(program, script.join('\n'));
       await chmod(program, 0o755);
       await writeFile(told, '');
       from = openScript({ program, cookiesFile });
     }
+
     const asked = async () => (await readFile(told, 'utf8')).trim().split('\n');
     const resolved = (link = 'https://youtu.be/dQw4w9WgXcQ') =>
       from.resolve(from.parse(link), asking());
@@ -452,12 +476,14 @@ describe('sources', { skip: missing }, () => {
 
     test('are never given for a list, nor to another host', async () => {
       await refusedWith('Sign in to confirm you are not a bot');
+
       for (const link of ['https://www.youtube.com/@one', 'https://www.instagram.com/one/']) {
         await assert.rejects(
           from.list(from.parseFollow(link), 5, asking()),
           isFault('PLATFORM_403'),
         );
       }
+
       await assert.rejects(resolved(`${server.url}/good/a.mp4`), isFault('PLATFORM_403'));
       assert.deepEqual(await asked(), ['without', 'without', 'without']);
     });
@@ -470,6 +496,7 @@ describe('sources', { skip: missing }, () => {
     await writeFile(program, ['#!/bin/sh', version, `echo "$*" > ${said}`].join('\n'));
     await chmod(program, 0o755);
     const from = openScript({ program });
+
     for (const [link, extractors] of Object.entries({
       'https://www.youtube.com/@one': 'youtube:tab,youtube:playlist,youtube:search:date',
       'https://www.tiktok.com/@one': 'tiktok:user,tiktok:tag',
@@ -490,6 +517,7 @@ describe('sources', { skip: missing }, () => {
     };
     const from = open({ states });
     const video = from.parse(`${server.url}/good/a.mp4`);
+
     assert.equal((await from.resolve(video, asking())).title, 'a');
     assert.deepEqual(waits, []);
     waits = [30];
@@ -506,6 +534,7 @@ describe('sources', { skip: missing }, () => {
       t.skip('needs the right to mount a small file system');
       return;
     }
+
     try {
       const video = sources.parse(`${server.url}/endless/a.mp4`);
       const downloading = sources.download({ ...base, video, folder, signal: signal() });
@@ -526,6 +555,7 @@ describe('sources', { skip: missing }, () => {
       const make = async (name: string, args: readonly string[], format: object) => {
         files[name] = join(scratch, name);
         await run('ffmpeg', ['-v', 'error', ...args, '-y', files[name]]);
+
         const { length } = await readFile(files[name]);
         formats.push({
           format_id: name,
@@ -537,6 +567,7 @@ describe('sources', { skip: missing }, () => {
         });
       };
       const sound = ['-f', 'lavfi', '-i', 'sine=duration=1'];
+
       for (const height of [240, 720, 1080]) {
         const size = `${(height * 16) / 9 - (((height * 16) / 9) % 2)}x${height}`;
         const picture = ['-f', 'lavfi', '-i', `testsrc=duration=1:rate=5:size=${size}`];
@@ -553,12 +584,15 @@ describe('sources', { skip: missing }, () => {
           video,
         );
       }
+
       for (const abr of [24, 48, 128]) {
         const audio = { abr, vcodec: 'none', acodec: 'mp4a', ext: 'm4a' };
         await make(`a${abr}.m4a`, [...sound, '-c:a', 'aac', '-b:a', `${abr}k`], audio);
       }
+
       media = await startMediaServer(files);
       for (const format of formats) format.url = `${media.url}/file/${format.url}`;
+
       const info = JSON.parse(
         await readFile(
           join(import.meta.dirname, '../../testing/sources/youtube-info.json'),
@@ -566,6 +600,7 @@ describe('sources', { skip: missing }, () => {
         ),
       );
       fixture = join(scratch, 'info.json');
+
       const { width, height, fps, ext, vcodec, acodec, ...rest } = info;
       const page = {
         webpage_url: 'https://www.youtube.com/watch?v=AbCdEfGhIjK',
@@ -583,6 +618,7 @@ describe('sources', { skip: missing }, () => {
       const folder = await newFolder();
       const done = await from.download({ ...base, video, folder, signal: signal(), ...options });
       const taken = media.requests.map((line) => /\/file\/(\S+)/.exec(line)?.[1]);
+
       return { done, taken: [...new Set(taken)].sort() };
     }
 
@@ -595,6 +631,7 @@ describe('sources', { skip: missing }, () => {
       assert.equal(done.info.title, 'How we bake bread');
       assert.equal(done.info.durationSeconds, 48);
       assert.deepEqual(done.info.metadata.chapters[0], { start: 0, end: 20, title: 'Dough' });
+
       const probe = [
         '-v',
         'error',
@@ -630,6 +667,7 @@ describe('sources', { skip: missing }, () => {
     test('captions by people come with the video, in the language that is spoken', async () => {
       const path = join(scratch, 'en.vtt');
       await writeFile(path, vtt);
+
       const texts = await startMediaServer({ 'en.vtt': path });
       try {
         const at = (name: string) => [{ ext: 'vtt', url: `${texts.url}/file/${name}` }];
@@ -669,8 +707,10 @@ describe('sources', { skip: missing }, () => {
       const live = join(scratch, 'live.json');
       const info = JSON.parse(await readFile(fixture, 'utf8'));
       await writeFile(live, JSON.stringify({ ...info, live_status: 'is_live', is_live: true }));
+
       const tool = { extraArguments: ['--load-info-json', live] };
       await assert.rejects(take({}, tool), isFault('EXTRACTION_FAILED', /^live/));
+
       const from = open(tool);
       const preview = from.preview(from.parse('https://youtu.be/AbCdEfGhIjK'), workspaceId);
       await assert.rejects(preview, isFault('INVALID_URL', /^live/));
@@ -701,6 +741,7 @@ describe('sources', { skip: missing }, () => {
       ],
     };
     await writeFile(list, JSON.stringify(channel));
+
     const from = open({ extraArguments: ['--load-info-json', list, '--no-clean-info-json'] });
     const followed = from.parseFollow('https://www.youtube.com/@bakers');
     const videos = await from.list(followed, 50, asking());
@@ -740,9 +781,11 @@ describe('sources', { skip: missing }, () => {
         formats: [{ url: server.url, format_id: '1' }],
       }),
     );
+
     const from = open({ extraArguments: ['--load-info-json', file] });
     const short = await from.resolve(from.parse('https://vm.tiktok.com/ZMabcdef/'), asking());
     assert.equal(short.videoId, '7212345678901234567');
+
     const long = await from.resolve(
       from.parse('https://www.tiktok.com/@b/video/7212345678901234567'),
       asking(),

@@ -85,6 +85,7 @@ export class Sources {
       const options = { ...this.#resolveOptions('submit', signal), workspaceId };
       return this.#told(video, signal, () => resolveVideo(this.#ytdlp, video, options));
     };
+
     try {
       return await this.#previews.run(workspaceId, signal, look);
     } catch (error) {
@@ -146,6 +147,7 @@ export class Sources {
         text: 'The operator has paused this platform. Upload the file instead, or try again later.',
       });
     }
+
     if (backOffUntil && this.#options.now() < backOffUntil) {
       throw new Fault('PLATFORM_RATE_LIMITED', `backing off from ${site.platform}`);
     }

@@ -24,6 +24,7 @@ export async function relayToProvider(
 ): Promise<void> {
   const body = await bodyOf(incoming);
   if (body === null) return void outgoing.writeHead(413, { Connection: 'close' }).end();
+
   const path = URL.parse(incoming.url ?? '', 'http://guard')?.pathname ?? '/';
   const target = new URL(`${address}${path}`);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -42,6 +43,7 @@ export async function relayToProvider(
     outgoing.writeHead(answer.statusCode ?? 502, { ...(type && { 'Content-Type': type }) });
     passOn(answer, outgoing);
   });
+
   upstream.on('error', () => {
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end();
@@ -53,11 +55,13 @@ export async function relayToProvider(
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
+
   for await (const chunk of incoming) {
     bytes += (chunk as Buffer).length;
     if (bytes > mostBytes) return null;
     chunks.push(chunk as Buffer);
   }
+
   return Buffer.concat(chunks);
 }
 

@@ -31,17 +31,22 @@ export function readInfo(
   now: () => Date,
 ): VideoInfo | null {
   if (!line.startsWith('info {')) return null;
+
   const raw = JSON.parse(line.slice('info '.length)) as RawInfo;
   if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
+
   // What an account of the operator may see is not for everybody.
   const closed = notPublic[String(raw.availability)];
   if (closed) throw sourceFault(closed, moment, `availability ${raw.availability}`);
+
   // The generic extractor also reads pages and playlists, and follows what it finds there.
   if (video.platform === 'direct' && raw.direct !== true) {
     throw sourceFault('notMedia', moment, 'not a plain file');
   }
+
   const metadata = readMetadata(raw, now());
   const { title, duration_seconds, thumbnail_url } = metadata;
+
   return {
     videoId: video.short ? text(raw.id) : null,
     title,
@@ -76,6 +81,7 @@ export async function resolveVideo(
       info ??= readInfo(line, video, moment, now);
     },
   });
+
   if (!info) throw sourceFault('noVideo', moment, 'yt-dlp found nothing');
   return info;
 }

@@ -48,10 +48,12 @@ export async function listVideos(
       if (entry && !listed.has(entry.video.videoId)) listed.set(entry.video.videoId, entry);
     },
   });
+
   const all = [...listed.values()];
   // Feeds and playlists have their own order; without dates it is kept.
   const dated = all.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
+
   return dated ? all.sort((a, b) => time(b) - time(a)) : all;
 }
 
@@ -63,8 +65,10 @@ function readEntry(raw: RawInfo, parse: (url: string) => VideoUrl): ListedVideo 
   const link = raw.url ?? raw.webpage_url;
   const video = typeof link === 'string' ? parsed(link, parse) : null;
   if (!video) return null;
+
   const number = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
   const seconds = number(raw.timestamp);
+
   return {
     video,
     title: text(raw.title),

@@ -58,6 +58,7 @@ test('every usual form of a TikTok link', () => {
     const expected = { platform: 'tiktok', videoId, url: `https://www.tiktok.com/${url}` };
     assert.deepEqual(parseVideoUrl(text), expected, text);
   }
+
   for (const text of [
     'https://vm.tiktok.com/ZMabc123/',
     'https://vt.tiktok.com/ZMabc123/?k=1',
@@ -176,6 +177,7 @@ test('what is no web address is refused', () => {
 
 test('direct links only to listed hosts', () => {
   const directHosts = ['media.example.com', 'Other.example:8443', '*.cdn.example'];
+
   for (const [text, url] of [
     ['https://media.example.com/a/b.mp4?token=1#t=5', 'https://media.example.com/a/b.mp4?token=1'],
     ['http://MEDIA.example.com/a.mp4', 'http://media.example.com/a.mp4'],
@@ -186,6 +188,7 @@ test('direct links only to listed hosts', () => {
     assert.deepEqual(parseVideoUrl(text, { directHosts }), expected);
     assert.throws(() => parseVideoUrl(text), isInvalidUrl);
   }
+
   for (const text of [
     'https://media.example.com:8080/a.mp4',
     'https://other.example/a.mp4',
@@ -197,6 +200,7 @@ test('direct links only to listed hosts', () => {
   ]) {
     assert.throws(() => parseVideoUrl(text, { directHosts }), isInvalidUrl, text);
   }
+
   const own = parseVideoUrl(youtubeUrl, { directHosts: ['www.youtube.com'] });
   assert.equal(own.platform, 'youtube');
 });
@@ -239,6 +243,7 @@ test('whatever comes in, what goes out is a canonical link of a platform, and re
         assert.ok(isInvalidUrl(error));
         return;
       }
+
       assert.match(read.url, canonical);
       assert.deepEqual(parseVideoUrl(read.url), read);
     }),

@@ -75,8 +75,10 @@ export function readLink<T>(
     if (url.port !== '') refuse('The link must not name a port.');
     return read(url);
   }
+
   if (isListed(url.host, directHosts)) return direct(url);
   const others = waysOut(directHosts.length > 0);
+
   return refuse(
     `The link must lead to ${what} on YouTube, TikTok or Instagram. ${others}`,
     url.hostname,
@@ -87,16 +89,20 @@ export function readLink<T>(
 function readForm(text: string): URL {
   if (text.length > maxLength) refuse(`The link must have at most ${maxLength} characters.`);
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');
+
   const complete = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   const [, scheme, authority] = /^(https?):\/\/([^/?#]+)/i.exec(complete) ?? [];
   if (scheme === undefined || authority === undefined) {
     refuse('The link must be a web address that starts with https://.');
   }
+
   if (authority.includes('@')) refuse('The link must not contain a user name or password.');
   const url = URL.parse(complete);
   if (!url) return refuse('The link is not a valid web address.');
+
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
+
   return url;
 }
 
@@ -113,14 +119,18 @@ function readYoutube(url: URL): VideoUrl {
     const inner = URL.parse(url.searchParams.get('u') ?? '', 'https://www.youtube.com');
     if (inner && segments(inner)[0] === 'watch') return readYoutube(inner);
   }
+
   if (['shorts', 'live', 'embed', 'v', 'e'].includes(kind)) return youtube(rest);
   if (kind === 'watch' && rest !== '') return youtube(rest);
+
   if (['', 'watch', 'watch_popup'].includes(kind) && url.searchParams.has('v')) {
     return youtube(url.searchParams.get('v') ?? '');
   }
+
   if (url.searchParams.has('list')) {
     return refuse('The link leads to a playlist. Give the link of one video.');
   }
+
   if (kind === 'clip') return refuse('The link leads to a clip. Give the link of its video.');
   return refuse('The link leads to a page of YouTube that is not one video.');
 }
@@ -140,17 +150,21 @@ function readTiktok(url: URL): VideoUrl {
   const path = segments(url);
   const [user = '', kind, id = ''] = path;
   if (user.startsWith('@') && kind === 'video') return tiktok(id, user);
+
   if (user.startsWith('@') && kind === 'photo') {
     return refuse('The link leads to photos. Give the link of a video.');
   }
+
   if (user.startsWith('@') && kind === 'live') {
     return refuse('The link leads to a live stream, which can not be analysed.');
   }
+
   if (user === 't') return readTiktokShort(new URL(`/${kind ?? ''}`, url));
   // Embeds, players, and the older forms of shared links.
   const named = /^(?:(?:i18n\/)?share\/video|embed(?:\/v\d)?|player\/v\d|v)\/(\d+)(?:\.html)?$/;
   const found = named.exec(path.join('/'));
   if (found?.[1]) return tiktok(found[1], '@');
+
   return refuse('The link leads to a page of TikTok that is not one video.');
 }
 
@@ -171,17 +185,20 @@ function readInstagram(url: URL): VideoUrl {
   if (path[0] === 'stories') {
     return refuse('The link leads to a story, which only shows after signing in.');
   }
+
   if (path[0] === 'share') {
     const code = path.at(-1) ?? '';
     const kind = path.length > 2 && path[1] === 'p' ? 'p' : 'reel';
     return { ...instagram(code, `share/${kind}/${code}/`), short: true };
   }
+
   // Links of an app carry the author's name in front.
   const at = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
   const code = path[at + 1];
   if (at < 0 || at > 1 || code === undefined || code === 'audio') {
     return refuse('The link leads to a page of Instagram that is not one video.');
   }
+
   const kind = path[at]?.startsWith('reel') ? 'reel' : 'p';
   return instagram(code, `${kind}/${code}/`);
 }

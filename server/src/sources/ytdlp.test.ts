@@ -14,6 +14,7 @@ let program: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-ytdlp-test-'));
   program = join(folder, 'yt-dlp');
+
   const script = `#!/bin/sh
 case "$*" in
   *--version*) echo 2026.11.10 ;;
@@ -41,6 +42,7 @@ async function ended(url: string, cookies: boolean): Promise<EndedRun[]> {
   const signal = AbortSignal.timeout(60_000);
   const rest = { arguments: [], folder, moment: 'job', signal, onLine: () => undefined } as const;
   await ytdlp.run({ video, workspaceId: 'ws_a', ...rest }).catch(() => undefined);
+
   return runs;
 }
 

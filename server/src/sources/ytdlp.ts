@@ -143,6 +143,7 @@ export class Ytdlp {
     let failure = await this.#failureOf(run, program, tried, null);
     const cookiesFile = failure && this.#cookiesFor(run, failure);
     if (cookiesFile) failure = await this.#failureOf(run, program, tried, cookiesFile);
+
     this.#options.onEnded?.({
       program,
       version: tried.version,
@@ -176,6 +177,7 @@ export class Ytdlp {
     // What a stranger's server says must not stay for the runs of others.
     const cacheDir = video.platform === 'direct' ? undefined : this.#options.cacheDir;
     if (cacheDir) await mkdir(cacheDir, { recursive: true });
+
     const { tokenProvider } = access;
     const args = [
       ...commonArguments({ ...run, version, cacheDir, platform: { ...platform, tokenProvider } }),
@@ -199,8 +201,10 @@ export class Ytdlp {
     if (code === 0 && !broken) return null;
     if (missing || (sandbox && code === programMissing))
       return sourceFault('toolMissing', moment, stderr);
+
     const { refusal } = access;
     if (refusal) return sourceFault(refusal.reason, moment, refusal.target);
+
     return sourceFault(broken ? 'unknown' : reasonOf(stderr), moment, broken ?? stderr);
   }
 
@@ -230,6 +234,7 @@ export class Ytdlp {
         if (this.#trial === trial) this.#trial = null;
       });
     }
+
     return this.#trial.tried;
   }
 
@@ -257,6 +262,7 @@ export class Ytdlp {
     if (this.#sandbox) return '';
 
     let refusal = 'bubblewrap is not installed';
+
     for (const sandbox of possibleSandboxes(this.#options.searchPath)) {
       const limit = AbortSignal.timeout(versionLimitMs);
       const { ended } = await this.#ask(neutralProgram, sandbox, [], limit);
@@ -264,8 +270,10 @@ export class Ytdlp {
         this.#sandbox = sandbox;
         return '';
       }
+
       refusal = ended.stderr.trim().split('\n').at(-1) || `bubblewrap ended with ${ended.code}`;
     }
+
     return refusal;
   }
 
@@ -338,6 +346,7 @@ export class Ytdlp {
         if (lines.length < mostLines) lines.push(line);
       },
     });
+
     return { ended, lines };
   }
 

@@ -32,6 +32,7 @@ describe('files', () => {
     folder = join(scratch, 'storage');
     storage = await open(folder);
   });
+
   after(async () => {
     await storage.close();
     await rm(scratch, { recursive: true, force: true });
@@ -42,10 +43,12 @@ describe('files', () => {
   test('a finished file comes in and goes out by link, without copying', async () => {
     const source = join(scratch, 'source.bin');
     await writeFile(source, 'content');
+
     const key = storageKey('links', 'a.bin');
     const put = await storage.put(key, { path: source });
     const out = join(scratch, 'out.bin');
     await storage.download(key, out);
+
     const inode = (await stat(source)).ino;
     assert.equal((await stat(join(folder, key))).ino, inode);
     assert.equal((await stat(out)).ino, inode);
@@ -68,6 +71,7 @@ describe('files', () => {
     const key = storageKey('race', 'a.bin');
     const size = 300_000;
     await storage.put(key, Buffer.alloc(size, 0));
+
     const writers = Array.from({ length: 20 }, (_, i) => storage.put(key, Buffer.alloc(size, i)));
     const readers = Array.from({ length: 20 }, async () => {
       const found = await storage.get(key);
@@ -86,6 +90,7 @@ describe('files', () => {
     const shared = randomBytes(3000);
     const chunks = [...own, shared.subarray(1000, 2000)];
     const bytes = Buffer.concat(chunks);
+
     await storage.create(key, Readable.from(chunks), bytes.length);
     assert.ok(bytes.equals(await readFile(join(folder, key))));
     assert.deepEqual([...new Set(own.map((chunk) => chunk.length))], [0]);
@@ -103,6 +108,7 @@ describe('files', () => {
     const results = await Promise.allSettled(attempts);
     const won = results.findIndex((result) => result.status === 'fulfilled');
     const lost = results.filter((result) => result.status === 'rejected');
+
     assert.equal(lost.length, 7);
     assert.ok(lost.every((result) => isFault('UPLOAD_EXISTS')(result.reason)));
     assert.ok((await readFile(join(folder, key))).equals(Buffer.alloc(10, won)));
@@ -114,6 +120,7 @@ describe('files', () => {
     await storage.put(key, Buffer.from('x'));
     await storage.delete(key);
     assert.ok(!(await readdir(folder)).includes('prune'));
+
     const all = Array.from({ length: 60 }, async (_, i) => {
       const other = storageKey('prune', 'deep', 'er', `${i}.bin`);
       await storage.put(other, Buffer.from('x'));
@@ -133,6 +140,7 @@ describe('files', () => {
     assert.equal(await storage.get(storageKey('both', 'a', 'b')), null);
     await storage.delete(storageKey('both'));
     assert.equal((await storage.head(storageKey('both', 'a')))?.sizeBytes, 1);
+
     assert.deepEqual(await writing(), []);
   });
 
@@ -161,6 +169,7 @@ test('a writer killed in the middle leaves no object, and its remains are swept 
     child.kill('SIGKILL');
     await exited;
   }
+
   assert.equal((await readdir(aside)).length, 1, 'the test needs a half-written file');
 
   const soon = await open(folder);
@@ -178,9 +187,11 @@ test('a writer killed in the middle leaves no object, and its remains are swept 
 test('a sweep spares a link just made to an old file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-files-'));
   const old = join(folder, 'old.bin');
+
   await mkdir(join(folder, '.writing'));
   await run('touch', ['-d', '2020-01-01', old]);
   await link(old, join(folder, '.writing', 'linked'));
+
   const storage = await open(folder);
   assert.deepEqual(await readdir(join(folder, '.writing')), ['linked']);
   await storage.close();
@@ -196,24 +207,29 @@ test('a full disk is STORAGE_FULL, stores nothing and keeps what was there', asy
     t.skip('needs the right to mount a small file system');
     return;
   }
+
   const storage = await open(folder);
   try {
     const kept = storageKey('a', 'kept.bin');
     const bytes = randomBytes(1024 * 1024);
     await storage.put(kept, bytes);
+
     const outside = join(await mkdtemp(join(tmpdir(), 'reelsight-big-')), 'big.bin');
     await writeFile(outside, Buffer.alloc(5 * 1024 * 1024));
+
     const big = Array.from({ length: 5 }, () => bytes);
     const full = isFault('STORAGE_FULL');
     await assert.rejects(storage.put(kept, { stream: Readable.from(big) }), full);
     await assert.rejects(storage.put(kept, Buffer.concat(big)), full);
     await assert.rejects(storage.put(kept, { path: outside }), full, 'copied between file systems');
+
     const copies = Readable.from(big.map((chunk) => Buffer.from(chunk)));
     const created = storage.create(storageKey('a', 'new.bin'), copies, 5 * bytes.length);
     await assert.rejects(created, full);
     assert.deepEqual(await readdir(join(folder, '.writing')), []);
     assert.deepEqual(await readdir(join(folder, 'a')), ['kept.bin']);
     assert.ok(bytes.equals(await readFile(join(folder, kept))));
+
     // And across file systems a download copies.
     const out = join(outside, '..', 'out.bin');
     assert.equal(await storage.download(kept, out), true);

@@ -111,6 +111,7 @@ export class FilesStorage implements Storage {
     signal: AbortSignal | undefined,
   ): Promise<BigIntStats> {
     signal?.throwIfAborted();
+
     // The link shares its times with the source, which may be an object already: leave them unchanged.
     if ('path' in body && (await tryLink(body.path, path))) return withFile(path, 'r', synced);
     if (body instanceof Uint8Array) {
@@ -119,10 +120,12 @@ export class FilesStorage implements Storage {
         return this.#seal(file);
       });
     }
+
     // A bare stream comes from `create` alone.
     const ownsChunks = Symbol.asyncIterator in body;
     const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
     await writeNewFile(path, source, { signal, ownsChunks });
+
     return withFile(path, 'r+', (file) => this.#seal(file));
   }
 
@@ -163,6 +166,7 @@ export class FilesStorage implements Storage {
     options.signal?.throwIfAborted();
     const opened = await openObject(this.#pathOf(key));
     if (!opened) return null;
+
     const { file, object } = opened;
     const range = options.range ?? { start: 0, end: Math.max(object.sizeBytes - 1, 0) };
     const wrongVersion = options.etag !== undefined && options.etag !== object.etag;
@@ -172,9 +176,11 @@ export class FilesStorage implements Storage {
       if (wrongVersion) return null;
       throw new RangeError(`range starts at ${range.start} of ${object.sizeBytes} bytes`);
     }
+
     const end = Math.min(range.end, Math.max(object.sizeBytes - 1, 0));
     const stream = file.createReadStream({ start: range.start, end });
     if (options.signal) addAbortSignal(options.signal, stream);
+
     const sizeBytes = options.range ? end - range.start + 1 : object.sizeBytes;
     return { stream, sizeBytes, etag: object.etag };
   }
@@ -187,6 +193,7 @@ export class FilesStorage implements Storage {
     options.signal?.throwIfAborted();
     const path = this.#pathOf(key);
     if ((await headFile(path)) === null) return false;
+
     if (await tryLink(path, toPath)) {
       // Looked at after linking: the object may have been replaced a moment ago.
       const linked = await headFile(toPath);
@@ -194,8 +201,10 @@ export class FilesStorage implements Storage {
       await unlink(toPath);
       return false;
     }
+
     const found = await this.get(key, options);
     if (!found) return false;
+
     await writeNewFile(toPath, found.stream, { signal: options.signal });
     return true;
   }
@@ -218,9 +227,11 @@ export class FilesStorage implements Storage {
     const parent = folder === undefined ? '' : `${folder}/`;
     const path = join(this.#options.folder, parent);
     const entries = await readdir(path, { withFileTypes: true }).catch(ignore('ENOENT', 'ENOTDIR'));
+
     for (const entry of entries ?? []) {
       const key = parseStorageKey(`${parent}${entry.name}`);
       if (key === null) continue;
+
       if (entry.isDirectory()) {
         yield* this.list(key);
       } else {

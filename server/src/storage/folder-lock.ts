@@ -31,22 +31,28 @@ export async function withLock<T>(
   await mkdir(dirname(path), { recursive: true });
   const deadline = Date.now() + limitMs;
   let told = false;
+
   while (!(await tryTake(path))) {
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text === null) continue;
+
     if (await isStale(path, text)) {
       await takeAway(path, text);
       continue;
     }
+
     const { pid, host } = parseHolder(text);
     const holder = `process ${pid} on ${host}`;
     if (!told) onWait(holder);
     told = true;
+
     if (Date.now() >= deadline) {
       throw new Fault('PROCESSING_ERROR', `${path} is held by ${holder}, which is still at work`);
     }
+
     await delay(Math.min(pollMs, deadline - Date.now()), undefined, { signal });
   }
+
   const refresh = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => {});
@@ -94,6 +100,7 @@ async function takeAway(path: string, stale: string): Promise<void> {
   } catch {
     return;
   }
+
   const moved = await readFile(aside, 'utf8').catch(() => stale);
   if (moved !== stale) await link(aside, path).catch(() => {});
   await rm(aside, { force: true });

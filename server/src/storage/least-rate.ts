@@ -27,6 +27,7 @@ export async function* paced(
     if (totals.length > looks && bytes - (totals.shift() ?? 0) < least) onSlow();
   }, overMs / looks);
   const chunks = source[Symbol.asyncIterator]();
+
   try {
     for (;;) {
       const { done, value } = await untilAborted(chunks.next(), signal);

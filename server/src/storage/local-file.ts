@@ -10,11 +10,13 @@ export async function* exactly(
   sizeBytes: number,
 ): AsyncGenerator<Uint8Array> {
   let passed = 0;
+
   for await (const chunk of source) {
     passed += chunk.length;
     if (passed > sizeBytes) throw new Fault('UPLOAD_TOO_LARGE', `more than ${sizeBytes} bytes`);
     yield chunk;
   }
+
   if (passed < sizeBytes) {
     throw new Fault('UPLOAD_SIZE_MISMATCH', `${passed} bytes where ${sizeBytes} were promised`);
   }

@@ -26,12 +26,14 @@ export async function openStorage(options: StorageOptions): Promise<FilesStorage
   if (!options.url) {
     return FilesStorage.open({ ...options, folder: join(options.dataDir, 'storage') });
   }
+
   const location = parseS3Url(options.url, {
     credentials: credentialsOf(options),
     region: options.region ?? null,
   });
   // Only here: the AWS packages cost about 0.2 s at start.
   const { S3Storage } = await import('./s3.ts');
+
   return new S3Storage(location, options.now);
 }
 
@@ -54,8 +56,10 @@ export function parseS3Url(
       'STORAGE_URL must look like s3://bucket?endpoint=https://host&region=…&prefix=…',
     );
   }
+
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) throw new Error(`STORAGE_URL has an unknown parameter: ${unknown}`);
+
   const prefix = (url.searchParams.get('prefix') ?? '').replace(/^\/+|\/+$/g, '');
   const credentials = url.username
     ? {
@@ -65,6 +69,7 @@ export function parseS3Url(
     : defaults.credentials;
   const endpoint = httpAddress(url, 'endpoint');
   const publicEndpoint = httpAddress(url, 'public_endpoint');
+
   return {
     bucket: url.hostname,
     region: url.searchParams.get('region') ?? defaults.region ?? 'us-east-1',

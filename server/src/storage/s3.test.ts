@@ -25,6 +25,7 @@ test('reads the storage URL', () => {
       credentials: { accessKeyId: 'key', secretAccessKey: 'se/cret' },
     },
   );
+
   const fromOptions = parseS3Url('s3://media', { credentials: s3Credentials, region: 'eu-2' });
   assert.deepEqual(fromOptions.credentials, s3Credentials);
   assert.equal(fromOptions.region, 'eu-2');
@@ -34,6 +35,7 @@ test('a server that is busy, or refuses this machine, is no fault of the request
   for (const status of [503, 403]) {
     const server = createServer((_request, response) => response.writeHead(status).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const credentials = s3Credentials;
     const location = { bucket: 'media', region: 'us-east-1', prefix: '', endpoint, credentials };
@@ -72,6 +74,7 @@ describe('presigned PUT', () => {
         outgoing.writeHead(403).end();
         return;
       }
+
       const { method = '', headers } = incoming;
       const onward = request(`${s3.endpoint}${incoming.url}`, { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -80,6 +83,7 @@ describe('presigned PUT', () => {
       incoming.pipe(onward);
     });
     await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+
     const { port } = front.address() as AddressInfo;
     storage = new S3Storage(
       {
@@ -93,6 +97,7 @@ describe('presigned PUT', () => {
       () => now,
     );
   });
+
   after(async () => {
     await storage.close();
     front.closeAllConnections();
@@ -120,6 +125,7 @@ describe('presigned PUT', () => {
     assert.equal((await fetch(url)).status, 403);
     assert.equal(await storage.head(key), null);
     assert.equal(await send(url, '12345'), 200);
+
     const stored = await storage.head(key);
     assert.equal(stored?.sizeBytes, 5);
     assert.equal(await send(url, 'other'), 200, 'S3 takes a second PUT');
@@ -134,6 +140,7 @@ function signatureHolds(incoming: IncomingMessage): boolean {
   const names = query('X-Amz-SignedHeaders').split(';');
   const given = query('X-Amz-Signature');
   const scope = query('X-Amz-Credential').split('/').slice(1);
+
   url.searchParams.delete('X-Amz-Signature');
   const pairs = [...url.searchParams].map((pair) => pair.map(encodeURIComponent).join('='));
   const headers = names.map((name) => `${name}:${incoming.headers[name] ?? ''}\n`).join('');
@@ -150,5 +157,6 @@ function signatureHolds(incoming: IncomingMessage): boolean {
   const hmac = (secret: string | Buffer, text: string) =>
     createHmac('sha256', secret).update(text).digest();
   const signing = scope.reduce<string | Buffer>(hmac, `AWS4${s3Credentials.secretAccessKey}`);
+
   return hmac(signing, toSign).toString('hex') === given;
 }

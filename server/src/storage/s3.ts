@@ -83,6 +83,7 @@ export class S3Storage implements Storage {
     });
     const abort = () => void upload.abort();
     options.signal?.addEventListener('abort', abort, { once: true });
+
     try {
       const done = await upload.done();
       return { sizeBytes: sent.sizeBytes, etag: bareTag(done.ETag) };
@@ -109,6 +110,7 @@ export class S3Storage implements Storage {
     });
     const found = await absentAsNull(this.#client.send(command, sendOptions(options.signal)));
     if (!found) return null;
+
     const stream = found.Body as Readable;
     const etag = bareTag(found.ETag);
     // Not every server minds If-Match.
@@ -116,6 +118,7 @@ export class S3Storage implements Storage {
       stream.destroy();
       return null;
     }
+
     if (options.signal) addAbortSignal(options.signal, stream);
     return { stream, sizeBytes: found.ContentLength ?? 0, etag };
   }
@@ -138,9 +141,11 @@ export class S3Storage implements Storage {
 
   async deletePrefix(folder: StorageKey): Promise<number> {
     let removed = 0;
+
     for await (const page of this.#pages(folder)) {
       const keys = page.map((object) => ({ Key: this.#at(object.key).Key }));
       if (keys.length === 0) continue;
+
       const answer = await this.#client.send(
         new DeleteObjectsCommand({
           Bucket: this.#location.bucket,
@@ -151,6 +156,7 @@ export class S3Storage implements Storage {
       if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Code}`);
       removed += keys.length;
     }
+
     return removed;
   }
 
@@ -238,6 +244,7 @@ class SentBody {
       this.sizeBytes = body.length;
       return;
     }
+
     this.#source = 'path' in body ? createReadStream(body.path) : body.stream;
     const promised = 'stream' in body ? body.sizeBytes : undefined;
     this.content = Readable.from(this.#count(this.#source, promised), { objectMode: false });

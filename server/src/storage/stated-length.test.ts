@@ -22,6 +22,7 @@ async function statedIn(bytes: Buffer) {
   const before = process.cpuUsage();
   const seconds = await statedSeconds({ get }, key, { sizeBytes: bytes.length, etag: 'e' });
   const { user, system } = process.cpuUsage(before);
+
   return { seconds, requests, cpuMs: (user + system) / 1000 };
 }
 

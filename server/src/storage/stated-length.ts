@@ -35,6 +35,7 @@ function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: stri
 
   return async (offset, length) => {
     reads += 1;
+
     if (reads > readsAtMost || length < 0 || length > longestHeader)
       throw new RangeError('no header is that long');
     if (offset >= from && offset + length <= from + window.length)
@@ -42,11 +43,14 @@ function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: stri
 
     windows += 1;
     if (windows > windowsAtMost) throw new RangeError('too many headers');
+
     const end = offset + Math.max(length, windowBytes) - 1;
     const object = await storage.get(key, { etag, signal, range: { start: offset, end } });
     if (object === null) throw new Error('the file was replaced');
+
     window = await buffer(object.stream);
     from = offset;
+
     return window.subarray(0, length);
   };
 }

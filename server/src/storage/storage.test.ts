@@ -44,6 +44,7 @@ const kinds: Kind[] = [
         await storage.close();
         await stop();
       };
+
       return { storage, close };
     },
   },
@@ -81,6 +82,7 @@ for (const kind of kinds) {
       const bytes = randomBytes(100_000);
       const path = join(scratch, 'source.bin');
       await writeFile(path, bytes);
+
       const bodies = [
         bytes,
         { path },
@@ -92,11 +94,13 @@ for (const kind of kinds) {
         const put = await storage.put(key, body);
         assert.equal(put.sizeBytes, bytes.length);
         assert.deepEqual(await storage.head(key), put);
+
         const found = await storage.get(key);
         assert.ok(found);
         assert.deepEqual({ sizeBytes: found.sizeBytes, etag: found.etag }, put);
         assert.ok(bytes.equals(await buffer(found.stream)));
       }
+
       assert.ok(bytes.equals(await readFile(path)), 'the source is left alone');
     });
 
@@ -115,6 +119,7 @@ for (const kind of kinds) {
       const stream = Readable.from(Array.from({ length: 20 }, () => part));
       const put = await storage.put(key, { stream, sizeBytes: 20 * part.length });
       assert.equal(put.sizeBytes, 20 * part.length);
+
       const all = await read(key);
       assert.equal(all?.length, 20 * part.length);
       assert.ok(part.equals(all.subarray(-part.length)));
@@ -126,6 +131,7 @@ for (const kind of kinds) {
       const second = await storage.put(key, Buffer.from('other'));
       assert.notEqual(first.etag, second.etag);
       assert.equal(await storage.get(key, { etag: first.etag }), null);
+
       const path = join(scratch, 'pinned.bin');
       assert.equal(await storage.download(key, path, { etag: first.etag }), false);
       assert.equal(await storage.download(key, path, { etag: second.etag }), true);
@@ -135,6 +141,7 @@ for (const kind of kinds) {
     test('reads a range, both ends included, cut at the end of the object', async () => {
       const key = newKey();
       await storage.put(key, Buffer.from('0123456789'));
+
       for (const [start, end, expected] of [
         [0, 3, '0123'],
         [9, 9, '9'],
@@ -146,12 +153,14 @@ for (const kind of kinds) {
         assert.equal(found.sizeBytes, expected.length);
         assert.equal((await buffer(found.stream)).toString(), expected);
       }
+
       await assert.rejects(storage.get(key, { range: { start: 10, end: 12 } }), RangeError);
     });
 
     test('what is not there is null, false or nothing', async () => {
       const key = newKey();
       const path = join(scratch, 'never.bin');
+
       assert.equal(await storage.get(key), null);
       assert.equal(await storage.head(key), null);
       assert.equal(await storage.download(key, path), false);
@@ -171,6 +180,7 @@ for (const kind of kinds) {
       const key = newKey();
       const bytes = randomBytes(50_000);
       await storage.put(key, bytes);
+
       const path = join(scratch, 'downloaded.bin');
       assert.equal(await storage.download(key, path), true);
       assert.ok(bytes.equals(await readFile(path)));
@@ -183,6 +193,7 @@ for (const kind of kinds) {
     test('a stream of another length stores nothing and keeps what was there', async () => {
       const key = newKey();
       const kept = await storage.put(key, Buffer.from('kept'));
+
       for (const [sizeBytes, code] of [
         [4, 'UPLOAD_TOO_LARGE'],
         [6, 'UPLOAD_SIZE_MISMATCH'],
@@ -192,6 +203,7 @@ for (const kind of kinds) {
           return error instanceof Fault && error.code === code;
         });
       }
+
       assert.deepEqual(await storage.head(key), kept);
     });
 
@@ -215,6 +227,7 @@ for (const kind of kinds) {
           await new Promise((resolve) => setTimeout(resolve, 1));
         }
       }
+
       const { signal } = controller;
       const stream = Readable.from(endless());
       await assert.rejects(storage.put(key, { stream }, { signal }), { name: 'AbortError' });
@@ -223,6 +236,7 @@ for (const kind of kinds) {
 
       await storage.put(key, Buffer.alloc(5_000_000));
       await assert.rejects(storage.get(key, { signal }), { name: 'AbortError' });
+
       const later = new AbortController();
       const found = await storage.get(key, { signal: later.signal });
       assert.ok(found);
@@ -242,10 +256,12 @@ for (const kind of kinds) {
     test('lists and deletes by whole segments', async () => {
       const names = ['a.txt', 'deep/b.txt', 'deep/er/c.txt'];
       const folder = storageKey('lists', 'one');
+
       for (const name of names) {
         const put = storageKey('lists', 'one', ...name.split('/'));
         await storage.put(put, Buffer.from(name));
       }
+
       const neighbour = storageKey('lists', 'one-more', 'd.txt');
       await storage.put(neighbour, Buffer.from('d'));
 
@@ -255,13 +271,16 @@ for (const kind of kinds) {
         names.map((n) => `${folder}/${n}`),
       );
       assert.equal(found.find((object) => object.key.endsWith('a.txt'))?.sizeBytes, 5);
+
       for (const object of found) {
         assert.ok(Math.abs(object.modifiedAt.getTime() - Date.now()) < 60_000);
       }
+
       const all = (await collect(storage.list())).map((object) => object.key);
       assert.ok(all.includes(neighbour));
 
       assert.equal(await storage.deletePrefix(folder), 3);
+
       const left = (await collect(storage.list(storageKey('lists')))).map(({ key }) => key);
       assert.deepEqual(left, [neighbour]);
     });
@@ -275,6 +294,7 @@ for (const kind of kinds) {
         });
         await Promise.all(some);
       }
+
       assert.equal((await collect(storage.list(folder))).length, count);
       assert.equal(await storage.deletePrefix(folder), count);
       assert.equal((await collect(storage.list(folder))).length, 0);

@@ -45,6 +45,7 @@ function send(
       }, reject);
     });
     outgoing.on('error', reject);
+
     if (options.body instanceof Readable) options.body.pipe(outgoing);
     else outgoing.end(options.body);
   });
@@ -109,17 +110,20 @@ describe('upload host', () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-uploads-'));
     const options = { uploadUrl: 'http://unused', signingSecret: secret, now: Date.now };
     storage = await FilesStorage.open({ ...options, folder });
+
     [host, base] = await listen({
       ...common,
       storage,
       limits: { idleMs: 60_000, headersMs: 60_000, uploads: 4 },
     });
   });
+
   after(async () => {
     await host.close(0);
     await storage.close();
     await rm(folder, { recursive: true, force: true });
   });
+
   beforeEach(() => {
     now = Date.now();
     key = uploadKey('ws_1', `upl_${++ids}`, 'video/mp4');
@@ -190,6 +194,7 @@ describe('upload host', () => {
       assert.notEqual(url, good);
       assertRefused(await send(url, { body: Buffer.from('12345') }), 403, 'UPLOAD_REFUSED');
     }
+
     for (const type of ['video/webm', 'video/mp4; codecs=avc1', '']) {
       const sent = await send(good, {
         headers: { 'content-type': type },
@@ -197,6 +202,7 @@ describe('upload host', () => {
       });
       assertRefused(sent, 403, 'UPLOAD_REFUSED');
     }
+
     await assertNothingStored();
   });
 
@@ -241,13 +247,16 @@ describe('upload host', () => {
     const url = urlOf({ sizeBytes: 6 });
     const bodies = ['a', 'b'].map(() => new Readable({ read() {} }));
     const sends = bodies.map((body) => send(url, { body }));
+
     for (const [i, body] of bodies.entries()) body.push(Buffer.alloc(3, `${i}`));
     await underWay(2);
     assertRefused(await send(url, { body: Buffer.alloc(6) }), 409, 'UPLOAD_EXISTS');
+
     for (const [i, body] of bodies.entries()) {
       body.push(Buffer.alloc(3, `${i}`));
       body.push(null);
     }
+
     const all = await Promise.all(sends);
     const won = all.findIndex((sent) => sent.status === 200);
     const lost = all[1 - won];
@@ -262,15 +271,19 @@ describe('upload host', () => {
     const sends = bodies.map((body, i) => {
       return send(urlOf({ key: uploadKey(`ws_${i + 3}`, 'upl_0', 'video/mp4') }), { body });
     });
+
     for (const body of bodies) body.push('123');
     await underWay(4);
+
     const sent = await send(urlOf(), { body: Buffer.from('12345') });
     assertRefused(sent, 503, 'SERVICE_UNAVAILABLE');
     assert.equal(sent.headers['retry-after'], '60');
+
     for (const body of bodies) {
       body.push('45');
       body.push(null);
     }
+
     assert.deepEqual(
       (await Promise.all(sends)).map(({ status }) => status),
       [200, 200, 200, 200],
@@ -290,18 +303,22 @@ describe('upload host', () => {
     const refused = async (workspace: string) =>
       assertRefused(await begin(workspace).sent, 503, 'SERVICE_UNAVAILABLE');
     const several = ['ws_a', 'ws_b', 'ws_c', 'ws_a', 'ws_b', 'ws_c'].map(begin);
+
     await underWay(6);
     for (const workspace of ['ws_a', 'ws_b', 'ws_c']) await refused(workspace);
+
     const late = [begin('ws_d')];
     await underWay(7);
     await refused('ws_d');
     late.push(begin('ws_e'));
     await underWay(8);
     await refused('ws_f');
+
     for (const { body } of [...several, ...late]) {
       body.push('45');
       body.push(null);
     }
+
     for (const { sent } of [...several, ...late]) assert.equal((await sent).status, 200);
     await fair.close(0);
   });
@@ -314,6 +331,7 @@ describe('upload host', () => {
     const refused = (workspace: string) =>
       assert.throws(() => begin(workspace), { code: 'SERVICE_UNAVAILABLE' });
     const alone = Array.from({ length: 12 }, () => begin('ws_a'));
+
     refused('ws_a');
     begin('ws_b');
     refused('ws_b');
@@ -328,6 +346,7 @@ describe('upload host', () => {
     let count = 0;
     const begin = (workspace: string) =>
       slots.enter(uploadKey(workspace, `upl_${++count}`, 'video/mp4'), workspace);
+
     for (let i = 0; i < 6; i += 1) begin('ws_a');
     for (let i = 0; i < 3; i += 1) begin('ws_b');
     assert.throws(() => begin('ws_a'), { code: 'SERVICE_UNAVAILABLE' });
@@ -342,12 +361,15 @@ describe('upload host', () => {
         body,
       }),
     );
+
     for (const body of bodies) body.push('123');
     await underWay(64);
+
     for (const body of bodies) {
       body.push('45');
       body.push(null);
     }
+
     for (const sent of sends) assert.equal((await sent).status, 200);
     await wide.close(0);
   });
@@ -366,12 +388,15 @@ describe('upload host', () => {
     const slow = drip(1);
     const still = drip(0);
     const fast = drip(30);
+
     await sleep(1600);
     fast.end();
     fast.body.push(null);
+
     const ended = [await slow.sent, await still.sent];
     for (const one of [slow, still]) one.end();
     for (const sent of ended) assertRefused(sent, 408, 'REQUEST_TIMEOUT');
+
     const { status } = await fast.sent;
     assert.ok(status === 200 || status === 400 || status === 413, String(status));
     await becomesEmpty();
@@ -384,6 +409,7 @@ describe('upload host', () => {
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(fewBase)));
     const more = await openSocket(fewBase);
     await once(more.resume(), 'close');
+
     const neighbour = connect({
       port: Number(new URL(fewBase).port),
       host: '127.0.0.1',
@@ -399,9 +425,11 @@ describe('upload host', () => {
     });
     for (const socket of sockets) socket.destroy();
     await few.close(0);
+
     const trusting = { ...limits, trustedProxies: ['127.0.0.0/8'] };
     const [behind, behindBase] = await listen({ ...common, storage, limits: trusting });
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => openSocket(behindBase)));
+
     await sleep(50);
     assert.deepEqual(
       all.map(({ destroyed }) => destroyed),
@@ -425,13 +453,16 @@ describe('upload host', () => {
     const drip = setInterval(() => body.push(Buffer.alloc(1000)), 50);
     const url = urlOf({ sizeBytes: 10_000_000 }).replace(base, watchingBase);
     const sent = send(url, { body });
+
     await underWay();
     // Twice as much as there is to spare.
     for (let count = 0; count < 8; count += 1) await appendFile(join(folder, 'filler'), filler);
+
     const refusal = await sent;
     clearInterval(drip);
     assertRefused(refusal, 503, 'LOW_DISK');
     assert.equal(refusal.headers['retry-after'], '60');
+
     const none = await send(urlOf().replace(base, watchingBase), { body: Buffer.from('12345') });
     assertRefused(none, 503, 'LOW_DISK');
     await rm(join(folder, 'filler'));
@@ -450,6 +481,7 @@ describe('upload host', () => {
     };
     const [telling, tellingBase] = await listen({ ...common, storage, onStored });
     const sent = await send(urlOf().replace(base, tellingBase), { body: Buffer.from('12345') });
+
     assert.equal(sent.status, 200);
     assert.deepEqual(noted, [key]);
     await telling.close(0);
@@ -457,6 +489,7 @@ describe('upload host', () => {
 
   test('404 and 405: other paths and methods', async () => {
     const body = Buffer.from('12345');
+
     for (const path of [
       '/',
       '/uploads/ws_1/upl_1/video.avi',
@@ -465,11 +498,13 @@ describe('upload host', () => {
     ]) {
       assertRefused(await send(`${base}${path}`, { body }), 404, 'NOT_FOUND');
     }
+
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
       const sent = await send(urlOf(), { method });
       assertRefused(sent, 405, 'METHOD_NOT_ALLOWED');
       assert.equal(sent.headers.allow, 'PUT, OPTIONS');
     }
+
     const head = await send(urlOf(), { method: 'HEAD' });
     assert.equal(head.status, 405);
     assert.equal(head.body, '');
@@ -490,6 +525,7 @@ describe('upload host', () => {
     assert.equal(sent.headers['access-control-allow-origin'], 'https://console.example');
     assert.equal(sent.headers['access-control-allow-methods'], 'PUT');
     assert.equal(sent.headers['access-control-allow-headers'], 'content-type');
+
     const put = await send(urlOf(), { body: Buffer.from('12345') });
     assert.match(String(put.headers['access-control-expose-headers']), /ETag/);
   });
@@ -521,6 +557,7 @@ describe('upload host', () => {
     const [hasty, hastyBase] = await listen({ ...common, storage, limits: { idleMs: 1_000 } });
     const socket = await openSocket(hastyBase);
     const url = urlOf({ sizeBytes: 1_000 }).replace(base, hastyBase);
+
     socket.write(head(url, ['Content-Length: 1000']));
     socket.write(Buffer.alloc(500));
     await underWay();
@@ -561,6 +598,7 @@ describe('upload host', () => {
     const body = new Readable({ read() {} });
     const drip = setInterval(() => body.push('1'), 50);
     const sent = await send(urlOf({ sizeBytes: 1_000 }).replace(base, slowBase), { body });
+
     clearInterval(drip);
     body.push(null);
     assertRefused(sent, 403, 'UPLOAD_REFUSED');
@@ -594,13 +632,16 @@ describe('upload host', () => {
       sending.catch(() => undefined);
       body.push('123');
       await underWay();
+
       const closed = closing.close(limitMs);
       await sleep(100);
       body.push('45');
       body.push(null);
       await closed;
+
       if (finishes) assert.equal((await sending).status, 200);
       else await assert.rejects(sending);
+
       await becomesEmpty();
       assert.equal((await storage.head(key)) !== null, finishes);
     }
@@ -609,6 +650,7 @@ describe('upload host', () => {
 
 test('a large upload does not pass through memory', { timeout: 240_000 }, async (t) => {
   if (process.platform !== 'linux') return t.skip('reads the peak memory from /proc');
+
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-uploads-'));
   const script = join(import.meta.dirname, '../../testing/storage/upload-host-process.ts');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -617,6 +659,7 @@ test('a large upload does not pass through memory', { timeout: 240_000 }, async 
     const base = `http://127.0.0.1:${port.toString().trim()}`;
     const contentType: UploadContentType = 'video/mp4';
     const peaks: number[] = [];
+
     for (const [i, megabytes] of [32, 128].entries()) {
       const chunk = randomBytes(1024 * 1024);
       const key = uploadKey('ws_1', `upl_${i}`, contentType);
@@ -625,9 +668,11 @@ test('a large upload does not pass through memory', { timeout: 240_000 }, async 
       const url = signUploadUrl(base, secret, { key, contentType, sizeBytes, expiresAt });
       const body = Readable.from(Array.from({ length: megabytes }, () => chunk));
       assert.equal((await send(url, { body })).status, 200);
+
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       peaks.push(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
     }
+
     const [small = 0, large = 0] = peaks;
     t.diagnostic(
       `peak memory ${small.toFixed(0)} MB after 32 MB, ${large.toFixed(0)} MB after 128 MB more`,

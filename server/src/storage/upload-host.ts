@@ -81,6 +81,7 @@ export function createUploadHost(options: UploadHostOptions): UploadHost {
   server.on('request', handle);
   // With `Expect: 100-continue` a refusal is sent before the body.
   server.on('checkContinue', handle);
+
   return { server, close: (limitMs) => closeServer(server, limitMs) };
 }
 
@@ -96,9 +97,11 @@ async function answer(
 ): Promise<void> {
   const requestId = context.newRequestId();
   response.setHeader('X-Request-Id', requestId);
+
   const shown = originHeaders(context.allowedOrigins, request.headers.origin);
   for (const [name, value] of Object.entries(shown)) response.setHeader(name, value);
   response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id');
+
   if (request.method === 'OPTIONS') return preflight(response);
   try {
     const etag = await receive(request, response, context);
@@ -109,8 +112,10 @@ async function answer(
     const cut = request.destroyed && !request.complete;
     context.onUpload?.(cut ? 'cut_off' : 'refused', 0);
     const told = { requestId, method: request.method, code, detail };
+
     if (cut) context.log('upload cut off', told);
     else context.log('upload refused', { ...told, status: fault.status });
+
     if (!cut) await refuse(request, response, fault, requestId);
   }
 }
@@ -134,16 +139,20 @@ async function receive(
 ): Promise<string> {
   const { key, sizeBytes, workspace } = permit(request, context);
   checkLength(request, sizeBytes);
+
   if (await context.storage.head(key)) throw new Fault('UPLOAD_EXISTS', key);
   await context.disk?.checkFloor(sizeBytes);
+
   using _slot = context.uploads.enter(key, workspace);
   if (request.headers.expect !== undefined) response.writeContinue();
+
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
   // The file is there, whoever knows; what asks for it looks for itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });
+
   return etag;
 }
 
@@ -161,6 +170,7 @@ async function store(
   const timers = [setTimeout(late, limits.totalMs), setInterval(look, diskMs)];
   // The request must survive a refusal, or there is nothing left to answer on.
   const body = request.iterator({ destroyOnReturn: false });
+
   try {
     return await storage.create(
       key,
@@ -185,13 +195,16 @@ function permit(
       text: 'The upload host does not accept this method; send the file with PUT.',
     });
   }
+
   const [path = '', query] = (request.url ?? '').split('?', 2);
   const target = parseUploadKey(path.slice(1));
   if (!target) throw new Fault('NOT_FOUND', 'not an upload key');
+
   const contentType = (request.headers['content-type'] ?? '').trim().toLowerCase();
   const claim = { key: target.key, contentType, query: new URLSearchParams(query) };
   const terms = verifyUploadUrl(context.signingSecret, claim, context.now());
   if (!terms) throw new Fault('UPLOAD_REFUSED', 'bad or expired signature, or another type');
+
   return { ...terms, workspace: target.tenantId };
 }
 
@@ -216,11 +229,13 @@ async function refuse(
   });
   if (fault.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'PUT, OPTIONS');
   if (fault.status === 503) response.setHeader('Retry-After', '60');
+
   response.writeHead(fault.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   });
+
   if (request.method !== 'HEAD') response.write(body);
   await drain(request);
   response.end();

@@ -27,6 +27,7 @@ export class UploadSlots {
     const all = [...this.#writers];
     if (all.filter((other) => other.key === key).length >= writersPerKey)
       throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
+
     const own = all.filter((other) => other.workspace === workspace).length;
     const workspaces = new Set(all.map((other) => other.workspace)).size;
     if (all.length >= this.#usable(own, workspaces)) {
@@ -34,8 +35,10 @@ export class UploadSlots {
         text: 'Too many files are being uploaded at the moment. Try again shortly.',
       });
     }
+
     const writer = { key, workspace };
     this.#writers.add(writer);
+
     return { [Symbol.dispose]: () => this.#writers.delete(writer) };
   }
 

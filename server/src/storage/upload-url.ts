@@ -64,6 +64,7 @@ export function verifyUploadUrl(
   const given = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+
   return nowMs < terms.expiresAt * 1000 ? terms : null;
 }
 

@@ -26,11 +26,13 @@ test('each operation is told with how it ended, and answers as the storage does'
   const key = storageKey('frames', 'ws_1', 'job_1', 'a.jpg');
   const { sizeBytes } = await storage.put(key, Buffer.from('picture'));
   assert.equal(sizeBytes, 7);
+
   const found = await storage.get(key);
   assert.equal(found && (await text(found.stream)), 'picture');
   assert.equal((await storage.head(key))?.sizeBytes, 7);
   assert.equal(await storage.download(key, join(folder, 'copy')), true);
   await assert.rejects(storage.download(key, join(folder, 'no/such/folder')));
+
   const signal = AbortSignal.abort(new Error('not wanted'));
   await assert.rejects(storage.put(key, Buffer.from('x'), { signal }), /not wanted/);
   await storage.delete(key);

@@ -76,6 +76,7 @@ export function openOtlp(options: OtlpOptions): Tracer {
     ],
   });
   const recorder = provider.getTracer('reelsight');
+
   return {
     start: (name, traceparent, given) =>
       new OtlpSpan(recorder, name, contextOf(parseTraceparent(traceparent)), given),
@@ -145,9 +146,11 @@ class OtlpSpan implements Span {
     const options = { kind: kinds[kind], attributes: { ...attributes } };
     const begun = startedMs === undefined ? {} : { startTime: startedMs };
     this.#span = recorder.startSpan(name, { ...options, ...begun }, parent);
+
     const { traceId, spanId, traceFlags } = this.#span.spanContext();
     this.traceId = traceId;
     this.spanId = spanId;
+
     const sampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
     this.traceparent = traceparentOf({ traceId, spanId, sampled });
   }

@@ -72,6 +72,7 @@ describe('A scope', () => {
       assert.deepEqual(scopeFields(), { part: 1, trace_id: traceId, span_id: spanId });
       await step('host', async () => assert.notEqual(currentSpan(), null));
     });
+
     const failing = inSpan(span('other', told), {}, async () => {
       throw new Error('no');
     });
@@ -88,6 +89,7 @@ describe('A scope', () => {
   test('a job gets a span of its own below the current one', () => {
     const made = inScope({}, span('request', []), () => [newJobTrace(), newJobTrace()]);
     const ids = made.map((one) => parseTraceparent(one?.traceparent));
+
     assert.deepEqual(
       made.map((one) => one?.parent),
       [spanId, spanId],

@@ -144,6 +144,7 @@ test('a refusal names the field that was sent, and what helps in development whe
     return '';
   };
   const hint = '; for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+
   assert.equal(messageOf('http://localhost:1/hook'), `url: must use https${hint}`);
   assert.equal(messageOf('https://localhost/'), `url: must name a public domain${hint}`);
   assert.equal(messageOf('https://10.0.0.1/'), `url: must name a domain, not an IP address${hint}`);
@@ -162,6 +163,7 @@ test('accepted by form: any port, any case, a trailing dot, a name in any script
   assert.equal(host('https://bücher.example:22/'), 'xn--bcher-kva.example:22');
   assert.equal(host('https://xn--bcher-kva.example/'), 'xn--bcher-kva.example');
   assert.equal(host('https://a_b.example.com/'), 'a_b.example.com');
+
   const exact = `https://hooks.example.com/${'a'.repeat(2048 - 26)}`;
   assert.equal(checkWebhookUrlForm(exact, strict).href.length, 2048);
 });
@@ -186,6 +188,7 @@ const ipv4Spelling = fc
       return (radix === 16 ? '0x' : radix === 8 ? '0' : '') + part.toString(radix);
     });
     const text = spelled.join('.');
+
     return (upper ? text.toUpperCase() : text) + dot;
   });
 
@@ -392,6 +395,7 @@ test('a name with public records passes and gives exactly these records', async 
     signal,
     lookup,
   });
+
   assert.equal(checked.url.href, 'https://hooks.example.com:8443/a?b');
   assert.deepEqual(checked.addresses, await lookup('', asker));
 });
@@ -463,6 +467,7 @@ test('a caller that gives up ends the look-up with its own reason', async () => 
     lookup: (): ReturnType<Lookup> => sleep(300, []),
   };
   const check = checkWebhookUrl('https://hooks.example.com/', options);
+
   control.abort(reason);
   await assert.rejects(check, reason);
   await assert.rejects(checkWebhookUrl('https://hooks.example.com/', options), reason);
@@ -470,6 +475,7 @@ test('a caller that gives up ends the look-up with its own reason', async () => 
 
 test('the switch for development allows http, addresses, local names and private targets', async () => {
   const lookup = finds('10.0.0.1');
+
   for (const url of [
     'http://hooks.example.com/',
     'http://receiver:3000/',
@@ -480,6 +486,7 @@ test('the switch for development allows http, addresses, local names and private
       { address: '10.0.0.1', family: 4 },
     ]);
   }
+
   const addresses = async (url: string) =>
     (await checkWebhookUrl(url, { ...relaxed, signal })).addresses;
   assert.deepEqual(await addresses('http://127.1:8080/'), [{ address: '127.0.0.1', family: 4 }]);

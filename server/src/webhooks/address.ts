@@ -48,6 +48,7 @@ export async function checkWebhookUrl(
       detail: `${host} has ${refused.address}`,
     });
   }
+
   return { url, addresses };
 }
 
@@ -58,22 +59,28 @@ export async function checkWebhookUrl(
 export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
   const { allowPrivate } = options;
   if (text.length > maxUrlLength) refuse(options, `must have at most ${maxUrlLength} characters`);
+
   // The URL parser drops line ends, trims blanks, and takes backslashes and missing slashes for slashes: two readers
   // of such a text could see two hosts.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     refuse(options, 'must not contain blanks, control characters or backslashes');
   }
+
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
   const url = URL.parse(text);
   if (authority === undefined || url === null) refuse(options, 'must be an absolute URL');
+
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
     refuse(options, `must use https${url.protocol === 'http:' ? inDevelopment : ''}`);
   }
+
   if (authority.includes('@')) refuse(options, 'must not contain a user name or password');
   if (text.includes('#')) refuse(options, 'must not have a fragment, it would not be sent');
   if (url.port === '0') refuse(options, 'must not use port 0');
+
   url.hostname = url.hostname.replace(/\.$/, '');
   if (!allowPrivate) checkHost(url.hostname, options);
+
   return url;
 }
 
@@ -97,6 +104,7 @@ async function resolve(host: string, options: CheckOptions): Promise<readonly Lo
     const reason = cause instanceof NameError ? cause.reason : 'unknown';
     refuse(options, unresolved[reason], { detail: `${host}: ${cause}`, cause });
   }
+
   return refuse(options, unresolved.unknown, { detail: `${host}: no address` });
 }
 

@@ -53,6 +53,7 @@ test('the body arrives byte for byte by POST, as JSON, with the given headers an
     { ...attempt, durationMs: 0 },
     { status: 200, error: null, durationMs: 0, response: '' },
   );
+
   const [request] = receiver.received;
   assert.equal(request?.method, 'POST');
   assert.equal(request.path, '/hook?token=a%20b');
@@ -68,10 +69,12 @@ test('any 2xx is a success, anything else is not', async () => {
   await using receiver = await startReceiver((response, { path }) => {
     response.writeHead(Number(path.slice(1))).end();
   });
+
   for (const status of [200, 201, 202, 204, 226, 299]) {
     const attempt = await deliver(`http://127.0.0.1:${receiver.port}/${status}`);
     assert.deepEqual([attempt.status, attempt.error], [status, null]);
   }
+
   for (const status of [400, 401, 404, 410, 429, 500, 503]) {
     const attempt = await deliver(`http://127.0.0.1:${receiver.port}/${status}`);
     assert.deepEqual([attempt.status, attempt.error], [status, `answered ${status}`]);
@@ -80,6 +83,7 @@ test('any 2xx is a success, anything else is not', async () => {
 
 test('redirects are failures and are not followed', async () => {
   await using target = await startReceiver();
+
   for (const status of [300, 301, 302, 303, 307, 308]) {
     await using receiver = await startReceiver((response) => {
       response.writeHead(status, { location: target.url }).end();
@@ -87,6 +91,7 @@ test('redirects are failures and are not followed', async () => {
     const attempt = await deliver(receiver.url);
     assert.deepEqual([attempt.status, attempt.error], [status, 'redirects are not followed']);
   }
+
   assert.equal(target.received.length, 0);
 });
 
@@ -162,6 +167,7 @@ test('the default limit is 5 seconds', async () => {
     workspaceId: 'ws_a',
     lookup: testNames,
   });
+
   assert.equal(error, 'no answer within 5 s');
   assert.ok(durationMs >= 4_990 && durationMs < 30_000, String(durationMs));
 });
@@ -202,6 +208,7 @@ test('of an endless body 1 KB is read, then the connection is closed', async () 
     });
   });
   const attempt = await deliver(receiver.url);
+
   assert.deepEqual(
     [attempt.status, attempt.error, attempt.response],
     [200, null, 'x'.repeat(1024)],
@@ -219,6 +226,7 @@ test('the kept answer is text: no control characters, no half characters, nothin
   ]);
   await using receiver = await startReceiver((response) => response.end(body));
   const { response } = await deliver(receiver.url);
+
   assert.match(response ?? '', /^a\[31mb\nc\td\ufffd+(🎬)+$/u);
   assert.ok(response?.isWellFormed());
 });
@@ -227,6 +235,7 @@ test('headers of more than 16 KB are a failure', async () => {
   const huge = `x-huge: ${'y'.repeat(20_000)}\r\n`;
   await using receiver = await rawAnswer(`HTTP/1.1 200 OK\r\n${huge}\r\n`);
   const attempt = await deliver(receiver.url);
+
   assert.equal(attempt.status, null);
   assert.match(
     attempt.error ?? '',
@@ -242,8 +251,10 @@ test('what is not HTTP is a failure', async () => {
 test('a connection that is refused, cut or reset is a failure with its reason and no address', async () => {
   const gone = await startReceiver();
   await gone[Symbol.asyncDispose]();
+
   const refused = await deliver(gone.url);
   assert.deepEqual([refused.status, refused.error], [null, 'connection refused (ECONNREFUSED)']);
+
   for (const cut of [
     (socket: net.Socket) => socket.end(),
     (socket: net.Socket) => socket.resetAndDestroy(),
@@ -277,6 +288,7 @@ test('every attempt opens a connection of its own', async () => {
       socket.write('HTTP/1.1 204 No Content\r\nconnection: keep-alive\r\n\r\n'),
     );
   });
+
   await deliver(receiver.url);
   await deliver(receiver.url);
   assert.equal(connections, 2);
@@ -290,6 +302,7 @@ test('the connection goes to an address of the one look-up, whatever the resolve
     return lookups === 1 ? loopback : [{ address: '127.0.0.2', family: 4 }];
   };
   const attempt = await deliver(`http://hooks.reelsight.test:${receiver.port}/`, { lookup });
+
   assert.equal(attempt.status, 200);
   assert.equal(lookups, 1);
   assert.equal(receiver.received[0]?.headers.host, `hooks.reelsight.test:${receiver.port}`);
@@ -305,6 +318,7 @@ test('a name that was public at creation and is private at the attempt is refuse
   const url = `https://hooks.reelsight.test:${receiver.port}/`;
   const signal = new AbortController().signal;
   await checkWebhookUrl(url, { allowPrivate: false, workspaceId: 'ws_a', lookup, signal });
+
   const attempt = await deliver(url, { allowPrivate: false, lookup });
   assert.equal(attempt.status, null);
   assert.match(attempt.error ?? '', /^webhook_url: must resolve to public addresses only/);
@@ -318,6 +332,7 @@ test('without the switch an http URL or an IP address in the table is refused at
     (await deliver(receiver.url, { allowPrivate: false })).error ?? '',
     /must use https/,
   );
+
   const literal = `https://127.0.0.1:${receiver.port}/`;
   assert.match((await deliver(literal, { allowPrivate: false })).error ?? '', /not an IP address/);
   assert.equal(receiver.received.length, 0);
@@ -342,6 +357,7 @@ test('https: a certificate of a trusted authority for the name is accepted, and 
     response.end((response.socket as tls.TLSSocket & { servername?: string }).servername);
   });
   const attempt = await deliver(receiver.url, { lookup: async () => loopback });
+
   assert.deepEqual(
     [attempt.status, attempt.error, attempt.response],
     [200, null, 'hooks.reelsight.test'],

@@ -41,6 +41,7 @@ export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
   const startMs = performance.now();
   const spentMs = () => Math.round(performance.now() - startMs);
   const limit = AbortSignal.timeout(timeoutMs);
+
   try {
     const target = await checkWebhookUrl(url, { ...delivery, signal: limit });
     const answer = await post(target, delivery, limit);
@@ -102,9 +103,11 @@ async function firstText(answer: http.IncomingMessage): Promise<string> {
       if (sizeBytes >= keptAnswerBytes) break;
     }
   } catch {}
+
   const bytes = Buffer.concat(chunks).subarray(0, keptAnswerBytes);
   // As a stream, so that a character cut at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true });
+
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
 

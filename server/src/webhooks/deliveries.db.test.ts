@@ -56,15 +56,18 @@ test('a recorded event arrives once, signed with the secret of its workspace, an
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
+
   const [request, ...more] = receiver.received;
   assert.ok(request);
   assert.equal(more.length, 0);
   assert.equal(JSON.parse(request.body).event_id, eventId);
   assert.equal(request.headers['webhook-id'], eventId);
   assert.ok(signedWith(workspace.secret, request));
+
   const [attempt, ...others] = await attemptsOf(eventId);
   assert.equal(others.length, 0);
   assert.ok(attempt && attempt.duration_ms >= 0 && attempt.at instanceof Date);
+
   const { at: _at, duration_ms: _ms, ...logged } = attempt;
   assert.deepEqual(logged, {
     event_id: eventId,
@@ -73,6 +76,7 @@ test('a recorded event arrives once, signed with the secret of its workspace, an
     error: null,
     response: 'thanks',
   });
+
   assert.equal(
     (await domain.queue.depth()).find((one) => one.queue === 'webhook'),
     undefined,
@@ -88,6 +92,7 @@ test('an event whose transaction was rolled back is never sent', async () => {
     throw new Error('rolled back');
   });
   await assert.rejects(rolledBack, /rolled back/);
+
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
@@ -109,12 +114,15 @@ test('four attempts with the waits of the schedule between them, then exhausted'
   assert.equal(await settled(domain, eventId), 'exhausted');
   await sleep(300);
   await loop.stop();
+
   const gaps = startsMs.slice(1).map((start, index) => start - (startsMs[index] ?? 0));
   assert.equal(gaps.length, 3);
+
   // Each wait counts from the end of the attempt before, which took 100 ms.
   for (const [index, delayMs] of [200, 300, 700].entries()) {
     assert.ok((gaps[index] ?? 0) >= delayMs + 95, `gap ${index + 1}: ${gaps[index]}`);
   }
+
   const attempts = await attemptsOf(eventId);
   assert.deepEqual(
     attempts.map(({ attempt, status, error, response }) => [attempt, status, error, response]),
@@ -130,8 +138,10 @@ test('by default the second attempt comes 1 s after the first, and a success end
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
+
   const [first, second, ...more] = await attemptsOf(eventId);
   assert.ok(first && second && more.length === 0);
+
   const waitedMs = second.at.getTime() - first.at.getTime() - first.duration_ms;
   assert.ok(waitedMs >= 990 && waitedMs < 20_000, String(waitedMs));
 });
@@ -141,10 +151,13 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
   const workspace = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [2_000] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+
   await waitFor(() => assert.ok(receiver.received[0]));
   const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
+
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
+
   const [first, second] = receiver.received;
   assert.ok(first && second);
   assert.deepEqual(
@@ -172,11 +185,14 @@ test('a secret that is kept signs beside the new one until its time is over', as
   // Only the latest of the secrets before is kept.
   const { secret: third, previousUntil } = await rotateWebhookSecret(clocked, workspace.id, 1);
   assert.equal(previousUntil?.getTime(), now.getTime() + 3_600_000);
+
   const later = await received(2);
   now = new Date(now.getTime() + 3_600_000);
+
   const after = await received(3);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
+
   const standardBy = (secret: string, { headers, body }: Received): string => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -210,8 +226,10 @@ test('a tail of retries follows the attempts of the interface, each shown before
     return one;
   });
   assert.equal(waiting.status, 'pending');
+
   const last = waiting.attempts.at(-1);
   assert.ok(last && waiting.next_attempt_at);
+
   const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(last.at) - last.duration_ms;
   assert.ok(waitMs >= tailMs - 10 && waitMs < 20_000, String(waitMs));
   assert.equal(await settled(domain, eventId), 'delivered');
@@ -225,16 +243,20 @@ test('the tail ends for a workspace whose payment is overdue or whose plan has n
   const overdue = await addWorkspace(domain);
   const downgraded = await addWorkspace(domain);
   const good = await addWorkspace(domain);
+
   await changeWorkspace(domain, overdue.id, { past_due: true });
   await changeWorkspace(domain, downgraded.id, { plan: 'free' });
+
   const loop = webhooks.deliver({ retryDelaysMs: [10], retryTailMs: [10, 10] });
   const counts: number[] = [];
+
   for (const { id } of [overdue, downgraded, good]) {
     const eventId = await recordCompleted(domain, id, receiver.url);
     assert.equal(await settled(domain, eventId), 'exhausted');
     counts.push((await attemptsOf(eventId)).length);
     assert.equal((await listDeliveries(id))[0]?.next_attempt_at, null);
   }
+
   await loop.stop();
   assert.deepEqual(counts, [2, 2, 4]);
 });
@@ -244,6 +266,7 @@ test('a replay drops what of the round before still waits', async () => {
   const workspace = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [700] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+
   await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await replayDelivery(domain, eventId);
   assert.equal(await settled(domain, eventId), 'exhausted');
@@ -264,6 +287,7 @@ test('without the switch a private address is refused at the attempt and logged 
   const eventId = await recordCompleted(domain, workspace.id, url);
   assert.equal(await settled(domain, eventId), 'exhausted');
   await loop.stop();
+
   const [attempt] = await attemptsOf(eventId);
   assert.match(attempt?.error ?? '', /^webhook_url: must resolve to public addresses only/);
   assert.equal(receiver.received.length, 0);
@@ -274,8 +298,10 @@ test('a round goes on after a restart where it was', async () => {
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   const first = webhooks.deliver({ retryDelaysMs: [300, 300] });
+
   await waitFor(() => assert.ok(receiver.received[0]));
   await first.stop();
+
   await using restarted = await openWebhookDomain(db);
   restarted.deliver({ retryDelaysMs: [300, 300] });
   assert.equal(await settled(domain, eventId), 'delivered');
@@ -290,6 +316,7 @@ test('a shutdown lets the attempt under way end and logs it', async () => {
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   const loop = webhooks.deliver();
+
   await waitFor(() => assert.ok(receiver.received[0]));
   await loop.stop();
   assert.equal(await settled(domain, eventId), 'delivered');
@@ -302,9 +329,11 @@ test('two processes deliver each event once', async () => {
   await using other = await openWebhookDomain(db);
   const loop = webhooks.deliver({ concurrency: 4 });
   other.deliver({ concurrency: 4 });
+
   const ids: string[] = [];
   for (let n = 0; n < 30; n += 1)
     ids.push(await recordCompleted(domain, workspace.id, receiver.url));
+
   for (const id of ids) assert.equal(await settled(domain, id), 'delivered');
   await loop.stop();
   assert.deepEqual(
@@ -323,9 +352,11 @@ test("slow receivers of one workspace leave room for another's", async () => {
   const quick = await addWorkspace(domain);
   const slowIds: string[] = [];
   for (let n = 0; n < 4; n += 1) slowIds.push(await recordCompleted(domain, slow.id, silent.url));
+
   // Attempts that hang until their receiver is gone: if they took every place, nothing would ever be delivered.
   const loop = webhooks.deliver({ concurrency: 4, retryDelaysMs: [], timeoutMs: 600_000 });
   await waitFor(() => assert.equal(silentCalls, 2, 'one workspace has half of the places'));
+
   const eventId = await recordCompleted(domain, quick.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await silent[Symbol.asyncDispose]();
@@ -348,6 +379,7 @@ test('names whose servers are slow or silent delay and exhaust nobody else', asy
     const url = `http://silent-${n}.example:${receiver.port}/`;
     slowIds.push(await recordCompleted(domain, slow.id, url));
   }
+
   const places = { concurrency: 16, perWorkspace: 8 };
   const loop = webhooks.deliver({ ...places, retryDelaysMs: [], timeoutMs: 60_000, lookup });
   const silentNames = () => new Set(server.questions.map((question) => question.split(' ')[1]));
@@ -372,6 +404,7 @@ test('a name that does not resolve in time is a failed attempt that says so', as
   const { id } = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, id, 'http://silent.example/');
   const loop = webhooks.deliver({ retryDelaysMs: [], lookup });
+
   assert.equal(await settled(domain, eventId), 'exhausted');
   const [attempt] = await attemptsOf(eventId);
   assert.equal(attempt?.error, 'webhook_url: the name did not resolve in time');
@@ -392,6 +425,7 @@ async function fill(workspaceId: string, url: string, count: number): Promise<vo
     group: { id: workspaceId },
     priority: -Math.min(at + 2, 1000),
   }));
+
   for (let at = 0; at < tasks.length; at += 2_000)
     await domain.queue.enqueueAll(db, 'webhook', tasks.slice(at, at + 2_000));
 }
@@ -402,6 +436,7 @@ test('10,000 deliveries of one workspace to receivers that hang, and a second su
   const hanging = [await addWorkspace(domain), await addWorkspace(domain)] as const;
   await fill(hanging[0].id, silent.url, 10_000);
   await fill(hanging[1].id, silent.url, 500);
+
   const loop = webhooks.deliver({ concurrency: 16, perWorkspace: 8, timeoutMs: 1_000 });
   try {
     await sleep(1_500);
@@ -414,6 +449,7 @@ test('10,000 deliveries of one workspace to receivers that hang, and a second su
       assert.equal(await settled(domain, eventId), 'delivered');
       waits.push(Math.round(performance.now() - startedMs));
     }
+
     t.diagnostic(`deliveries beside 10,500 that hang: ${waits} ms`);
   } finally {
     await loop.stop();
@@ -428,6 +464,7 @@ test('a deleted workspace gets no more deliveries', async () => {
   const workspace = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [300] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+
   await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await deleteWorkspace(domain, workspace.id);
   await sleep(900);
@@ -445,12 +482,14 @@ test('a replay of a delivered event sends the same id and body once more, with a
   const loop = webhooks.deliver();
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
+
   const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
   const view = await replayDelivery(domain, eventId);
   assert.equal(view.status, 'pending');
   assert.equal(view.attempts.length, 1);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
+
   const [first, second] = receiver.received;
   assert.ok(first && second);
   assert.equal(second.body, first.body);
@@ -467,6 +506,7 @@ test('a replay of an exhausted event is a whole new round', async () => {
   const workspace = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [10, 10, 10] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+
   assert.equal(await settled(domain, eventId), 'exhausted');
   await replayDelivery(domain, eventId);
   assert.equal(await settled(domain, eventId), 'exhausted');
@@ -482,6 +522,7 @@ test('a replay that succeeds ends the round that still waited', async () => {
   const workspace = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [1_200] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+
   await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await replayDelivery(domain, eventId);
   assert.equal(await settled(domain, eventId), 'delivered');
@@ -501,9 +542,11 @@ test('the list of deliveries is of one workspace, newest first, with every attem
   const loop = webhooks.deliver({ retryDelaysMs: [10] });
   const first = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, first), 'delivered');
+
   const foreign = await recordCompleted(domain, other.id, receiver.url);
   assert.equal(await settled(domain, foreign), 'delivered');
   await loop.stop();
+
   const second = await recordCompleted(domain, workspace.id, receiver.url);
   const list = await listDeliveries(workspace.id);
   for (const one of list) delivery.parse(one);
@@ -538,9 +581,11 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
     const isNew = seen.size < seen.add(headers['webhook-id']).size;
     response.writeHead(isNew && seen.size % 4 === 0 ? 500 : 200).end();
   });
+
   try {
     const before = await openDatabase(options);
     await migrate(before, { version: 'test' });
+
     const ids: string[] = [];
     {
       await using filling = await openWebhookDomain(before);
@@ -554,6 +599,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
       new URL('../../testing/webhooks/delivering-process.ts', import.meta.url),
     );
     child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });
+
     const [, signal] = await once(child, 'exit');
     assert.equal(signal, 'SIGKILL');
     child = undefined;
@@ -565,8 +611,10 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
       await rest.domain.queue.recover();
       rest.deliver({ retryDelaysMs: [50, 50, 50] });
       for (const id of ids) assert.equal(await settled(rest.domain, id), 'delivered');
+
       const arrived = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
       assert.deepEqual([...arrived].sort(), [...ids].sort());
+
       // Repeated, not lost: the killed process had sent more than it had logged.
       const logged = await webhookAttemptsOf(reopened, ids);
       assert.ok(receiver.received.length > logged.length);

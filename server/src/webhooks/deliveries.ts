@@ -75,10 +75,12 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
   const event = await findDelivery(domain.db, eventId);
   // A replay has begun another round, or an attempt of an earlier one arrived after all.
   if (event?.status !== 'pending' || event.round !== round) return;
+
   if (endsTail(options, event, attempt)) {
     await settleWebhookEvent(domain.db, { id: eventId, round, status: 'exhausted', nextAt: null });
     return;
   }
+
   const at = domain.now();
   const span = currentSpan();
   const { url, body } = event;
@@ -97,6 +99,7 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
   const { status, error, durationMs } = made;
   if (status !== null) span?.set({ 'http.response.status_code': status });
   if (error !== null) span?.fail(error);
+
   log.info(
     { workspace_id: event.workspace_id, status, error, duration_ms: durationMs },
     'webhook attempt',
@@ -143,11 +146,13 @@ async function settle(
     seconds: made.durationMs / 1000,
     delaySeconds: isFirst ? Math.max(0, delayed) / 1000 : null,
   });
+
   await domain.db.transaction(async (tx) => {
     await domain.queue.drop(tx, 'webhook', task.id);
     const nextAt = outcome === 'pending' ? new Date(domain.now().getTime() + (delayMs ?? 0)) : null;
     const settled = await settleWebhookEvent(tx, { id: eventId, round, status: outcome, nextAt });
     if (!settled) return;
+
     await insertWebhookAttempt(tx, {
       event_id: eventId,
       at: made.at,
@@ -156,6 +161,7 @@ async function settle(
       error: made.error,
       response: made.response,
     });
+
     if (settled.status === 'pending' && settled.round === round && delayMs !== null) {
       const next = { eventId, attempt: attempt + 1, round, ...(traceparent && { traceparent }) };
       await enqueueDelivery(domain, tx, workspaceId, next, delayMs);

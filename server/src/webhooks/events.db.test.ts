@@ -66,6 +66,7 @@ async function submit(workspace: Workspace, change: Partial<CreateJob> = {}): Pr
   };
   const submitted = await submitJob(domain, callerOf(workspace), body, null);
   assert.equal(submitted.kind, 'created');
+
   return (submitted as { job: JobRow }).job;
 }
 
@@ -106,8 +107,10 @@ async function delivered(workspace: Workspace, event: string, id: string) {
   });
   const headers = request.headers as Record<string, string>;
   await verifyWebhook(request.body, headers, workspace.secret);
+
   const payload = JSON.parse(request.body);
   webhookEvents[event as WebhookEvent['event']].parse(payload);
+
   return payload as Record<string, unknown>;
 }
 
@@ -124,8 +127,10 @@ function hasExactly(payload: Record<string, unknown>, ...fields: string[]): void
 test('job.completed: job finished successfully', async () => {
   const workspace = await addWorkspace(domain, 'scale', 1);
   const job = await begin(await submit(workspace));
+
   await sleep(5);
   await complete(job);
+
   const payload = await delivered(workspace, 'job.completed', job.id);
   hasExactly(payload, 'job_id', 'credits_charged', 'completed_at');
   assert.equal(payload.status, 'completed');
@@ -137,6 +142,7 @@ test('job.failed: job failed at any stage, not charged; it carries error', async
   const workspace = await addWorkspace(domain, 'scale', 1);
   const job = await begin(await submit(workspace));
   await failJob(domain, job, new Fault('TRANSCRIPTION_FAILED', 'engine died at /secret/path'));
+
   const payload = await delivered(workspace, 'job.failed', job.id);
   hasExactly(payload, 'job_id', 'credits_charged', 'completed_at', 'error');
   assert.equal(payload.status, 'failed');
@@ -183,6 +189,7 @@ test('job.held: carries reason, credits_needed and balance; completed_at is abse
   const workspace = await addWorkspace(domain, 'scale', 1);
   const job = await hold(await submit(workspace));
   const payload = await delivered(workspace, 'job.held', job.id);
+
   hasExactly(payload, 'job_id', 'credits_charged', 'reason', 'credits_needed', 'balance');
   assert.equal(payload.status, 'held');
   assert.equal(payload.credits_charged, null);
@@ -199,9 +206,11 @@ async function submitTwo(workspace: Workspace) {
   } as CreateBatch;
   const submitted = await submitBatch(domain, callerOf(workspace), body, null);
   assert.equal(submitted.kind, 'created');
+
   const { batch } = submitted as Extract<typeof submitted, { kind: 'created' | 'replayed' }>;
   const [first, second] = await batchJobs(db, batch.id);
   assert.ok(first && second);
+
   return { batch, first, second };
 }
 
@@ -209,15 +218,18 @@ test('batch.completed: every job in the batch is terminal; its jobs send no even
   const workspace = await addWorkspace(domain, 'scale', 100);
   const { batch, first, second } = await submitTwo(workspace);
   const begun = await begin(first);
+
   await sleep(5);
   await complete(begun);
   await failJob(domain, await begin(second), new Fault('EXTRACTION_FAILED', 'no video'));
+
   const payload = await delivered(workspace, 'batch.completed', batch.id);
   hasExactly(
     payload,
     ...['batch_id', 'total_jobs', 'completed_count', 'failed_count', 'credits_charged'],
     ...['aggregate_results', 'completed_at'],
   );
+
   const { status, total_jobs, completed_count, failed_count, credits_charged } = payload;
   assert.deepEqual(
     { status, total_jobs, completed_count, failed_count, credits_charged },
@@ -233,6 +245,7 @@ test('batch.paused: no runnable jobs remain and at least one is held; carries ro
   await hold(first);
   assert.deepEqual(await recordedFor(workspace), []);
   await hold(second);
+
   const jobs = await batchJobs(db, batch.id);
   const needed = jobs.reduce((sum, { credits_needed }) => sum + (credits_needed ?? Number.NaN), 0);
   const payload = await delivered(workspace, 'batch.paused', batch.id);
@@ -254,6 +267,7 @@ test('a cancelled batch and its jobs send no event', async () => {
 test('no event without a webhook_url, and none for a dry run', async () => {
   const workspace = await addWorkspace(domain, 'scale', 1);
   await complete(await begin(await submit(workspace, { webhook_url: null })));
+
   const body: CreateJob = {
     url: 'https://youtu.be/a',
     capabilities: ['metadata'],

@@ -37,11 +37,13 @@ test('X-Service-Signature is the hex HMAC-SHA256 of the body, keyed with the sec
 test('any change of body, secret, id or second changes the signature that covers it', async () => {
   const base = await signatureHeaders(vector);
   const other = (change: Partial<typeof vector>) => signatureHeaders({ ...vector, ...change });
+
   for (const change of [{ body: `${vector.body} ` }, { secret: newWebhookSecret() }]) {
     const changed = await other(change);
     assert.notEqual(changed['X-Service-Signature'], base['X-Service-Signature']);
     assert.notEqual(changed['webhook-signature'], base['webhook-signature']);
   }
+
   for (const change of [{ eventId: 'evt_1' }, { now: new Date(1_614_265_331_000) }]) {
     const changed = await other(change);
     assert.equal(changed['X-Service-Signature'], base['X-Service-Signature']);
@@ -70,6 +72,7 @@ test('a receiver that knows only body, headers and secret can check both signatu
         const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
         const expected = createHmac('sha256', key).update(Buffer.from(content)).digest('base64');
         assert.equal(headers['webhook-signature'], `v1,${expected}`);
+
         const plain = createHmac('sha256', secret).update(Buffer.from(body)).digest('hex');
         assert.equal(headers['X-Service-Signature'], plain);
       },

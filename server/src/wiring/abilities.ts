@@ -25,6 +25,7 @@ export function abilitiesOf(
     ['objects', fewThings],
     ['meaning', !has('embedding')],
   ];
+
   return {
     lacking: lacking.filter(([, lacks]) => lacks).map(([name]) => name),
     unseen_objects: fewThings ? objects.filter((name) => cocoNameOf(name) === null) : [],

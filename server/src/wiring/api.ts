@@ -84,6 +84,7 @@ export function createApi(api: Api): FastifyInstance {
     isShared: createIsShared(knowShare),
   });
   addPages(app, { ...monitoringOptions(api), publicUrl: config.http.publicUrl });
+
   return app;
 }
 
@@ -149,5 +150,6 @@ export async function listenForUploads(
   await new Promise<void>((resolve, reject) => {
     host.server.once('error', reject).listen(options.port, address, resolve);
   });
+
   return host;
 }

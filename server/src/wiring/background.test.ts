@@ -24,6 +24,7 @@ test('a look for stalled jobs that is under way at the end is waited for, as the
     signal: stop.signal,
     log: { error: ({ err }: { err: unknown }) => assert.ifError(err) },
   } as unknown as Parameters<typeof startBackground>[0]);
+
   await waitFor(() => assert.ok(asked.length > 0));
   stop.abort();
   await Promise.all(loops);

@@ -118,6 +118,7 @@ export function startBackground({
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
   const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
+
   return [...loops, looks, indexed, filled, asked, renewed, ...(embedded ? [embedded] : [])];
 }
 
@@ -138,6 +139,7 @@ async function again(work: () => Promise<void>, everyMs: number, signal: AbortSi
     const one = work().finally(() => running.delete(one));
     running.add(one);
   }, everyMs);
+
   await once(signal, 'abort');
   clearInterval(timer);
   await Promise.all(running);

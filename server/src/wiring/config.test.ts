@@ -24,6 +24,7 @@ describe('the configuration', () => {
     assert.equal(config.domain.stallMs, 500);
     assert.equal(config.worker.deadlines.stages.merging, 180_000);
     assert.equal(config.sources.download.maxBytes, 2_097_152);
+
     assert.equal(config.domain.assumedSeconds, 240);
   });
 
@@ -43,10 +44,12 @@ describe('the configuration', () => {
       domains: ['example.com', 'acme.test'],
       trustEmail: false,
     });
+
     const given = (change: Record<string, string>) => () => readConfig({ ...oidc, ...change });
     assert.throws(given({ REELSIGHT_OIDC_CLIENT_SECRET: '' }), /needs .*CLIENT_SECRET/);
     assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'http://login.example.com' }), /https/);
     assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'login' }), /ISSUER: must begin with https/);
+
     const trusting = { REELSIGHT_OIDC_TRUST_EMAIL: 'true' };
     assert.equal(given(trusting)().accounts.oidc?.trustEmail, true);
     assert.throws(given({ ...trusting, REELSIGHT_OIDC_DOMAINS: '' }), /OIDC_DOMAINS/);
@@ -62,6 +65,7 @@ describe('the configuration', () => {
       'http://localhost:3000',
     ]);
     assert.deepEqual(origins('*'), ['*']);
+
     for (const wrong of ['https://a.example/', 'a.example', 'https://*.example', 'null'])
       assert.throws(() => origins(wrong), /no origin such as/, wrong);
   });
@@ -78,8 +82,10 @@ describe('the configuration', () => {
     assert.equal(config.models.modelsDir, '/srv/reelsight/models');
     assert.equal(config.database.dataDir, '/srv/reelsight/database');
     assert.equal(config.worker.environment.NODE_COMPILE_CACHE, '/srv/reelsight/compile-cache');
+
     const { environment } = readConfig({ NODE_COMPILE_CACHE: '/var/cache/reelsight' }).worker;
     assert.equal(environment.NODE_COMPILE_CACHE, '/var/cache/reelsight');
+
     const given = readConfig({ PUBLIC_URL: 'https://video.example.com/' });
     assert.equal(given.http.publicUrl, 'https://video.example.com');
   });
@@ -108,6 +114,7 @@ describe('the configuration', () => {
         assert.match(lines.join('\n'), /^REELSIGHT_ROLE: .*"all"/m);
         assert.match(lines.join('\n'), /^REELSIGHT_TRUSTED_PROXIES: nonsense is neither/m);
         assert.match(lines.join('\n'), /^REELSIGHT_PLANS: must be JSON such as/m);
+
         return true;
       },
     );
@@ -115,13 +122,16 @@ describe('the configuration', () => {
 
   test('says what a port and an address look like', () => {
     const port = 'must be a whole number from 0 to 65535';
+
     for (const value of ['many', '1.5', '-1', '65536'])
       assert.throws(() => readConfig({ PORT: value }), { message: `PORT: ${port}` });
     assert.throws(() => readConfig({ UPLOAD_PORT: 'x' }), { message: `UPLOAD_PORT: ${port}` });
+
     for (const value of ['video.example.com', 'localhost:8080', 'https://'])
       assert.throws(() => readConfig({ PUBLIC_URL: value }), {
         message: 'PUBLIC_URL: must be an address such as https://video.example.com',
       });
+
     assert.throws(() => readConfig({ DATABASE_URL: 'x' }), /must be an address such as postgres/);
     assert.throws(() => readConfig({ STORAGE_URL: 'x' }), /must be an address such as s3/);
     assert.throws(() => readConfig({ REELSIGHT_RETRIES: 'x' }), /RETRIES: must be a number/);
@@ -139,6 +149,7 @@ describe('the configuration', () => {
       /pro\.max_jobs is not .*known: .*max_concurrent_jobs/,
     );
     assert.throws(plans({ free: { colour: 1 } }), /free\.colour .*known: .*max_upload_mb/);
+
     assert.doesNotThrow(plans({ free: { requires_target: false, max_upload_mb: 1 } }));
   });
 
@@ -168,6 +179,7 @@ describe('the configuration', () => {
       'NODE_COMPILE_CACHE',
       'PATH',
     ]);
+
     const ofGpu = { CUDA_VISIBLE_DEVICES: '1', LD_LIBRARY_PATH: '/opt/cuda' };
     const { environment } = readConfig({ ...ofGpu, REELSIGHT_DEVICE: 'cuda' }).worker;
     assert.deepEqual({ ...environment, ...ofGpu }, environment);
@@ -190,8 +202,10 @@ test('name servers and networks are addresses, with a port or a length', () => {
   });
   assert.equal(config.names.servers.length, 4);
   assert.deepEqual(config.sources.privateNetworks, ['10.20.0.0/16', 'fd12::/32']);
+
   for (const wrong of ['dns.example', '10.0.0.2:port', '10.0.0', '[2001:db8::53'])
     assert.throws(() => readConfig({ REELSIGHT_DNS_SERVERS: wrong }), /REELSIGHT_DNS_SERVERS/);
+
   for (const wrong of ['lan', '10.20.0.0/33'])
     assert.throws(
       () => readConfig({ REELSIGHT_PRIVATE_LINK_NETWORKS: wrong }),

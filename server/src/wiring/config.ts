@@ -78,6 +78,7 @@ function configOf(env: Environment): Config {
   const { http, uploads, database, storage, sources, models, worker } = given;
   const dataDir = resolve(given.service.dataDir);
   const plans = plansWith(given.plans.changes ?? {});
+
   return Object.freeze({
     ...rest,
     domain: { ...domain, ...retention, sendsMail: checkMail(given.mail) },
@@ -142,13 +143,16 @@ function readSettings(env: Environment): { given: Given; warnings: readonly stri
     return parsed.data;
   };
   const given = mapSettings(settings, read);
+
   for (const [old, now] of Object.entries(replaced))
     if (env[old]) problems.push(`${old}: is no longer a setting; use ${now}`);
+
   const variables = settingsOf(settings).flatMap(variablesOf);
   const unknown = unknownVariables(env, variables);
   const refused = given.service.unknownSettings === 'warn' ? [] : unknown;
   if (problems.length + refused.length > 0)
     throw new ConfigError([...problems, ...refused].join('\n'));
+
   return { given, warnings: unknown };
 }
 
@@ -170,13 +174,16 @@ function checkMail({ smtpUrl, from }: Given['mail']): boolean {
 
 function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['oidc']) {
   if (issuer === null) return null;
+
   if (clientId === null || clientSecret === null) {
     throw new ConfigError(
       'REELSIGHT_OIDC_ISSUER: needs REELSIGHT_OIDC_CLIENT_ID and REELSIGHT_OIDC_CLIENT_SECRET too',
     );
   }
+
   if (rest.trustEmail && rest.domains.length === 0)
     throw new ConfigError('REELSIGHT_OIDC_TRUST_EMAIL: needs REELSIGHT_OIDC_DOMAINS too');
+
   return { issuer, clientId, clientSecret, ...rest };
 }
 
@@ -187,6 +194,7 @@ function backupsOf({ backups, database }: Given, dataDir: string): Config['backu
       'REELSIGHT_BACKUP_PASSPHRASE: set it or REELSIGHT_BACKUP_RECIPIENTS, not both',
     );
   }
+
   const folder = resolve(configuredFolder ?? join(dataDir, 'backups'));
   return { ...backups, folder, makes: configuredFolder !== null || database.url === null };
 }

@@ -25,11 +25,14 @@ export interface CronFields {
 export function cronFields(line: string): CronFields | null {
   const texts = line.trim().split(/\s+/);
   if (texts.length !== ranges.length) return null;
+
   const values = ranges.map((range, index) => valuesOf(texts[index] ?? '', range));
   const [minutes, hours, daysOfMonth, months, weekdays] = values;
   if (!minutes || !hours || !daysOfMonth || !months || !weekdays) return null;
+
   const daysOfWeek = [...new Set(weekdays.map((day) => day % 7))];
   const eitherDay = !texts[2]?.startsWith('*') && !texts[4]?.startsWith('*');
+
   return { minutes, hours, daysOfMonth, months, daysOfWeek, eitherDay };
 }
 
@@ -37,9 +40,11 @@ const itemForm = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
 function valuesOf(field: string, [least, most]: readonly [number, number]): number[] | null {
   const values = new Set<number>();
+
   for (const item of field.split(',')) {
     const found = itemForm.exec(item);
     if (!found) return null;
+
     const [, first, last, every] = found;
     const from = first === undefined ? least : Number(first);
     // `5/15` is from 5 on.
@@ -49,6 +54,7 @@ function valuesOf(field: string, [least, most]: readonly [number, number]): numb
     if (from < least || to > most || from > to || step < 1) return null;
     for (let value = from; value <= to; value += step) values.add(value);
   }
+
   return [...values].sort((a, b) => a - b);
 }
 
@@ -60,6 +66,7 @@ const daysLooked = 9 * 366;
 export function longestPauseSeconds(line: string, from = new Date()): number {
   const fields = cronFields(line);
   if (!fields) return 0;
+
   const times = fields.hours.flatMap((hour) =>
     fields.minutes.map((minute) => hour * 3600 + minute * 60),
   );
@@ -73,6 +80,7 @@ export function longestPauseSeconds(line: string, from = new Date()): number {
       longest = Math.max(longest, ((day - before) * dayMs) / 1000 + first - last);
     before = day;
   }
+
   return longest;
 }
 

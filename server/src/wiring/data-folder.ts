@@ -20,6 +20,7 @@ export async function lockDataFolder(
   onConnection: (socket: Socket) => void = (socket) => socket.destroy(),
 ): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+
   const { path, link } = await socketPathOf(folder);
   try {
     if (await answers(path)) {
@@ -27,6 +28,7 @@ export async function lockDataFolder(
         `The data folder ${folder} is in use by another Reelsight process. Stop it, or set REELSIGHT_DATA_DIR to another folder.`,
       );
     }
+
     await rm(path, { force: true });
     const open = new Set<Socket>();
     const server = createServer((socket) => {
@@ -39,6 +41,7 @@ export async function lockDataFolder(
     });
     await chmod(path, 0o600);
     server.unref();
+
     return async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of open) socket.destroy();

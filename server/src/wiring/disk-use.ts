@@ -65,6 +65,7 @@ async function measure({ domain, storage, dataDir }: MeasureOptions): Promise<Me
   });
   const kept = keptWords(domain.settings);
   const empty: Tally = { files: 0, bytes: 0 };
+
   return {
     kinds: storedKinds.map((kind) => ({ kind, ...(kinds.get(kind) ?? empty), kept: kept[kind] })),
     leftovers: { ...leftovers },
@@ -80,6 +81,7 @@ function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs, reportsMs }: Doma
     `${plural(ms / dayMs, 'day')} after the job (${setting})`;
   const media = days(mediaMs, 'REELSIGHT_MEDIA_DAYS');
   const hours = plural(unusedUploadMs / 3_600_000, 'hour');
+
   return {
     uploads: `${media}; unused ones ${hours} (REELSIGHT_UNUSED_UPLOAD_HOURS)`,
     media,
@@ -119,11 +121,13 @@ async function sizeOf(path: string, entry: Dirent, seen: Set<string>): Promise<n
 async function bytesOf(path: string, seen: Set<string>): Promise<number> {
   const found = await lstat(path).catch(() => null);
   if (!found?.isFile()) return 0;
+
   if (found.nlink > 1) {
     const id = `${found.dev}:${found.ino}`;
     if (seen.has(id)) return 0;
     seen.add(id);
   }
+
   return found.blocks * 512;
 }
 

@@ -48,6 +48,7 @@ async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Fin
     await checkDataFolder(folder);
     const { bavail, bsize } = await statfs(folder);
     const free = `${folder} has ${((bavail * bsize) / gigabyte).toFixed(1)} GB free`;
+
     return bavail * bsize < freeWanted
       ? advice(about, `${free}; videos need room: free some, or set REELSIGHT_DATA_DIR elsewhere.`)
       : ok(about, free);
@@ -61,6 +62,7 @@ async function database(config: Config): Promise<Finding> {
   const { url, dataDir } = config.database;
   try {
     if (url !== null) return await schemaAt(config, `PostgreSQL at ${new URL(url).host} answers`);
+
     const release = await lockDataFolder(config.service.dataDir);
     // An empty folder stays empty: the first start makes the database.
     const isThere = await access(join(dataDir, 'PG_VERSION')).then(
@@ -69,6 +71,7 @@ async function database(config: Config): Promise<Finding> {
     );
     const unused = 'embedded, no service is using it';
     const look = isThere ? schemaAt(config, unused) : ok(about, `${unused}; not made yet`);
+
     return await Promise.resolve(look).finally(release);
   } catch (error) {
     if (error instanceof DataFolderInUse) return ok(about, 'embedded, a service is using it');
@@ -86,6 +89,7 @@ async function schemaAt(config: Config, text: string): Promise<Finding> {
     if (steps.length === 0) return ok(about, `${at}, up to date`);
     if (config.database.migrate === 'off')
       return broken(about, `${at}, not up to date: run reelsight migrate before the next start.`);
+
     return advice(
       about,
       `${at}, not up to date: the next start brings it up to date (${steps.length} to do), or reelsight migrate.`,
@@ -99,6 +103,7 @@ async function storage(config: Config): Promise<Finding> {
   const about = 'storage';
   const { url } = config.storage;
   const { dataDir } = config.service;
+
   try {
     const store = await openStorage({
       ...config.storage,
@@ -110,9 +115,11 @@ async function storage(config: Config): Promise<Finding> {
   } catch (error) {
     return broken(about, (error as Error).message);
   }
+
   if (url !== null) return ok(about, `bucket ${new URL(url).hostname} takes and gives objects`);
   if (config.service.role === 'all' || config.database.url === null)
     return ok(about, `files in ${join(dataDir, 'storage')}`);
+
   return advice(
     about,
     `Files are in ${join(dataDir, 'storage')}: every API and worker needs this same folder. On several machines, set STORAGE_URL to a bucket.`,
@@ -130,8 +137,10 @@ function role({ service, database: { url } }: Config): Finding[] {
 async function ports(config: Config): Promise<Finding[]> {
   const { http, uploads } = config;
   if (config.service.role === 'worker') return [];
+
   const all = [{ setting: 'PORT', port: http.port }];
   if (config.storage.url === null) all.push({ setting: 'UPLOAD_PORT', port: uploads.port });
+
   const found = all.map(async ({ setting, port }): Promise<Finding> => {
     const about = `port ${port}`;
     const server = createServer();
@@ -147,6 +156,7 @@ async function ports(config: Config): Promise<Finding[]> {
       server.close();
     }
   });
+
   return Promise.all(found);
 }
 
@@ -232,6 +242,7 @@ async function brandsFile(config: Config): Promise<Finding[]> {
 
 async function mail({ mail: { smtpUrl, from } }: Config): Promise<Finding[]> {
   if (smtpUrl === null || from === null) return [];
+
   const about = 'mail';
   const { host } = new URL(smtpUrl);
   const server = openMailServer(smtpUrl, from);
@@ -275,6 +286,7 @@ async function tryLink(sources: Sources, link: string): Promise<Finding> {
       signal: AbortSignal.timeout(60_000),
     });
     const length = info.durationSeconds === null ? '' : `, ${info.durationSeconds} s`;
+
     return ok('link', `${video.platform} ${video.videoId}: ${info.title ?? 'no title'}${length}`);
   } catch (error) {
     if (!(error instanceof Fault)) return broken('link', `${(error as Error).message}`);
@@ -301,6 +313,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     mail(config),
     ...(link === undefined ? [] : [tryLink(sources, link)]),
   ]);
+
   return all.flat();
 }
 
@@ -325,6 +338,7 @@ export const run: Program = async ([link], { env, stdout }) => {
   const explained = ['', 'Where a link fails, by code:', ...failureLines()];
   // What a link or a program says is shown, not obeyed.
   stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
+
   return findings.some(({ level }) => level === 'broken') ? 1 : 0;
 };
 

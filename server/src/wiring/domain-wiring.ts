@@ -37,8 +37,10 @@ export async function openMeaning(
   const queryTimeoutMs = config.meaning.waitMs;
   const remote = await openEmbedding(settings, { apiKey, queryTimeoutMs });
   if (remote) return new Meaning(db, remote, config.meaning);
+
   const model = await findEmbeddingModel(settings.modelsDir);
   if (!model) return null;
+
   const { threads, device } = settings;
   const local = openLocalEmbedding(model, {
     threads,
@@ -48,6 +50,7 @@ export async function openMeaning(
     onTrouble: (trouble) => log.warn({ model: model.id, trouble }, 'no search by meaning'),
   });
   closers.add(() => local.close());
+
   // Where nobody searches it waits for the first texts of a job.
   if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);

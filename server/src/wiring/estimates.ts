@@ -37,5 +37,6 @@ export async function openEstimates(
     clearInterval(timer);
     await learning;
   });
+
   return basis;
 }

@@ -17,6 +17,7 @@ export async function freePort(): Promise<number> {
       () => false,
     );
     if (!free) continue;
+
     await new Promise((resolve) => probe.close(resolve));
     return port;
   }

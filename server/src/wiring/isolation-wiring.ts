@@ -18,6 +18,7 @@ export async function isolationOf(config: Config): Promise<Isolation> {
   });
 
   checkOpenDoor(config, isolation);
+
   return isolation;
 }
 

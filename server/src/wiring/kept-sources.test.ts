@@ -30,11 +30,13 @@ describe('kept sources', { skip }, () => {
   let folder: string;
   let host: ReleaseHostServer;
   let count = 0;
+
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-kept-'));
     host = await startReleaseHost();
     await writeFile(join(folder, 'key'), host.signer.publicKey);
   });
+
   after(async () => {
     await host.close();
     await rm(folder, { recursive: true, force: true });
@@ -54,8 +56,10 @@ describe('kept sources', { skip }, () => {
     const kept = openKeptSources(config, testNames, { states, log });
     const releases = openReleases(config, testNames) as Releases;
     assert.ok(kept.keeper);
+
     return { ...kept, keeper: kept.keeper, lines, releases };
   }
+
   const add = (version: string, extra: string) =>
     host.add({ version, files: { 'yt-dlp': testProgram({ version, extra }) } });
 
@@ -70,6 +74,7 @@ describe('kept sources', { skip }, () => {
         () => 0,
       );
     }
+
     return read;
   }
 
@@ -89,9 +94,11 @@ describe('kept sources', { skip }, () => {
       /read by yt-dlp 2026\.10\.01 again, not 2026\.11\.10: 5 of the last 5 links of youtube failed/,
     );
     assert.equal(await tryLinks(kept, 2, 'CCCCCCCC'), 2);
+
     const status = await kept.sources.status();
     assert.equal(status.version, '2026.10.01');
     assert.match(status.advice ?? '', /Went back from 2026\.11\.10 to 2026\.10\.01/);
+
     const usage = await kept.releases.usage.recent(new Date(), 7);
     const bad = usage.find(({ version }) => version === '2026.11.10');
     assert.ok((bad?.broken ?? 0) >= 5);
@@ -100,10 +107,12 @@ describe('kept sources', { skip }, () => {
 
   test('a platform that both fail keeps the new one, and a newer one is looked for at once', async () => {
     const kept = open('weekly');
+
     for (const version of ['2026.10.01', '2026.10.20']) {
       add(version, breaksYoutube);
       await kept.releases.update(asking().signal);
     }
+
     add('2026.11.10', readsYoutube);
     assert.equal(await tryLinks(kept, 5, 'DDDDDDDD'), 0);
     await says(
@@ -122,6 +131,7 @@ describe('kept sources', { skip }, () => {
     await says(kept, /no version that works better.*docs\/links\.md/);
     assert.equal(kept.lines.length, 1);
     assert.equal((await kept.releases.folder.current())?.version, '2026.10.01');
+
     await kept.keeper.close();
   });
 
@@ -153,6 +163,7 @@ describe('kept sources', { skip }, () => {
       now: () => new Date(nowMs),
     });
     keeper.start();
+
     const start = nowMs;
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     const hours = async (count: number) => {
@@ -165,6 +176,7 @@ describe('kept sources', { skip }, () => {
     await hours(7);
     outcome = 'current';
     await hours(24 * 8);
+
     const after = asked.map((at) => (at - start) / 3_600_000);
     assert.equal(after.length, 4, after.join());
     assert.ok((after[0] ?? 9) < 0.1, after.join());

@@ -39,6 +39,7 @@ function readArguments(): Given {
     if (!(seconds > 0)) exitWith('--seconds must be a number above 0.', 2);
     if (version !== null && !/^\d{4}\.\d{2}\.\d{2}[\d.]*$/.test(version))
       exitWith(`${version} is no version of yt-dlp such as 2026.11.10.`, 2);
+
     return { command, json, version, seconds };
   } catch (error) {
     return exitWith((error as Error).message, 2);
@@ -58,6 +59,7 @@ async function status(config: Config, releases: Releases | null, { json }: Given
   const usage = releases ? await releases.usage.recent(new Date(), usageDays) : [];
   const { version, ageDays, origin, path, advice } = found;
   const used = version === null ? 'missing' : `${version}, ${ageDays} days old`;
+
   print(json, { ...found, releases: state, usage }, [
     `In use    ${used}, ${describeOrigin(origin)} (${path})`,
     ...(releases === null
@@ -93,6 +95,7 @@ async function update(releases: Releases, { json, version, seconds }: Given, sto
     current: `yt-dlp ${now} is the newest.`,
     refused: `yt-dlp ${now} is the newest, but it was taken back here, so ${before ?? 'another one'} is used. To take it again: reelsight links update ${now}`,
   };
+
   print(json, updated, [words[outcome]]);
 }
 

@@ -19,6 +19,7 @@ const everyMs = 2000;
 export async function startMail({ config, domain, log, signal }: MailParts): Promise<void> {
   const { smtpUrl, from, pauseMs } = config.mail;
   if (smtpUrl === null || from === null) return;
+
   const server = openMailServer(smtpUrl, from);
   const onFailure = (error: unknown, failures: number): void =>
     log.warn({ err: error, failures }, 'the mail server took no mail; it is tried again');
@@ -34,6 +35,7 @@ export async function startMail({ config, domain, log, signal }: MailParts): Pro
   };
   const timer = setInterval(look, everyMs);
   if (!signal.aborted) await once(signal, 'abort');
+
   clearInterval(timer);
   await running;
   server.close();

@@ -49,6 +49,7 @@ export function createMetrics(build: { readonly version: string; readonly role: 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix });
   for (const one of misnamed) registry.removeSingleMetric(`${prefix}nodejs_active_${one}_total`);
+
   const metrics = Object.fromEntries(
     Object.entries<MetricFamily>(metricFamilies).map(([name, family]) => [
       name,
@@ -60,6 +61,7 @@ export function createMetrics(build: { readonly version: string; readonly role: 
     hide: (name) => hide(metrics[name] as Gauge, metricFamilies[name]),
   };
   gauges.set('reelsight_build_info', 1, { ...build, node: process.version });
+
   let state: StateGauges | undefined;
   return {
     ...counters(
@@ -133,15 +135,18 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
     labelNames: Object.keys(labels),
     registers: [registry],
   };
+
   if (type === 'gauge') {
     const gauge = new Gauge(options);
     if (shared || optional || Object.keys(labels).length > 0) hide(gauge, family);
     return gauge;
   }
   const metric = type === 'counter' ? new Counter(options) : histogram(options, buckets ?? []);
+
   for (const some of combinations(Object.entries(labels)))
     if (metric instanceof Counter) metric.inc(some, 0);
     else metric.zero(some);
+
   return metric;
 }
 
@@ -171,5 +176,6 @@ function countUsage(usage: Readonly<Record<string, number>>, add: Add): void {
   add('reelsight_engine_frames_total', of('logo_frames'), { engine: 'logos' });
   add('reelsight_engine_images_total', of('vision_images'));
   add('reelsight_engine_tokens_total', of('tokens_in'), { direction: 'in' });
+
   add('reelsight_engine_tokens_total', of('tokens_out'), { direction: 'out' });
 }

@@ -38,16 +38,20 @@ async function migrateDatabase(
   try {
     const steps = await stepsToDo(db);
     const before = await shownSchema(db);
+
     if (steps.length === 0) {
       say(`Up to date: the database is ${before}, which Reelsight ${version} uses.`);
       return 0;
     }
+
     say(`The database is ${before}. To do for Reelsight ${version}:`);
     for (const step of steps) say(`  ${step}`);
+
     if (isCheck) return exitCodes.notUpToDate;
 
     await bringUpToDate(config, db, pino({ level: config.service.logLevel, base: null }, stderr));
     say(`Done: the database is ${await shownSchema(db)}.`);
+
     return 0;
   } finally {
     await db.close();

@@ -42,6 +42,7 @@ describe('reelsight models', () => {
       REELSIGHT_MODELS_HUB: hub.url,
     });
     assert.equal(stdout, `1 of 1 models are ready in ${models}\n`);
+
     const config = await readFile(join(models, model.id, 'config.json'), 'utf8');
     assert.equal(config, 'content of config.json');
     assert.ok(hub.seen.length > 0);

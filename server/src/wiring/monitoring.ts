@@ -42,6 +42,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     .filter((engine) => engine.available)
     .map(({ role, info }) => ({ role, ...info }));
   const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
+
   return {
     // An API that answers lives; whether its database does is for /readyz.
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
@@ -91,6 +92,7 @@ export async function listenForProbes(
   const { config, log, onAnswer } = monitored;
   const { listen } = config.monitoring;
   if (listen === 'off') return null;
+
   const host = listen === null ? usual.host : (listen.host ?? config.http.host);
   const port = listen?.port ?? usual.port;
   const app = createMonitoringApp({
@@ -103,15 +105,20 @@ export async function listenForProbes(
     await app.listen({ port, host });
   } catch (error) {
     await app.close();
+
     if (listen !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
       throw listenTrouble(error, { setting: 'REELSIGHT_MONITORING_LISTEN', port, host });
+
     log.warn(
       `Port ${port} is in use, probably by another worker, so this one serves no /healthz, /readyz and /metrics. Set REELSIGHT_MONITORING_LISTEN to a free port, or to off.`,
     );
+
     return null;
   }
+
   const { address, port: taken, family } = app.server.address() as AddressInfo;
   const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(address) ? 'localhost' : address;
   const url = `http://${family === 'IPv6' && name === address ? `[${name}]` : name}:${taken}`;
+
   return { url, close: () => app.close() };
 }

@@ -23,8 +23,10 @@ export async function openConfigured({ database }: Config): Promise<Database> {
     await checkEmbedded(dataDir);
     return openDatabase({ dataDir });
   }
+
   await checkDatabase(url);
   const name = applicationName(version, await readMigrations());
+
   return openDatabase({ url, poolSize, applicationName: name });
 }
 

@@ -51,6 +51,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       statuses = { atMs: performance.now(), list: await engineStatuses(engineSettings(config)) };
     return statuses.list;
   };
+
   return {
     overview: async () => ({
       version: options.version,
@@ -97,6 +98,7 @@ async function pull(
   pulls: Map<string, Pull>,
 ): Promise<void> {
   pulls.set(id, { state: 'pulling', bytes: 0, error: null });
+
   const failed = (error: string) => pulls.set(id, { state: 'failed', bytes: 0, error });
   try {
     const [outcome] = await pullModels({
@@ -211,10 +213,12 @@ async function platformsView({
   const rows = await listPlatformStates(domain.db);
   const names = new Set<string>([...platforms, ...rows.map((row) => row.platform)]);
   const now = domain.now();
+
   return [...names].map((platform) => {
     const row = rows.find((one) => one.platform === platform);
     const until = row?.backoff_until && row.backoff_until > now ? row.backoff_until : null;
     const off = row?.paused === true || paused.includes(platform);
+
     return {
       platform,
       state: off ? 'unavailable' : until ? 'limited' : 'ok',

@@ -41,11 +41,13 @@ test('the log is told once that a process is not ready, with what is not, and on
   let now = performance.now();
   const clock = mock.method(performance, 'now', () => now);
   const look = openReadiness({ domain, disk, storage, log: pino({}, { write }) });
+
   for (const isAway of [false, true, true, false, false]) {
     away = isAway;
     now += 2000;
     assert.equal((await look()).ok, !isAway);
   }
+
   clock.mock.restore();
   assert.deepEqual(lines, [
     [40, 'not ready', 'unavailable'],

@@ -40,6 +40,7 @@ describe('A request', () => {
     requests.answered(one);
     requests.close();
     assert.equal(lines.length, 1);
+
     const { time: _time, ...line } = lines[0] as Line;
     assert.deepEqual(line, {
       level: 30,
@@ -79,6 +80,7 @@ describe('A storm', () => {
     requests.answered(refusal({ workspaceId: 'ws_2' }));
     requests.close();
     assert.equal(lines.length, 5);
+
     assert.deepEqual(
       lines.map(({ workspace_id, repeated }) => [workspace_id, repeated]),
       [...Array(3).fill(['ws_1', undefined]), ['ws_2', undefined], ['ws_1', 997]],
@@ -90,6 +92,7 @@ describe('A storm', () => {
     for (let at = 0; at < 5000; at += 1) requests.answered(refusal({ route: `/${at}` }));
     requests.answered(answer({ status: 500, code: 'INTERNAL_ERROR' }));
     requests.close();
+
     const refused = lines.filter(({ msg }) => msg === 'refused');
     assert.equal(refused.length, 10);
     assert.equal(lines.at(-1)?.repeated, 4990);
@@ -103,6 +106,7 @@ describe('A storm', () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     requests.answered(refusal());
     requests.close();
+
     assert.deepEqual(
       lines.map(({ repeated }) => repeated),
       [undefined, 1, undefined],

@@ -46,6 +46,7 @@ export class RequestLog {
       ...(keyId !== undefined && { key_id: keyId }),
     };
     const same = { ...rest, ...asking };
+
     if (answer.status < 400) {
       this.#log.debug({ ...id, ...same, ms: Math.round(ms) }, 'answered');
     } else if (answer.status < 500) {
@@ -64,6 +65,7 @@ export class RequestLog {
     const tell = (line: Line) => this.#log[level]({ ...same, ...line }, message);
     if (!this.#isNew(kinds, { message, ...same }, tell)) return;
     if (!isOurs) this.#told += 1;
+
     if (isOurs || this.#told <= this.#limits.allInWindow) tell(own);
     else this.#untold += 1;
   }
@@ -81,11 +83,14 @@ export class RequestLog {
       this.#untold += 1;
       return false;
     }
+
     const kind = known ?? { count: 0, untold: 0, tell: (repeated) => tell({ repeated }) };
     kinds.set(id, kind);
     kind.count += 1;
+
     if (kind.count <= this.#limits.sameInWindow) return true;
     kind.untold += 1;
+
     return false;
   }
 
@@ -93,9 +98,11 @@ export class RequestLog {
     const { refused, failed } = this.#kinds;
     const kinds = [...failed.values(), ...refused.values()].filter(({ untold }) => untold > 0);
     for (const { untold, tell } of kinds.slice(0, this.#limits.allInWindow)) tell(untold);
+
     const beyond = kinds.slice(this.#limits.allInWindow);
     const untold = beyond.reduce((sum, kind) => sum + kind.untold, this.#untold);
     if (untold > 0) this.#log.info({ repeated: untold }, 'more requests were refused');
+
     refused.clear();
     failed.clear();
     this.#told = 0;

@@ -34,6 +34,7 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
   };
   const claims = new RunnerClaims(options);
   closers.add(await claims.listen());
+
   const reception = new RunnerReception(options);
   return {
     beat: (runner, said) => claims.beat(runner, said),

@@ -28,6 +28,7 @@ function readOptions(): Record<string, string> {
   const url = values.url ? { REELSIGHT_RUNNER_URL: values.url } : {};
   const file = values['token-file'];
   if (!file) return url;
+
   try {
     return { ...url, REELSIGHT_RUNNER_TOKEN: readFileSync(file, 'utf8').trim() };
   } catch {
@@ -40,10 +41,12 @@ function connection({ runner }: Config): { url: string; token: string } {
   const { url, token, allowHttp } = runner;
   if (url === null)
     throw new ConfigError('REELSIGHT_RUNNER_URL: say which service to work for (--url)');
+
   if (token === null)
     throw new ConfigError(
       'REELSIGHT_RUNNER_TOKEN: the token of the runner is missing (--token-file)',
     );
+
   const { protocol, hostname } = new URL(url);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !isHere && !allowHttp) {
@@ -51,6 +54,7 @@ function connection({ runner }: Config): { url: string; token: string } {
       'REELSIGHT_RUNNER_URL: must begin with https://, as the token and the media can be read on the way; REELSIGHT_RUNNER_ALLOW_HTTP=true allows http',
     );
   }
+
   return { url, token };
 }
 
@@ -72,9 +76,11 @@ async function run(config: Config, log: Logger): Promise<void> {
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
   await checkDevice(config);
+
   const engines = chosenEngines(await engineStatuses(engineSettings(config)));
   const serves = servedBy(config.worker.serves, engines);
   if (serves.length === 0) throw new ConfigError('REELSIGHT_SERVES: a runner has to do some parts');
+
   // More than the service gives to one process are more processes.
   const count = Math.min(config.worker.hosts.count, runnerHostsAtMost);
   const hosts = { ...config.worker.hosts, count };

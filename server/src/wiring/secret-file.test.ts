@@ -35,6 +35,7 @@ describe('A secret in a file', () => {
     assert.equal(config.storage.accessKeyId, 'key');
     assert.equal(config.storage.secretAccessKey, 'secret key ');
     assert.equal(config.service.adminToken, 't'.repeat(40));
+
     assert.equal(config.remote.key, null);
   });
 
@@ -64,6 +65,7 @@ describe('A secret in a file', () => {
     };
     const told = (path: string, what: string) =>
       assert.equal(refusal(path), `REELSIGHT_AI_KEY_FILE: ${path} ${what}`);
+
     told(join(folder, 'none'), 'does not exist; create it, or correct the path');
     told(file('empty', '\n'), 'is empty; write the secret into it');
     mkdirSync(join(folder, 'folder'));
@@ -76,6 +78,7 @@ describe('A secret in a file', () => {
     const path = file('locked', 'secret');
     chmodSync(path, 0);
     chmodSync(folder, 0o755);
+
     const code = `import { givenText } from '${import.meta.resolve('./secret-file.ts')}';
       givenText({ variable: 'KEY', secret: true }, { KEY_FILE: process.argv[1] });`;
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, path], {
@@ -106,6 +109,7 @@ describe('Settings', () => {
     for (const { variable, secret } of settingsOf(settings)) {
       // The path of a public key.
       if (variable === 'REELSIGHT_LINKS_KEY') continue;
+
       const sounds = /(_TOKEN|_SECRET|_KEY|KEY_ID|PASSWORD|PASSPHRASE|DATABASE_URL)$/.test(
         variable,
       );

@@ -37,9 +37,11 @@ function readSecret(name: string, path: string): string {
     if (code === undefined) throw error;
     throw told(reasons[code] ?? `cannot be read (${code})`);
   }
+
   // An editor or `echo` ends the line.
   const secret = text.replace(/[\r\n]+$/, '');
   if (secret === '') throw told('is empty; write the secret into it');
+
   return secret;
 }
 

@@ -40,6 +40,7 @@ export async function serve(
       await restoreOrdered(config, order, { log, signal: closing.signal });
       await maintenance.close();
       closing.signal.throwIfAborted();
+
       return await start();
     } catch (error) {
       if (closing.signal.aborted) throw error;
@@ -50,6 +51,7 @@ export async function serve(
   let service: Promise<Service> = start();
   await service;
   for (const line of config.warnings) log.warn(line);
+
   return {
     drain: async () => {
       await (await service.catch(() => null))?.drain();

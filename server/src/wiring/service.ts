@@ -137,16 +137,20 @@ async function wire(
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
+
   if (role !== 'api') await checkEngines(config);
   const desk = new DataFolderDesk();
+
   if (config.database.url === null) {
     closers.add(await lockDataFolder(dataDir, desk.take));
     await removeOldCopies(dataDir);
   }
+
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads, desk });
   const backups = await startBackups(base, onRestore);
+
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base, workerParts);
   let apiUrl = config.http.publicUrl;
@@ -165,6 +169,7 @@ async function wire(
     readiness: untilDrained(base.readiness, draining.signal),
   };
   base.metrics.watch({ ...base, links: told.links, backups: openBackupAge(config) });
+
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told });
     if (probes) closers.add(() => probes.close());
@@ -175,6 +180,7 @@ async function wire(
     apiUrl = await serve(base, told);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
+
   if (isolation) await work(base, isolation, workerParts);
   const close = () => closers.close(log);
   const drain = async (): Promise<void> => {
@@ -182,6 +188,7 @@ async function wire(
     if (role !== 'worker' && base.domain.db.kind === 'postgres') await sleep(config.http.drainMs);
   };
   const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
+
   return { ...addresses, adminToken, domain: base.domain, engines, links, isolation, drain, close };
 }
 
@@ -200,11 +207,13 @@ async function checkEngines(config: Config): Promise<void> {
 /** The embedded database belongs to one process. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
   if (url !== null || role === 'all') return;
+
   if (role === 'worker') {
     throw new ConfigError(
       'REELSIGHT_ROLE: a worker needs DATABASE_URL, as the embedded database belongs to one process',
     );
   }
+
   log.warn(
     'REELSIGHT_ROLE is api and DATABASE_URL is not set: the embedded database belongs to this process alone, so no worker can do its jobs; they stay pending.',
   );
@@ -258,8 +267,10 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const onDeskError = (error: unknown) => log.error({ err: error }, 'copy of the database');
   if (db.kind === 'pglite')
     desk.open({ db, dataDir, databaseDir: config.database.dataDir, onError: onDeskError });
+
   const tracer = await openTracer(config, { log, metrics });
   closers.add(() => tracer.close());
+
   const store = await openStore(config, surroundings, db);
   const storage = watchedStorage(store, metrics.storage, (operation, work) =>
     step(`storage ${operation}`, work),
@@ -273,8 +284,10 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   });
   keeper?.start();
   closers.add(async () => keeper?.close());
+
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
+
   const meaning = await openMeaning(config, { db, log, closers });
   const estimates = await openEstimates(config, { db, log, closers });
   const ports = { db, queue, storage, sources, lookup, disk, meaning, estimates };
@@ -289,6 +302,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const readiness = openReadiness({ domain, storage: store, disk, log });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
+
   const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
   return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
 }
@@ -315,6 +329,7 @@ async function openStore(
       onError: (error) => log.warn({ err: error }, 'mark of this process'),
     }),
   );
+
   return store;
 }
 
@@ -344,6 +359,7 @@ async function startLoops(base: Base): Promise<void> {
     await recoverOrphans(domain, base.workerId);
     await giveBackParts(domain);
   }
+
   const background = new AbortController();
   const { signal } = background;
   const { follows } = config;
@@ -358,6 +374,7 @@ async function startLoops(base: Base): Promise<void> {
     background.abort();
     await Promise.all(loops);
   });
+
   for (const [name, sweep] of Object.entries(sweeps))
     await queue.schedule('sweep', name, sweep.cron);
 }
@@ -372,6 +389,7 @@ async function startBackups(
   const { signal } = stop;
   const backups = openBackups({ config, domain, log, signal, onRestore });
   if (!config.backups.makes) return backups;
+
   const onError = (error: unknown) => log.error({ err: error }, 'backup');
   const options = { concurrency: 1, signal, onError };
   const loop = queue.consume('backup', () => backups.makeScheduled(), options);
@@ -380,6 +398,7 @@ async function startBackups(
     await loop.done;
   });
   await queue.schedule('backup', 'scheduled', config.backups.schedule);
+
   return backups;
 }
 
@@ -426,12 +445,14 @@ async function serve(base: Base, told: Told): Promise<string> {
   const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
+
   const { port, host, configuredUrl } = config.http;
   const at = { setting: 'PORT', port, host };
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listenTrouble(error, at);
   });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
+
   if (store instanceof FilesStorage) {
     const server = await listenForUploads(config, {
       ...uploads,
@@ -445,6 +466,7 @@ async function serve(base: Base, told: Told): Promise<string> {
     });
     closers.add(() => server.close(config.uploads.finishMs));
   }
+
   return apiUrl;
 }
 
@@ -484,6 +506,7 @@ async function work(
 ): Promise<void> {
   const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
   await disk.look();
+
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,

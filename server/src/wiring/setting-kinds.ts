@@ -96,6 +96,7 @@ export const pairs = list.transform((all, context): Readonly<Record<string, stri
   });
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);
+
   // What stands there may be a secret.
   context.addIssue(`entry ${wrong + 1} is no name=value`);
   return z.NEVER;
@@ -173,8 +174,10 @@ export const retryTail = list.transform((all, context): number[] => {
   const wrong = waits.findIndex((wait) => !(wait > 0));
   if (wrong >= 0) return refuse(`${all[wrong]} is no wait such as 30s, 5m or 2h`);
   if (waits.length > tailWaitsAtMost) return refuse(`has more than ${tailWaitsAtMost} waits`);
+
   const sum = waits.reduce((total, wait) => total + wait, 0);
   if (sum > tailHoursAtMost * msOf.h) return refuse(`is longer than ${tailHoursAtMost}h in all`);
+
   return waits;
 });
 

@@ -35,6 +35,7 @@ export interface Sharing {
 export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
   const { db, storage, id, role, onError } = sharing;
   if (db.kind === 'pglite') return async () => undefined;
+
   const touch = () => touchProcess(db, { id, role });
   let touched = Promise.resolve();
   const leave = async (): Promise<void> => {
@@ -44,15 +45,18 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
     await removeProcess(db, id);
     await storage.delete(markOf(id));
   };
+
   // Before the row, which says that it is there.
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
   await touch();
+
   const timer = setInterval(() => {
     const before = touched;
     touched = touch()
       .catch(onError)
       .then(() => before);
   }, everyMs);
+
   try {
     await removeSilentProcesses(db, forgottenMs);
     await removeLeftovers(sharing);

@@ -51,6 +51,7 @@ export function openReleases(
 ): Releases | null {
   const { program, releasesDir, releases } = config.sources;
   if (program !== null) return null;
+
   return new Releases({
     ...runSettings(config, lookup),
     folder: releasesDir,
@@ -70,6 +71,7 @@ export function openSources(
   const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
   const ownPorts = [http.port, uploads.port];
   const listed = privateNetworks.length > 0;
+
   return new Sources({
     ...runSettings(config, lookup),
     cookiesFile,
@@ -109,6 +111,7 @@ export function openKeptSources(
   const releases = openReleases(config, lookup);
   const around = { states, releases, ...(onRequest && { onRequest }) };
   if (releases === null) return { sources: openSources(config, lookup, around), keeper: null };
+
   const keeper = new Keeper({
     releases,
     log,
@@ -123,6 +126,7 @@ export function openKeptSources(
     },
   });
   const onEnded = (run: EndedRun) => keeper.noteRun(run);
+
   return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
 }
 

@@ -33,26 +33,31 @@ export async function checkDataFolder(folder: string): Promise<void> {
 export function folderTrouble(folder: string, error: unknown): Told {
   const elsewhere = 'or set REELSIGHT_DATA_DIR to another folder.';
   const code = codeOf(error);
+
   if (isDiskFull(error)) {
     return [
       `The disk of the data folder ${folder} is full. Free some space, ${elsewhere}`,
       'unavailable',
     ];
   }
+
   if (code === 'EROFS')
     return [
       `The data folder ${folder} is on a read-only disk. Mount it with write access, ${elsewhere}`,
     ];
+
   if (code === 'EACCES' || code === 'EPERM') {
     const { username } = userInfo();
     return [
       `The user ${username} may not write to the data folder ${folder}. Make it the owner of the folder, ${elsewhere}`,
     ];
   }
+
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return [
       `The data folder ${folder} is not a folder, or is below a file. Remove that file, ${elsewhere}`,
     ];
+
   return [`The data folder ${folder} cannot be used (${textOf(error)}). Repair it, ${elsewhere}`];
 }
 
@@ -96,6 +101,7 @@ export function databaseTrouble(url: string, error: unknown): Told {
   const { host, hostname, username, pathname } = new URL(url);
   const user = decodeURIComponent(username);
   const at = { host, hostname, user, name: decodeURIComponent(pathname.slice(1)) || user };
+
   return (
     refusalOf(at)[sqlState(error) ?? ''] ??
     connectionTrouble(at, error) ?? [
@@ -152,12 +158,14 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
       'unavailable',
     ];
   }
+
   if (code === 'ECONNREFUSED') {
     return [
       `Nothing listens at ${host}. Start PostgreSQL there, or correct DATABASE_URL.`,
       'unavailable',
     ];
   }
+
   const text = `${code} ${textOf(error)}`;
   if (/time.?out|timed out|unreach/i.test(text)) {
     return [
@@ -165,6 +173,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
       'unavailable',
     ];
   }
+
   // As it does when it is killed.
   if (/terminated unexpectedly|ECONNRESET|EPIPE|postmaster exit/i.test(text)) {
     return [
@@ -172,6 +181,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
       'unavailable',
     ];
   }
+
   if (!/invalid response|unexpected/i.test(text)) return null;
   return [`The server at ${host} is not PostgreSQL. Correct the host and port in DATABASE_URL.`];
 }
@@ -199,6 +209,7 @@ function bucketRefusal(
       `The clock of this machine differs from that of ${endpoint} too much (${name}). Synchronize it, for example with NTP.`,
       'unavailable',
     ];
+
   if (status !== 401 && status !== 403) return null;
   // Settings are known to be wrong only where the server says so: an answer may be cut off.
   if (name === unnamed)
@@ -206,6 +217,7 @@ function bucketRefusal(
       `${endpoint} refuses requests and does not say why (${status}). If this persists, check the access keys and the endpoint.`,
       'unavailable',
     ];
+
   return [
     `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that the key may get, put, list and delete objects.`,
   ];
@@ -218,26 +230,31 @@ export function storageTrouble(url: string | null, error: unknown): Told {
       'unavailable',
     ];
   }
+
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint') ?? 'Amazon S3';
   const name = (error as { name?: string } | null)?.name ?? '';
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   if (name === 'NoSuchBucket' || status === 404)
     return [`${endpoint} has no bucket ${bucket}. Create it, or correct STORAGE_URL.`];
+
   if (name === 'CredentialsProviderError')
     return [
       `No access keys are set for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     ];
+
   const refusal = bucketRefusal(name, status, { endpoint, bucket });
   if (refusal) return refusal;
   if (status === 301 || name === 'PermanentRedirect')
     return [`Bucket ${bucket} is in another region. Set region=… in STORAGE_URL, or AWS_REGION.`];
+
   const code = codeOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return [
       `The host of the endpoint in STORAGE_URL (${endpoint}) cannot be found. Correct it.`,
       'unavailable',
     ];
+
   return [
     `${endpoint} does not answer like S3 (${code || name || textOf(error)}). Check that it is running, or correct the endpoint in STORAGE_URL.`,
     'unavailable',

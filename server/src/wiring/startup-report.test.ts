@@ -27,6 +27,7 @@ test('over a bucket it says where uploads go, as this process takes none', () =>
       isolation: null,
     })[0] ?? '';
   assert.match(report(), /, uploads http:\/\/localhost:8081$/);
+
   for (const [query, at] of [
     ['?endpoint=http://minio:9000', 'http://minio:9000'],
     [
@@ -55,6 +56,7 @@ test('a start ends with the link of the first account, as long as there is none'
   const firstAccountUrl = `${apiUrl}/sign-up#code=once`;
   const before = startupReport(readConfig({}), { ...started, firstAccountUrl });
   assert.equal(before.at(-1), `Create the first account, the operator's: ${firstAccountUrl}`);
+
   const after = startupReport(readConfig({}), { ...started, firstAccountUrl: null });
   assert.deepEqual(after, before.slice(0, -1));
 });
@@ -71,6 +73,7 @@ test('the program that reads links is named with its age and where it is from', 
     isolation: null,
     links: { ...links, origin: 'data folder', sandbox: { kind: 'none', about: 'as it is' } },
   });
+
   assert.ok(rest.includes('Links are read as it is'));
   assert.match(engines, /; links with yt-dlp 2026\.11\.01 \(of the data folder, 22 days old\)$/);
 });

@@ -23,6 +23,7 @@ export function startupReport(config: Config, started: Started): string[] {
     .filter((engine) => !engine.available)
     .map((engine) => `${engine.role} ${engine.info.name}: ${engine.needs}`);
   if (links.advice) missing.push(`links: ${links.advice}`);
+
   const { service } = config;
   const database = config.database.url
     ? `PostgreSQL at ${new URL(config.database.url).host}`
@@ -46,6 +47,7 @@ export function startupReport(config: Config, started: Started): string[] {
   ];
   if (started.firstAccountUrl !== null)
     lines.push(`Create the first account, the operator's: ${started.firstAccountUrl}`);
+
   return lines;
 }
 

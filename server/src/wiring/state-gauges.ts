@@ -66,13 +66,16 @@ export class StateGauges {
     set('reelsight_queue_loop_age_seconds', domain.queue.liveness().turnMs / 1000);
     this.#showPool();
     this.#showLinks();
+
     const [shared] = await Promise.all([
       untilAborted(this.#ask(), AbortSignal.timeout(limitMs)).catch(() => null),
       this.#lookAround(),
       this.#lookAtBackups(),
     ]);
+
     for (const [name, family] of Object.entries<MetricFamily>(metricFamilies))
       if (family.shared) hide(name as MetricName);
+
     set('reelsight_database_up', shared === null ? 0 : 1);
     if (shared) this.#show(shared);
   }
@@ -81,8 +84,10 @@ export class StateGauges {
     const { disk, readiness } = this.#state;
     const { set } = this.#gauges;
     const [space, { parts }] = await Promise.all([disk.look(), readiness()]);
+
     for (const part of readyParts)
       set('reelsight_ready', parts[part] === 'unavailable' ? 0 : 1, { part });
+
     if (!space) return;
     set('reelsight_disk_free_bytes', space.freeBytes);
     set('reelsight_disk_size_bytes', space.totalBytes);
@@ -141,18 +146,22 @@ export class StateGauges {
     const { set } = this.#gauges;
     for (const [status, count] of Object.entries(jobs)) set('reelsight_jobs', count, { status });
     set('reelsight_workers', workers.length);
+
     for (const queue of workQueues) {
       const serving = workers.filter(
         ({ serves }) => queue === 'analysis' || serves.includes(queue),
       );
       set('reelsight_queue_workers', serving.length, { queue });
+
       const hosts = serving.reduce((sum, worker) => sum + worker.hosts, 0);
       if (queue !== 'analysis') set('reelsight_queue_hosts', hosts, { queue });
     }
+
     set('reelsight_credits_reserved', credits.reserved);
     set('reelsight_credits_balance', credits.plan, { kind: 'plan' });
     set('reelsight_credits_balance', credits.purchased, { kind: 'purchased' });
     const rows = new Map(queues.map((row) => [row.queue, row]));
+
     for (const queue of metricFamilies.reelsight_queue_tasks.labels.queue) {
       const { waiting = 0, active = 0, oldestSeconds = 0 } = rows.get(queue) ?? {};
       set('reelsight_queue_tasks', waiting, { queue, state: 'waiting' });

@@ -30,6 +30,7 @@ describe('The settings of traces', () => {
     refuses({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /OTEL_EXPORTER_OTLP_PROTOCOL/);
     refuses({ OTEL_TRACES_SAMPLER: 'sometimes' }, /OTEL_TRACES_SAMPLER/);
     refuses({ OTEL_TRACES_SAMPLER_ARG: '1.5' }, /OTEL_TRACES_SAMPLER_ARG/);
+
     assert.throws(
       () => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b,secret' }),
       (error: Error) =>

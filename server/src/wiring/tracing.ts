@@ -20,9 +20,11 @@ export async function openTracer(
 ): Promise<Tracer> {
   const url = collectorOf(tracing);
   if (url === null) return noTracer;
+
   const { openOtlp } = await import('../tracing/otlp.ts');
   const { headers, timeoutMs, sampler, ratio, serviceName } = tracing;
   const tell = tellSometimes(log);
+
   return openOtlp({
     url,
     headers,

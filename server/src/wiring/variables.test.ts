@@ -24,6 +24,7 @@ describe('A variable that is not a setting', () => {
     assert.deepEqual(unknown({ REELSIGHT_COLOUR_OF_THE_SKY: 'blue' }), [
       'REELSIGHT_COLOUR_OF_THE_SKY is not a setting.',
     ]);
+
     assert.throws(
       () => readConfig({ REELSIGHT_HSTS_DAY: '1' }),
       /did you mean REELSIGHT_HSTS_DAYS/,
@@ -42,6 +43,7 @@ describe('A variable that is not a setting', () => {
       stderr,
       'Configuration:\nREELSIGHT_ROEL is not a setting; did you mean REELSIGHT_ROLE?\n',
     );
+
     const told = readConfig({ REELSIGHT_ROEL: 'worker', REELSIGHT_UNKNOWN_SETTINGS: 'warn' });
     assert.deepEqual(told.warnings, [
       'REELSIGHT_ROEL is not a setting; did you mean REELSIGHT_ROLE?',
@@ -76,6 +78,7 @@ describe('A variable that is not a setting', () => {
       assert.deepEqual(unknown({ [name]: '1' }), [
         `${name} is not a setting; did you mean ${meant}?`,
       ]);
+
     assert.throws(() => readConfig({ DATABSE_URL: 'x' }), /did you mean DATABASE_URL/);
     const told = readConfig({ DATABSE_URL: 'x', REELSIGHT_UNKNOWN_SETTINGS: 'warn' });
     assert.equal(told.warnings.length, 1);
@@ -95,8 +98,10 @@ describe('What does not stop a start', () => {
       encoding: 'utf8',
     });
     const named = new Set(found.match(/REELSIGHT_\w*[A-Z0-9]\b/g));
+
     for (const name of ['REELSIGHT_MCP_MAX_CREDITS', 'REELSIGHT_URL', 'REELSIGHT_ROLE'])
       assert.ok(named.has(name), name);
+
     const env = Object.fromEntries([...named].map((name) => [name, 'x']));
     assert.deepEqual(unknown(env), []);
   });
@@ -118,6 +123,7 @@ describe('What does not stop a start', () => {
     ];
     assert.deepEqual(unknown(Object.fromEntries(others.map((name) => [name, 'x']))), []);
     assert.deepEqual(unknown({ UPLOADS_PORT: 'tcp://10.0.0.4:80' }), []);
+
     assert.deepEqual(unknown({ DATABASE_URL: 'postgres://db', DATABASE_URLS: 'x' }), []);
   });
 
@@ -152,6 +158,7 @@ describe('What does not stop a start', () => {
       encoding: 'utf8',
     });
     const found = [...new Set(read.match(/REELSIGHT_[A-Z0-9_]+/g))];
+
     assert.ok(found.includes('REELSIGHT_API_KEY') && found.length > 5);
     assert.deepEqual(unknown(Object.fromEntries(found.map((name) => [name, 'x']))), []);
   });

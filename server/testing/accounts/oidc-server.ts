@@ -27,6 +27,7 @@ export interface OidcServer {
 export async function startOidcServer(redirectUris: () => string[]): Promise<OidcServer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { id: 'reelsight', secret: 'a secret of the client' };
   const state: OidcServer = {
@@ -50,6 +51,7 @@ export async function startOidcServer(redirectUris: () => string[]): Promise<Oid
       : provider.callback()(request, response);
     Promise.resolve(handle).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
+
   return state;
 }
 
@@ -81,6 +83,7 @@ function openProvider(state: OidcServer, redirectUris: string[]): Provider {
     if (ctx.oidc?.route) state.routes.push(ctx.oidc.route);
     if (ctx.oidc?.route === 'token') state.tamper?.(ctx.body as Record<string, unknown>);
   });
+
   return provider;
 }
 
@@ -95,9 +98,12 @@ async function finishInteraction(
     const refusal = { error: 'access_denied', error_description: 'not today' };
     return provider.interactionFinished(request, response, refusal);
   }
+
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope('openid email profile');
+
   const grantId = await grant.save();
   const result = { login: { accountId }, consent: { grantId } };
+
   return provider.interactionFinished(request, response, result);
 }

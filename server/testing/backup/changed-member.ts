@@ -11,6 +11,7 @@ export async function withChangedMember(
   const extract = tar.extract();
   const pack = tar.pack();
   extract.end(zstdDecompressSync(backup));
+
   for await (const entry of extract) {
     const chunks: Buffer[] = [];
     for await (const chunk of entry) chunks.push(chunk as Buffer);
@@ -18,8 +19,10 @@ export async function withChangedMember(
     const isIt = entry.header.name === name;
     pack.entry({ name: entry.header.name }, isIt ? Buffer.from(change(bytes.toString())) : bytes);
   }
+
   pack.finalize();
   const packed: Buffer[] = [];
   for await (const chunk of pack) packed.push(chunk as Buffer);
+
   return zstdCompressSync(Buffer.concat(packed));
 }

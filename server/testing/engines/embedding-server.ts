@@ -59,6 +59,7 @@ export function meaningOf(text: string): number[] {
     for (let at = 0; at < dimensions; at += 1)
       vector[at] = (vector[at] ?? 0) + (((bytes[at >> 3] as number) >> (at & 7)) & 1 ? 1 : -1);
   }
+
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }
@@ -80,9 +81,11 @@ export async function openEmbeddingServer(): Promise<EmbeddingServer> {
     texts.push(...input);
     return how?.(input) ?? embeds(input.map(meaningOf));
   });
+
   const respond = (next: typeof how) => {
     how = next;
   };
+
   return { ...server, texts, respond };
 }
 

@@ -52,6 +52,7 @@ export async function openLoopback(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

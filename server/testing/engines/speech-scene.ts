@@ -46,10 +46,13 @@ export async function hearCut(
   const pcm = (await readFile(sound.path)).subarray(44);
   const found = new SoundCuts();
   found.add(0, pcm);
+
   const cuts = { file: sound.path, durationSeconds, cuts: found.cuts };
   const spans: HeardSpan[] = [];
+
   for (const cell of soundCells({ audio: cuts }))
     spans.push(await engine.hear(sound, cell, options, context));
+
   return joinSpeech(spans, options.language, durationSeconds);
 }
 
@@ -68,6 +71,7 @@ export async function writeScene(
 ): Promise<Scene> {
   const samples = new Int16Array(Math.round(durationSeconds * sampleRate));
   if (background) addBackground(samples);
+
   for (const { at, sentence } of said) {
     const file = await readFile(new URL(`./${sentence}.wav`, import.meta.url));
     const first = Math.round(at * sampleRate);
@@ -75,6 +79,7 @@ export async function writeScene(
     for (let index = 0; index < voice.length / 2 && first + index < samples.length; index++)
       samples[first + index] = (samples[first + index] ?? 0) + voice.readInt16LE(index * 2);
   }
+
   await writeFile(path, wavFile(new Uint8Array(samples.buffer)));
   return { path, startSeconds: 0, durationSeconds };
 }

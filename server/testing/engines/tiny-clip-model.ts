@@ -15,6 +15,7 @@ export async function installTinyLogos(
   const folder = path.join(modelsDir, 'tiny-clip');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, file), meanColour(output));
+
   const { size: sizeBytes } = await stat(path.join(folder, file));
   const description: ModelDescription = {
     format: 1,
@@ -27,6 +28,7 @@ export async function installTinyLogos(
     files: [{ path: file, sizeBytes, sha256: '0'.repeat(64) }],
   };
   await writeDescription(folder, description);
+
   return { ...description, folder };
 }
 

@@ -44,14 +44,17 @@ export async function writeTinyEmbeddingModel(
     }),
     [weightsPath]: tableModel(vectors),
   };
+
   await mkdir(join(folder, 'onnx'), { recursive: true });
   const files = Object.entries(contents).map(([path, content]) => ({
     path,
     sizeBytes: Buffer.byteLength(content),
     sha256: createHash('sha256').update(content).digest('hex'),
   }));
+
   for (const [path, content] of Object.entries(contents))
     await writeFile(join(folder, path), content);
+
   const description: ModelDescription = {
     format: 1,
     id: basename(folder),
@@ -69,6 +72,7 @@ export async function writeTinyEmbeddingModel(
     files: files as [(typeof files)[number], ...typeof files],
   };
   await writeFile(join(folder, descriptionFile), JSON.stringify(description));
+
   return { ...description, folder };
 }
 
@@ -104,6 +108,7 @@ function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array 
   const table = vectors.flatMap((vector, token) =>
     token === 0 ? padding : (vector ?? nothing.map(() => 1e-6)),
   );
+
   return onnxFile({
     inputs: {
       input_ids: { int64: ['batch', 'length'] },

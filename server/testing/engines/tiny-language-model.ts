@@ -50,9 +50,11 @@ export async function writeTinyModel(
   const next = words.map((_, token) => (token >= specials.length ? token + 1 : unknown));
   next[assistant] = specials.length;
   next[words.length - 1] = end;
+
   const files = filesOf(words, next);
   await mkdir(join(folder, 'onnx'), { recursive: true });
   for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
+
   const id = basename(folder);
   return {
     format: 1,

@@ -131,6 +131,7 @@ export async function writeWhisperModel(
   const follows = vocabulary.map((_, token) => (token + 1 < words.length ? token + 1 : at('eot')));
   follows[at('sot')] = at(`<|${language}|>`);
   follows[at('no_timestamps')] = 0;
+
   const tokenOf = Object.fromEntries(specials.map((name) => [name, String(at(name))]));
   const metadata = {
     ...tokenOf,
@@ -218,11 +219,13 @@ export async function writeModel(
   const folder = join(modelsDir, id);
   await mkdir(folder, { recursive: true });
   const written: ModelDescription['files'][number][] = [];
+
   for (const [path, content] of Object.entries(files)) {
     await writeFile(join(folder, path), content);
     const sha256 = createHash('sha256').update(content).digest('hex');
     written.push({ path, sizeBytes: Buffer.byteLength(content), sha256 });
   }
+
   const description: ModelDescription = {
     format: 1,
     id,

@@ -69,6 +69,7 @@ async function letters(slug: string, width: number, ink: string): Promise<Buffer
     .raw()
     .toBuffer({ resolveWithObject: true });
   const size = { width: info.width, height: info.height };
+
   return sharp({ create: { ...size, channels: 3, background: ink } })
     .joinChannel(data, { raw: { ...size, channels: 1 } })
     .png()

@@ -69,6 +69,7 @@ async function swap(): Promise<void> {
     } catch {
       return;
     }
+
     if (turn % 50 === 0) await sleep(0);
   }
 }

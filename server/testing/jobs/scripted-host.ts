@@ -52,12 +52,15 @@ const artifacts: Partial<Record<PartKind, object>> = {
 async function perform(order: PartOrder): Promise<void> {
   const script = scripts[order.kind] ?? {};
   stop = new AbortController();
+
   try {
     const options = script.deaf ? {} : { signal: stop.signal };
     await sleep(script.ms ?? 0, undefined, options);
+
     if (script.crash) process.exit(7);
     if (script.fault) throw new Fault(script.fault, 'scripted');
     if (order.kind === 'join') await writeResults(order);
+
     tell({
       kind: 'done',
       work: [],

@@ -33,6 +33,7 @@ export async function finishStage(
   await domain.db.transaction(async (tx) => {
     const row = await lockJob(tx, id);
     if (!row) throw new Error('no such job');
+
     const change = {
       stages_completed: [...row.stages_completed, stage],
       stage: stages[stages.indexOf(stage) + 1] ?? stage,

@@ -38,6 +38,7 @@ export async function startMailServer(password?: string): Promise<TestMailServer
           done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
           return;
         }
+
         const raw = Buffer.concat(parts).toString('utf8');
         const head = (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, head });
@@ -47,10 +48,13 @@ export async function startMailServer(password?: string): Promise<TestMailServer
   });
   // A client may go in the middle of a greeting.
   smtp.on('error', () => undefined);
+
   const server = smtp.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const { port } = server.address() as AddressInfo;
   const name = password === undefined ? '' : `reelsight:${encodeURIComponent(password)}@`;
+
   return {
     url: `smtp://${name}127.0.0.1:${port}`,
     received,

@@ -23,13 +23,16 @@ export function replaceBox(
   const [type, ...inner] = path;
   for (let at = 0; at + 8 <= file.length; ) {
     const size = file.readUInt32BE(at) || file.length - at;
+
     if (file.toString('latin1', at + 4, at + 8) === type) {
       const old = file.subarray(at, at + size);
       const changed =
         inner.length === 0 ? made(old) : box(type, replaceBox(old.subarray(8), inner, made));
       return Buffer.concat([file.subarray(0, at), changed, file.subarray(at + size)]);
     }
+
     at += size;
   }
+
   throw new Error(`no ${type}`);
 }

@@ -8,11 +8,14 @@ export async function cutClip(from: string, to: string, seconds: number): Promis
   await using input = await Demuxer.open(from);
   await using output = await Muxer.open(to);
   const indexes = new Map(input.streams.map((one) => [one.index, output.addStream(one)]));
+
   for await (using packet of input.packets()) {
     if (!packet) break;
+
     const stream = input.streams[packet.streamIndex];
     const index = indexes.get(packet.streamIndex);
     if (!stream || index === undefined || packet.pts === AV_NOPTS_VALUE) continue;
+
     const { num, den } = stream.timeBase;
     if ((Number(packet.pts) * num) / den < seconds) await output.writePacket(packet, index);
   }

@@ -80,6 +80,7 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
       const place = places[at(next, places.length)] ?? at(next, Math.min(bytes.length - 4, 400));
       copy.writeUInt32BE(lies[at(next, lies.length)] ?? 0, place);
     }
+
     return copy;
   },
   'heads swapped': (bytes, next, other) => {
@@ -101,11 +102,13 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
     const kinds = ['avc1', 'mp4a', 'hvc1', 'vide', 'soun', 'V_VP8', 'V_VP9', 'A_OPUS', 'apcn'];
     const from = kinds[at(next, kinds.length)] ?? '';
     const to = kinds[at(next, kinds.length)] ?? '';
+
     for (const name of [from, ...kinds]) {
       const place = copy.indexOf(name, 0, 'latin1');
       if (place >= 0) copy.write(to, place, 'latin1');
       if (place >= 0 && name === from) break;
     }
+
     return flip(copy, next, 5, Math.min(copy.length, 600));
   },
   numbers: (bytes, next) => {
@@ -116,6 +119,7 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
       const place = Math.min(copy.length - 4, head + at(next, 3000));
       copy.writeUInt32BE(values[at(next, values.length)] ?? 0, place);
     }
+
     return copy;
   },
   turned: (bytes, next) => {

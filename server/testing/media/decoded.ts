@@ -19,27 +19,34 @@ export interface DecodedFrame {
 function decode(path: string, type: number, take: (frame: Frame, stream: Stream) => void): void {
   const input = new FormatContext();
   if (input.openInputSync(path, null, null) < 0) throw new Error(`${path} cannot be opened`);
+
   input.findStreamInfoSync(null);
   const stream = input.streams.find(({ codecpar }) => codecpar.codecType === type);
   if (!stream) throw new Error(`${path} has no such stream`);
+
   const codec = Codec.findDecoder(stream.codecpar.codecId);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(stream.codecpar);
   context.pktTimebase = stream.timeBase;
   context.open2Sync(codec, null);
+
   const packet = new Packet();
   const frame = new Frame();
+
   packet.alloc();
   frame.alloc();
+
   const send = (one: Packet | null): void => {
     context.sendPacketSync(one);
     while (context.receiveFrameSync(frame) >= 0) take(frame, stream);
   };
+
   while (input.readFrameSync(packet) >= 0) {
     if (packet.streamIndex === stream.index) send(packet);
     packet.unref();
   }
+
   send(null);
   for (const one of [packet, frame]) one.free();
   context.freeContext();
@@ -62,6 +69,7 @@ export function decodeFrames(path: string): DecodedFrame[] {
       luma.set(bytes.subarray(row * stride, row * stride + width), row * width);
     frames.push({ time: timeOf(frame, stream), width, height, luma });
   });
+
   return frames;
 }
 
@@ -82,10 +90,12 @@ export function decodeSound(path: string): DecodedSound {
     const samples = new Float32Array(bytes.buffer, bytes.byteOffset, frame.nbSamples);
     pieces.push({ time: timeOf(frame, stream), samples: samples.slice() });
   });
+
   const ends = pieces.map(({ time, samples }) => time + samples.length / rate);
   const level = (from: number, to: number): number => {
     let sum = 0;
     let count = 0;
+
     for (const { time, samples } of pieces)
       for (const [index, sample] of samples.entries()) {
         const at = time + index / rate;
@@ -93,7 +103,9 @@ export function decodeSound(path: string): DecodedSound {
         sum += sample * sample;
         count += 1;
       }
+
     return Math.sqrt(sum / Math.max(1, count));
   };
+
   return { seconds: Math.max(0, ...ends), level };
 }

@@ -61,10 +61,12 @@ export function makeClip(path: string, clip: MadeClip): void {
   const output = new FormatContext();
   output.allocOutputContext2(null, null, path);
   for (const [name, value] of Object.entries(clip.container ?? {})) setOption(output, name, value);
+
   const writers = [
     ...(clip.video ? [openVideo(output, clip.video)] : []),
     ...(clip.tones ? [openTones(output, clip.tones)] : []),
   ];
+
   must(output.openOutputSync());
   must(output.writeHeaderSync());
   for (const write of writers) write();
@@ -85,22 +87,27 @@ function openVideo(output: FormatContext, video: Video): () => void {
   encoder.timeBase = clock;
   encoder.sampleAspectRatio = new Rational(...(video.pixelAspect ?? [1, 1]));
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+
   const settings = { preset: 'veryfast', crf: '20', threads: '1', ...video.encoder };
   for (const [name, value] of Object.entries(settings)) {
     setOption(encoder, name, value);
   }
+
   must(encoder.open2Sync(codec, null));
   const stream = addStream(output, encoder);
   stream.sampleAspectRatio = encoder.sampleAspectRatio;
+
   if (video.rotation) {
     const matrix = displayMatrix(video.rotation);
     stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix);
   }
+
   const durationOf = (pts: bigint) => {
     const index = video.times.findIndex((time) => BigInt(Math.round(time * 1000)) === pts);
     const step = (video.times[index + 1] ?? Number.NaN) - (video.times[index] ?? Number.NaN);
     return BigInt(Math.round(1000 * (step || lastFrameSeconds)));
   };
+
   return () => {
     for (const time of video.times) {
       const frame = Frame.fromVideoBuffer(paint(video, video.draw(time)), {
@@ -112,6 +119,7 @@ function openVideo(output: FormatContext, video: Video): () => void {
       encodeInto(output, stream, encoder, frame, durationOf);
       frame.free();
     }
+
     encodeInto(output, stream, encoder, null, durationOf);
     encoder.freeContext();
   };
@@ -120,12 +128,14 @@ function openVideo(output: FormatContext, video: Video): () => void {
 function paint(video: Video, patches: readonly Patch[]): Buffer {
   const { width, height } = video;
   const pixels = Buffer.alloc((width * height * 3) / 2, 128);
+
   for (const patch of patches) {
     for (let row = patch.top; row < patch.top + patch.height; row += 1) {
       const from = row * width + patch.left;
       pixels.fill(patch.luma, from, from + patch.width);
     }
   }
+
   return pixels;
 }
 
@@ -149,8 +159,10 @@ function openTones(output: FormatContext, tones: NonNullable<MadeClip['tones']>)
   encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO;
   encoder.timeBase = new Rational(1, toneRate);
   must(encoder.open2Sync(codec, null));
+
   const stream = addStream(output, encoder);
   const blockSamples = 480;
+
   return () => {
     for (const { start, end } of tones) {
       for (let at = Math.round(start * toneRate); at < end * toneRate; at += blockSamples) {
@@ -159,6 +171,7 @@ function openTones(output: FormatContext, tones: NonNullable<MadeClip['tones']>)
           const wave = Math.sin((2 * Math.PI * 440 * (at + index)) / toneRate);
           block.writeInt16LE(Math.round(12_000 * wave), 2 * index);
         }
+
         const frame = Frame.fromAudioBuffer(block, {
           nbSamples: blockSamples,
           format: AV_SAMPLE_FMT_S16,
@@ -170,6 +183,7 @@ function openTones(output: FormatContext, tones: NonNullable<MadeClip['tones']>)
         frame.free();
       }
     }
+
     encodeInto(output, stream, encoder, null);
     encoder.freeContext();
   };
@@ -192,12 +206,14 @@ function encodeInto(
   const packet = new Packet();
   packet.alloc();
   must(encoder.sendFrameSync(frame));
+
   while (encoder.receivePacketSync(packet) >= 0) {
     packet.streamIndex = stream.index;
     packet.duration ||= durationOf(packet.pts);
     packet.rescaleTs(encoder.timeBase, stream.timeBase);
     must(output.interleavedWriteFrameSync(packet));
   }
+
   packet.free();
 }
 

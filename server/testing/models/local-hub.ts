@@ -82,17 +82,21 @@ const answerAsHub =
     if (released !== undefined) {
       return answer(response, 302, { location: `${cdnUrl}/${encodeURIComponent(released)}` });
     }
+
     const cached = /^\/api\/resolve-cache\/(.+)$/.exec(request.url ?? '')?.[1];
     const [, repository, path] =
       /^\/([^/]+\/[^/]+)\/resolve\/[^/]+\/(.+)$/.exec(request.url ?? '') ?? [];
     const key = decodeURIComponent(cached ?? `${repository}/${path}`);
     seen.push(seenAs(request, key, 'hub'));
+
     const trouble = hubTroubles.get(key)?.shift();
     if (trouble && 'status' in trouble)
       return answer(response, trouble.status, trouble.headers ?? {});
+
     const file = files.get(key);
     if (!file) return answer(response, 404, notFound);
     if (cached === undefined) return answer(response, ...whereabouts(key, file, cdnUrl));
+
     const etag = gitSha1(file.bytes);
     return sendBytes(request, response, file.bytes, etag, cdnTroubles.get(key)?.shift());
   };
@@ -157,6 +161,7 @@ function sendBytes(
 ) {
   if (trouble && 'status' in trouble)
     return answer(response, trouble.status, trouble.headers ?? {});
+
   const etag = `"${tag}"`;
   const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const condition = request.headers['if-range'];
@@ -168,6 +173,7 @@ function sendBytes(
   if (start > 0 && start >= bytes.length) {
     return answer(response, 416, { 'content-range': `bytes */${bytes.length}` });
   }
+
   const body = (trouble && 'instead' in trouble ? trouble.instead : bytes).subarray(start);
   response.writeHead(ranged ? 206 : 200, {
     etag,
@@ -175,10 +181,12 @@ function sendBytes(
     'content-length': body.length,
     ...(ranged ? { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}),
   });
+
   if (request.method === 'HEAD') return response.end();
   if (trouble && 'cutAfter' in trouble) {
     return response.write(body.subarray(0, trouble.cutAfter), () => response.destroy());
   }
+
   if (trouble && 'stallAfter' in trouble)
     return response.write(body.subarray(0, trouble.stallAfter));
   response.end(body);
@@ -217,6 +225,7 @@ export async function startHangingUp() {
     socket.resetAndDestroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -31,9 +31,11 @@ export async function startNameServer(namesOf: NamesOf): Promise<NameServer> {
     const { name, type, end } = readQuestion(query);
     const kind = types[type as keyof typeof types];
     questions.push(`${kind} ${name}`);
+
     const host = namesOf(name.toLowerCase());
     const family = kind === 'A' ? 4 : 6;
     if (host === null || host?.silentFor === family) return;
+
     const fitting = host?.addresses.filter((one) => one.includes(':') === (family === 6));
     const answer = answerTo(query.subarray(0, end), type, fitting);
     const timer = setTimeout(() => {
@@ -44,6 +46,7 @@ export async function startNameServer(namesOf: NamesOf): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
+
   return {
     address: `127.0.0.1:${socket.address().port}`,
     questions,

@@ -41,13 +41,16 @@ function lacksStoryboard(outDir: string): boolean {
 export function takeKeptPart(key: string, order: PartOrder, folder?: string): DonePart | null {
   const kept = readKept<KeptPart>(key, folder);
   if (kept === null) return null;
+
   if (order.kind === 'join') {
     writeFiles(order.outDir, kept.files);
     renameJob(order.outDir, { from: kept.jobId, to: order.jobId });
     if (order.metadata === null) fetchedNow(order.outDir);
   }
+
   const now = Date.now();
   const work = kept.answer.work.map((calls) => ({ ...calls, startedMs: now, endedMs: now }));
+
   return { ...kept.answer, work };
 }
 

@@ -29,9 +29,11 @@ export function readKept<T>(key: string, folder = partCacheDir): T | null {
       removeQuietly(file);
       return null;
     }
+
     // The least recently used go first when the cache is trimmed.
     const now = new Date();
     utimesSync(file, now, now);
+
     return deserialize(value) as T;
   } catch {
     return null;

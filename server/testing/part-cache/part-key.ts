@@ -86,6 +86,7 @@ function addSpan(hash: Hash, order: SpanOrder): void {
     addJson(hash, logo);
     addFile(hash, path);
   }
+
   addFile(hash, files.pass);
   addJson(hash, { startSeconds: files.sound?.startSeconds, offset: files.frames?.offset });
   for (const file of [files.sound, files.frames]) if (file) addFile(hash, file.path);
@@ -97,17 +98,20 @@ function addSpan(hash: Hash, order: SpanOrder): void {
 function addJoin(hash: Hash, order: JoinOrder): void {
   const { ask, library, title, metadata, flags } = order;
   const { proofFrames, storyboardTiles, withoutModel } = order;
+
   addJson(hash, { ask, brands: library.brands, title, metadata, flags });
   addJson(hash, { proofFrames, storyboardTiles, withoutModel });
 
   const { pass, frames } = order.files;
   addFile(hash, pass);
   addFile(hash, join(dirname(pass), 'thumbnail.jpg'));
+
   if (frames) addFile(hash, frames.path);
   for (const { kind, span, path } of order.parts) {
     addJson(hash, { kind, span, isThere: path !== null });
     if (path !== null) addFile(hash, path);
   }
+
   addJson(hash, order.transcript !== null);
   if (order.transcript !== null) addFile(hash, order.transcript);
   addEngines(hash, order);

@@ -99,9 +99,11 @@ const hosts =
         const key = usesCache ? partKey(order) : null;
         const kept = key === null ? null : takeKeptPart(key, order);
         if (kept === null) return real.get().run(order, signal, options);
+
         log('part began', { kind: order.kind });
         onWork?.(kept.work);
         addEngineSpans(kept.work);
+
         return { outcome: kept.outcome, usage: kept.usage };
       },
       close: () => real.close(),
@@ -127,15 +129,19 @@ const processes: NonNullable<StandIns['processes']> = (open) => {
           return watcher.onProbed(told);
         };
         await real.get().run(request, { ...watcher, onProbed }, signal);
+
         if (probed) keep(key, { probed, files: filesIn(request.outDir) } satisfies KeptIngestion);
         return;
       }
+
       watcher.onPid(undefined);
       const caps = await watcher.onProbed(kept.probed);
       signal.throwIfAborted();
+
       // The process says why it ends.
       if (kept.probed.durationSeconds > Math.min(caps.maxSeconds, caps.budgetSeconds))
         return real.get().run(request, { ...watcher, onProbed: async () => caps }, signal);
+
       writeFiles(request.outDir, kept.files);
       watcher.onProgress(1);
     },

@@ -35,6 +35,7 @@ export function drawnPass(
     })),
   };
   const of = (image: number) => distinct[image] as RgbImage;
+
   return {
     pass: pass as unknown as MediaPass,
     frames: {

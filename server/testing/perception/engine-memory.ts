@@ -82,6 +82,7 @@ export class EngineMemory {
     compute: (watched: CallContext) => Promise<Value>,
   ): Promise<Value> {
     context.signal.throwIfAborted();
+
     const known = this.#answers.get(key);
     if (known) {
       for (const [item, amount] of known.metered) context.meter(item, amount);
@@ -96,6 +97,7 @@ export class EngineMemory {
     const value = await compute({ ...context, meter });
 
     this.#answers.set(key, { value: structuredClone(value), metered });
+
     return value;
   }
 }

@@ -78,11 +78,14 @@ export async function perceiveWhole(
       const { artifact } = await runPart({ ...order, kind, span }, resources, context);
       await writeFile(artifactPath, JSON.stringify(artifact));
     }
+
     parts.push({ kind, span, path: givenUp ? null : artifactPath });
     onPart?.(kind);
   }
+
   const joined = join(outDir, 'joined');
   await mkdir(joined, { recursive: true });
+
   const whole: JoinOrder = {
     ...order,
     kind: 'join',
@@ -99,6 +102,7 @@ export async function perceiveWhole(
   };
   await runPart(whole, resources, context);
   onPart?.('join');
+
   return JSON.parse(await readFile(join(whole.outDir, 'results.json'), 'utf8')) as Results;
 }
 
@@ -123,6 +127,7 @@ function planned(
   const frames = frameCells(pass).length;
   const of = (kind: SpanOrder['kind'], cells: number, most: number) =>
     cells === 0 ? [] : spansOf(cells, most).map((span) => ({ kind, span }));
+
   return [
     ...of('hear', sound, parts),
     ...of('speakers', sound, 1),

@@ -54,12 +54,14 @@ const behave: Record<Exclude<Weather, 'refuse'>, (socket: Socket, target: URL) =
 function pass(socket: Socket, { hostname, port }: URL, mostBytes = Number.POSITIVE_INFINITY): void {
   const upstream = connect(Number(port), hostname);
   let left = mostBytes;
+
   socket.pipe(upstream);
   upstream.on('data', (chunk) => {
     socket.write(chunk.subarray(0, left));
     left -= chunk.length;
     if (left <= 0) socket.destroySoon();
   });
+
   for (const one of [socket, upstream]) {
     one.on('error', () => undefined);
     one.on('close', () => {
@@ -85,6 +87,7 @@ export async function startOutageProxy(targetUrl: string): Promise<OutageProxy> 
     await once(server, 'listening');
   };
   await listen(0);
+
   const { port } = server.address() as AddressInfo;
   const turn = async (next: Weather): Promise<void> => {
     weather = next;
@@ -92,6 +95,7 @@ export async function startOutageProxy(targetUrl: string): Promise<OutageProxy> 
     for (const socket of sockets) socket.destroy();
     if (next !== 'refuse' && !server.listening) await listen(port);
   };
+
   return {
     url: `http://127.0.0.1:${port}`,
     connections,

@@ -34,9 +34,11 @@ export async function packSdk(): Promise<Packed> {
   for (const name of ['tsconfig.json', 'LICENSE']) await cp(root + name, join(base, name));
   await symlink(`${root}node_modules`, join(base, 'node_modules'));
   await npm(folder, 'pack', '--pack-destination', base);
+
   const name = (await readdir(base)).find((one) => one.endsWith('.tgz')) ?? '';
   const tarball = join(base, name);
   let count = 0;
+
   return {
     tarball,
     folder,
@@ -48,6 +50,7 @@ export async function packSdk(): Promise<Packed> {
       await writeFile(join(project, 'package.json'), '{ "name": "empty", "private": true }\n');
       await npm(project, 'install', '--offline', '--no-audit', '--no-fund', tarball);
       for (const [file, text] of Object.entries(files)) await writeFile(join(project, file), text);
+
       return project;
     },
     async [Symbol.asyncDispose]() {

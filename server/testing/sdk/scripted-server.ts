@@ -32,6 +32,7 @@ export async function startScripted(...answers: Scripted[]): Promise<ScriptedSer
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -21,12 +21,14 @@ export async function startFtpServer(content: Buffer): Promise<FtpServer> {
   const control = createServer((client) => {
     let data = createServer();
     const reply = (line: string) => client.write(`${line}\r\n`);
+
     client.on('error', () => undefined);
     reply('220 ready');
 
     client.on('data', async (bytes) => {
       for (const line of String(bytes).split('\r\n').filter(Boolean)) {
         commands.push(line);
+
         const [verb = ''] = line.split(' ');
 
         if (verb === 'PASV') {
@@ -42,6 +44,7 @@ export async function startFtpServer(content: Buffer): Promise<FtpServer> {
   });
 
   const port = await listen(control);
+
   return {
     port,
     commands,

@@ -80,6 +80,7 @@ export async function startMediaServer(
     requests.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`.trim());
     const path = files[rest.replace(/\?.*$/, '')];
     const earlier = requests.filter((line) => line.includes(request.url ?? '')).length - 1;
+
     if (manner === 'file' && path) void serve(request, response, await readFile(path));
     // As `file`, for a test that wants to do something in the middle.
     else if (manner === 'slowfile' && path) void serve(request, response, await readFile(path), 60);
@@ -96,22 +97,26 @@ export async function startMediaServer(
   });
   server.listen(0, host);
   await once(server, 'listening');
+
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   };
+
   return { url: `http://${host}:${port}`, requests, feeds, close };
 }
 
 function cut(request: IncomingMessage, response: ServerResponse, bytes: Buffer): unknown {
   if (request.headers.range) return serve(request, response, bytes);
+
   response.writeHead(200, {
     ...videoHeaders,
     'Accept-Ranges': 'bytes',
     'Content-Length': bytes.length,
   });
+
   const half = bytes.subarray(0, bytes.length / 2);
   return response.write(half, () => setTimeout(() => response.destroy(), 200));
 }
@@ -134,11 +139,13 @@ async function serve(
     }),
   });
   const step = Math.ceil(bytes.length / pieces);
+
   if (request.method !== 'HEAD') {
     for (let at = 0; at < rest.length && !response.destroyed; at += step) {
       response.write(rest.subarray(at, at + step));
       if (at + step < rest.length) await sleep(100);
     }
   }
+
   response.end();
 }

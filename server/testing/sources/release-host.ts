@@ -43,6 +43,7 @@ export function makeSigner(): Signer {
     .update(numberOf(key.length, 2))
     .update(key)
     .digest();
+
   return {
     publicKey: packet(6, key),
     sign: (data, { expiresSeconds, critical } = {}) => {
@@ -55,6 +56,7 @@ export function makeSigner(): Signer {
       const head = Buffer.concat([Buffer.from([4, 0, 1, 8]), numberOf(hashed.length, 2), hashed]);
       const trailer = Buffer.concat([Buffer.from([4, 0xff]), numberOf(head.length, 4)]);
       const value = signBytes('sha256', Buffer.concat([data, head, trailer]), privateKey);
+
       return packet(2, Buffer.concat([head, numberOf(0, 2), Buffer.from([0, 0]), mpi(value)]));
     },
   };
@@ -104,6 +106,7 @@ export async function startReleaseHost(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const host: ReleaseHostServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/yt-dlp/yt-dlp`,
     signer,
@@ -125,6 +128,7 @@ export async function startReleaseHost(
       await once(server, 'close');
     },
   };
+
   return host;
 }
 
@@ -148,10 +152,12 @@ function answer(
   if (manners === 'limited') return void response.writeHead(429, { 'Retry-After': '60' }).end();
   if (manners === 'broken') return void response.writeHead(502).end('bad gateway');
   if (manners === 'elsewhere') return void redirect(elsewhere);
+
   if (manners === 'html')
     return void response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
       .end('<html>Sign in to the network</html>');
+
   if (!bytes || manners === 'missing') return void response.writeHead(404).end('Not Found');
   if (manners === 'good' && place === 'latest/download')
     return void redirect(`${base}/releases/download/${version}/${name}`);
@@ -165,17 +171,21 @@ function send(response: ServerResponse, name: string, bytes: Buffer, manners: Ma
   const isSignature = name.endsWith('.sig');
   const flipped = Buffer.from(bytes);
   if (flipped.length > 0) flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;
+
   let body = bytes;
   if (manners === 'wrongSignature' && isSignature) body = flipped;
   if (manners === 'otherKey' && isSignature) body = stranger.sign(Buffer.from('something'));
   if (manners === 'wrongChecksum' && !isSums && !isSignature) body = flipped;
+
   response.writeHead(200, {
     'Content-Type': 'application/octet-stream',
     'Content-Length': bytes.length,
   });
+
   if (manners === 'truncated' && !isSums && !isSignature) {
     response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
     return;
   }
+
   response.end(body);
 }

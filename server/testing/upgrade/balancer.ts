@@ -38,6 +38,7 @@ export async function openBalancer(): Promise<Balancer> {
     if (backend) pass(backend, agent, incoming, outgoing);
     else outgoing.writeHead(503).end('no backend');
   });
+
   const look = async (backend: Backend): Promise<void> => {
     backend.isReady = await fetch(backend.readyUrl, { signal: AbortSignal.timeout(2000) }).then(
       ({ ok }) => ok,
@@ -48,6 +49,7 @@ export async function openBalancer(): Promise<Balancer> {
     for (const backend of backends.values()) void look(backend);
   }, everyMs);
   await once(server.listen(0, '127.0.0.1'), 'listening');
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add: async (url, readyUrl) => {
@@ -89,6 +91,7 @@ function pass({ url }: Backend, agent: Agent, from: IncomingMessage, to: ServerR
     answer.pipe(to);
     answer.on('error', () => to.destroy());
   });
+
   onward.on('error', (error) => {
     if (to.headersSent) to.destroy();
     else to.writeHead(502).end(`${url.host}: ${error.message}`);

@@ -45,6 +45,7 @@ export class Fleet {
       throw new Error(`${name} ended with ${code}`);
     });
     ended.catch(() => undefined);
+
     const { api, uploads } = this.#options;
     const added = Promise.all(
       [url, uploadUrl].map((one, at) => [api, uploads][at]?.add(one, `${url}/readyz`)),
@@ -66,15 +67,19 @@ export class Fleet {
   async stop(name: string, { drains }: Release): Promise<void> {
     const { child, url, uploadUrl } = this.#take(name);
     const { api, uploads } = this.#options;
+
     if (!drains) {
       api.remove(url);
       uploads.remove(uploadUrl);
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
+
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
+
     const [code] = await ended;
     if (code !== 0) throw new Error(`${name} ended with ${code}`);
+
     api.remove(url);
     uploads.remove(uploadUrl);
   }
@@ -90,12 +95,14 @@ export class Fleet {
   async errors(): Promise<string[]> {
     const logs = join(this.#options.folder, 'logs');
     const errors: string[] = [];
+
     for (const name of await readdir(logs)) {
       const lines = (await readFile(join(logs, name), 'utf8')).split('\n');
       errors.push(
         ...lines.filter((line) => /^\{"level":[56]0,/.test(line)).map((line) => `${name}: ${line}`),
       );
     }
+
     return errors;
   }
 
@@ -116,6 +123,7 @@ export class Fleet {
     const uploadPort = await freePort();
     const logs = join(folder, 'logs');
     await mkdir(logs, { recursive: true });
+
     const log = openSync(join(logs, `${name}.log`), 'a');
     const child = spawn(process.execPath, [join(release.root, 'server', 'src', 'main.ts')], {
       env: {
@@ -144,10 +152,12 @@ export class Fleet {
       },
       stdio: ['ignore', log, 'inherit'],
     });
+
     closeSync(log);
     const url = `http://127.0.0.1:${port}`;
     const member = { child, url, uploadUrl: `http://127.0.0.1:${uploadPort}` };
     this.#members.set(name, member);
+
     return member;
   }
 }

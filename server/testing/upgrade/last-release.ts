@@ -24,6 +24,7 @@ export async function lastRelease(folder: string): Promise<Release | string> {
   );
   if (found === undefined)
     return `this clone has neither the tag v${version} nor the commit ${commit}: git fetch --tags --unshallow`;
+
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync('git', ['archive', '--format=tar', found], {
     cwd: root,
@@ -31,6 +32,7 @@ export async function lastRelease(folder: string): Promise<Release | string> {
   });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   linkPackages(folder);
+
   const settings = readFileSync(join(folder, 'server/src/wiring/settings.ts'), 'utf8');
   return { root: folder, name: found, drains: settings.includes('REELSIGHT_DRAIN_SECONDS') };
 }
@@ -41,6 +43,7 @@ export function linkPackages(folder: string): void {
   const to = join(folder, 'node_modules');
   linkEach(from, to);
   mkdirSync(join(to, '@reelsight'));
+
   for (const name of ['contract', 'sdk', 'mcp', 'server', 'cli', 'console']) {
     symlinkSync(join(folder, name), join(to, '@reelsight', name));
     const own = join(root, name, 'node_modules');

@@ -32,10 +32,12 @@ class Sent {
     const sinceMs = performance.now();
     const what = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
     this.requests += 1;
+
     try {
       const answer = await fetch(url, init);
       const text = await answer.text();
       this.longestMs = Math.max(this.longestMs, performance.now() - sinceMs);
+
       if (answer.ok) return text === '' ? {} : JSON.parse(text).data;
       // A machine that is slower than the load keeps as many jobs as the plan allows.
       if (text.includes('CONCURRENT_LIMIT_REACHED')) return undefined;
@@ -43,6 +45,7 @@ class Sent {
     } catch (error) {
       this.failures.push(`${what}: ${(error as Error).cause ?? error}`);
     }
+
     return undefined;
   }
 }
@@ -61,18 +64,22 @@ export function startLoad({ baseUrl, apiKey, video }: LoadOptions): {
     const size = { content_type: 'video/mp4', size_bytes: video.size };
     const place = await call('/v1/uploads/presign', size);
     if (!place) return;
+
     const { put_url, key } = place as { put_url: string; key: string };
     const put = { method: 'PUT', body: video, headers: { 'Content-Type': 'video/mp4' } };
     if (!(await sent.send(put_url, put))) return;
+
     const asked = { upload_key: key, capabilities: ['transcription', 'metadata'] };
     const job = await call('/v1/jobs', asked);
     if (job) sent.jobs.push((job as { job_id: string }).job_id);
   };
+
   const read = async (): Promise<void> => {
     const last = sent.jobs.at(-1);
     await call(last ? `/v1/jobs/${last}` : '/v1/jobs');
     await call('/v1/jobs?limit=5');
   };
+
   const again = async (work: () => Promise<unknown>, pauseMs: number): Promise<void> => {
     while (!isOver) {
       await work();
@@ -81,10 +88,12 @@ export function startLoad({ baseUrl, apiKey, video }: LoadOptions): {
   };
   const all = Array.from({ length: readers }, () => again(read, readPauseMs));
   all.push(again(submit, jobPauseMs));
+
   const stop = async (): Promise<LoadReport> => {
     isOver = true;
     await Promise.all(all);
     return sent;
   };
+
   return { stop };
 }

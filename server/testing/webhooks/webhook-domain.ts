@@ -110,6 +110,7 @@ export async function openWebhookDomain(
   const domain = domainOn(db, queue, options);
   const log = pino({ level: 'error' });
   const running = new Set<() => Promise<void>>();
+
   return {
     domain,
     deliver: (change) => {
@@ -131,6 +132,7 @@ export async function openWebhookDomain(
         await loop.done;
       };
       running.add(stop);
+
       return { stop };
     },
     [Symbol.asyncDispose]: async () => {
@@ -168,11 +170,13 @@ export async function recordCompleted(
   } as const satisfies Partial<JobRow>;
   const moved = jobMoved(domain, 'processing', job as unknown as JobRow, {});
   await deliverEvent(domain, tx, moved, { url });
+
   // Events of one millisecond have no order among them, so the job's id tells which one is this.
   const event = (await webhookEventPage(tx, { workspaceId, limit: 50 })).find(
     ({ job_id }) => job_id === job.id,
   );
   assert.ok(event);
+
   return event.id;
 }
 

@@ -49,6 +49,7 @@ export function BatchPage() {
       </Stack>
     );
   }
+
   return batch ? <BatchView workspace={workspace} batch={batch} /> : <Skeleton lines={8} />;
 }
 
@@ -64,6 +65,7 @@ function BatchView({ workspace, batch }: BatchProps) {
   const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
   const { rows } = useJobRows(workspace, query);
   const report = useReport(batch.completed_count > 0 ? { batch_id: batch.batch_id } : undefined);
+
   return (
     <Stack>
       <PageHead
@@ -115,6 +117,7 @@ function RetryFailed({
   const [asked, ask] = useState(false);
   const failed = rows.filter(({ status }) => status === 'failed').slice(0, bulkJobsAtMost);
   if (failed.length === 0) return null;
+
   if (!asked) {
     return (
       <div>
@@ -124,6 +127,7 @@ function RetryFailed({
       </div>
     );
   }
+
   const end = () => ask(false);
   return <Rerun workspace={workspace} rows={failed} onDone={end} onCancel={end} />;
 }
@@ -133,6 +137,7 @@ function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRo
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);
   const isOver = !open.includes(status);
   if (lengths.length === 0 || (isOver && lengths.includes(null))) return counted(total, 'video');
+
   return videosOfLength({
     videos: lengths.length,
     unknownLengths: lengths.filter((one) => one === null).length,
@@ -201,6 +206,7 @@ function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
         ),
     },
   ];
+
   if (answers && answers.queries.length > 0) {
     tabs.splice(1, 0, {
       id: 'answers',
@@ -209,6 +215,7 @@ function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
       content: () => <AggregateAnswers results={answers} names={names} rows={rows} />,
     });
   }
+
   return (
     <Stack>
       <Tabs label="Batch" tabs={tabs} />
@@ -228,6 +235,7 @@ function CancelBatch({ workspace, batch, onDone }: BatchProps & { onDone: () => 
   });
   const { pending, processing, held } = batch.rollup;
   const left = pending + processing + held;
+
   return (
     <ConfirmName
       name={counted(left, 'video')}

@@ -29,6 +29,7 @@ export function BatchesPage() {
   const status = statuses.find((one) => one === search.get('status'));
   const found = useBatches(status);
   const batches = found.data?.pages.flatMap(({ items }) => items) ?? [];
+
   return (
     <Stack>
       <PageHead

@@ -73,6 +73,7 @@ export function useImport(workspace: string, library: readonly LibraryBrand[]) {
     async mutationFn(entries: readonly BrandEntry[]): Promise<ImportOutcome> {
       const counts = { added: 0, replaced: 0 };
       const refused: { name: string; message: string }[] = [];
+
       for (const { entry, replaces } of matchedEntries(entries, library)) {
         try {
           await save(workspace, replaces, entry);
@@ -81,6 +82,7 @@ export function useImport(workspace: string, library: readonly LibraryBrand[]) {
           refused.push({ name: entry.name, message: messageOf(error as Error) });
         }
       }
+
       return { ...counts, refused };
     },
     onSettled: useRefresh(workspace),

@@ -19,6 +19,7 @@ export function brandFile(library: readonly LibraryBrand[]): string {
     ...(unless.length > 0 && { unless }),
   }));
   const exclude = library.filter((one) => one.exclude).map(({ name }) => name);
+
   return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
 }
 
@@ -32,12 +33,14 @@ export function readBrandFile(text: string): BrandEntry[] {
       ...wordsOf(entry, `brands.${index}`),
     } satisfies FileEntry;
   });
+
   const excluded = asArray(file.exclude ?? [], 'exclude').map((name, index) => ({
     name: asText(name, `exclude.${index}`),
     exclude: true,
   }));
   if (brands.length + excluded.length === 0)
     throw new Error('The file has neither brands nor exclude.');
+
   return [...brands, ...excluded];
 }
 

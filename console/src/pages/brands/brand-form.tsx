@@ -48,6 +48,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
     clear();
     onDone();
   };
+
   return (
     <form
       className={styles.form}

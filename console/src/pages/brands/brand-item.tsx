@@ -71,6 +71,7 @@ function summary({ aliases, support, unless, exclude, logos }: LibraryBrand): st
 function Removal({ workspace, brand }: Pick<BrandItemProps, 'workspace' | 'brand'>) {
   const [asked, ask] = useState(false);
   const remove = useDeleteBrand(workspace, brand.brand_id);
+
   if (!asked) {
     return (
       <Row>
@@ -80,6 +81,7 @@ function Removal({ workspace, brand }: Pick<BrandItemProps, 'workspace' | 'brand
       </Row>
     );
   }
+
   return (
     <ConfirmName
       name={brand.name}

@@ -32,6 +32,7 @@ export function BrandsPage() {
       { replace: true },
     );
   const adding = edited === 'new';
+
   return (
     <Stack>
       <PageHead
@@ -82,6 +83,7 @@ function Library({ workspace, library, words, edited, onSearch, onEdit }: Librar
     brand.brand_id === edited ||
     [brand.name, ...brand.aliases].some((name) => name.toLowerCase().includes(sought));
   const shown = library.filter(fits);
+
   return (
     <>
       <div className={styles.tools}>

@@ -67,6 +67,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
 function NotCompared() {
   const { user } = usePlace().session;
   if (!useAbilities()?.lacking.includes('logos')) return null;
+
   return (
     <Notice
       kind="warning"

@@ -29,14 +29,17 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
         const after = new URLSearchParams(before);
         after.delete('brand');
         after.delete('of');
+
         if (name !== null) {
           after.set('brand', name);
           after.set('of', of);
         }
+
         return after;
       },
       { replace: true },
     );
+
   if (shares.length === 0) {
     return (
       <EmptyState title="No brand was found">
@@ -47,6 +50,7 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
       </EmptyState>
     );
   }
+
   return (
     <Stack>
       <Charts shares={shares} onPick={open} />
@@ -89,6 +93,7 @@ function Charts({ shares, onPick }: { shares: readonly BrandShare[]; onPick: Ope
   const colourOf = useBrandColour();
   const seen = sharePartsOf(shares, 'seconds', colourOf);
   const said = sharePartsOf(shares, 'mentions', colourOf);
+
   return (
     <div className={styles.charts}>
       {seen.length > 0 && (

@@ -10,6 +10,7 @@ function brand(name: string, seenSeconds: readonly number[], saidTimes: number):
     context: '',
     source: 'visual' as const,
   }));
+
   const said = [...Array(saidTimes).keys()].map((index) => ({
     timestamp: index,
     context: '',
@@ -43,6 +44,7 @@ test('what a brand was seen and said adds up over the jobs', () => {
   );
   assert.deepEqual([globex?.name, globex?.videos, globex?.mentions], ['Globex', 1, 0]);
   assert.equal(initech?.name, 'Initech', 'brands that were only said come last');
+
   assert.deepEqual(
     acme?.jobs.map(({ job_id, seen, said }) => [job_id, seen.length, said.length]),
     [
@@ -69,6 +71,7 @@ test('a job that names a brand twice has its seconds once', () => {
   };
   const twice = [spelled('Coca-Cola', 0, 10), spelled('Coca Cola', 5, 12)];
   const [cola, ...others] = brandShares([{ job_id: 'a', name: 'A', brands: twice }]);
+
   assert.deepEqual(others, []);
   assert.deepEqual(
     [cola?.name, cola?.videos, cola?.appearances, cola?.visibleSeconds, cola?.jobs.length],

@@ -36,6 +36,7 @@ export interface BrandShare {
 /** Most seen first. Names that differ only in case, accents or punctuation are one brand. */
 export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
+
   for (const job of jobs) {
     for (const [key, own] of Map.groupBy(job.brands, (brand) => identityOf(brand.name))) {
       const entry = byName.get(key) ?? { name: own[0]?.name ?? '', jobs: [] };
@@ -43,9 +44,11 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
       byName.set(key, entry);
     }
   }
+
   const brands = [...byName.values()].map((entry) => ({ ...entry, ...totals(entry.jobs) }));
   const allSeconds = sum(brands, ({ visibleSeconds }) => visibleSeconds);
   const allMentions = sum(brands, ({ mentions }) => mentions);
+
   return brands
     .map((brand) => ({
       ...brand,

@@ -30,6 +30,7 @@ export function ComparePage() {
   const report = useReport(ids.length > 0 ? { job_ids: ids } : undefined);
   const known = rows.flatMap(({ data }) => data ?? []);
   const names = new Map(known.map((row) => [row.job_id, jobName(row)]));
+
   return (
     <Stack>
       <PageHead

@@ -59,6 +59,7 @@ export function useComparison(
   const read: Job[] = found.flatMap(({ data }) => data ?? []);
   const completed = read.filter(({ status }) => status === 'completed');
   const nameOf = (job: Job) => names.get(job.job_id) ?? jobName({ ...job, filename: null });
+
   return {
     jobs: completed.flatMap((job) => {
       const brands = job.results?.brands;

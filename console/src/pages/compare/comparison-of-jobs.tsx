@@ -27,6 +27,7 @@ export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProp
       </Stack>
     );
   }
+
   const left = [
     unfinished.length > 0 && `${counted(unfinished.length, 'job')} not completed`,
     unasked.length > 0 && `${counted(unasked.length, 'job')} not asked for brands`,
@@ -40,6 +41,7 @@ export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProp
         ' Ask for brands when analysing; a completed job can be asked again on its own page.'}
     </>
   );
+
   return (
     <Stack>
       {left.length > 0 && (

@@ -20,6 +20,7 @@ test('parts add up to the whole; what is not named is counted', () => {
   const parts = sharePartsOf(shares, 'seconds', (name) => `colour of ${name}`);
   assert.equal(parts.length, 9);
   assert.equal(parts[0]?.colour, 'colour of Brand 0');
+
   const other = parts.at(-1);
   assert.deepEqual([other?.name, other?.value], ['Other (2)', '0:06.0']);
   assert.ok(Math.abs(parts.reduce((sum, one) => sum + one.share, 0) - 1) < 1e-9);

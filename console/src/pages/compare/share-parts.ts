@@ -38,8 +38,10 @@ export function sharePartsOf(
   }));
   const rest = some.slice(namedParts);
   if (rest.length === 0) return named;
+
   const sum = (value: (one: BrandShare) => number) =>
     rest.reduce((all, one) => all + value(one), 0);
+
   return [
     ...named,
     {

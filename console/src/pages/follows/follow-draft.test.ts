@@ -32,6 +32,7 @@ test('what is left empty is no rule, and takes away one there was', () => {
   assert.deepEqual([body.brands, body.max_credits, body.webhook_url], [null, null, null]);
   assert.deepEqual(body.filters, { min_duration_seconds: 60, title_excludes: ['trailer'] });
   assert.equal(filtersOf(emptyFollow), null);
+
   assert.equal('source' in changeOf(draft), false, 'what is watched can not be changed');
 });
 

@@ -63,6 +63,7 @@ export function FollowForm(props: FollowFormProps) {
     queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
   });
   const at = refusal.fields;
+
   return (
     <form
       className={styles.form}

@@ -25,15 +25,18 @@ export function FollowHistory({ workspace, follow }: FollowHistoryProps) {
     () => columnsFor(workspace, new Map(rows.map((row) => [row.job_id, row]))),
     [workspace, rows],
   );
+
   if (error)
     return (
       <Failure error={error} what="The history could not be read." onRetry={() => void refetch()} />
     );
+
   if (!videos) return <Skeleton lines={4} />;
   if (videos.length === 0)
     return (
       <p className={styles.soft}>It found no video yet. “Check now” asks the platform at once.</p>
     );
+
   return (
     <DataTable
       name="Videos of the Follow"
@@ -78,12 +81,14 @@ interface VideoProps {
 
 function Video({ video, job }: VideoProps) {
   const name = job ? jobName(job) : (video.url ?? video.video_id);
+
   if (video.job_id)
     return (
       <Link href={jobAddress(video.job_id)} dir="auto">
         {name}
       </Link>
     );
+
   return video.url ? (
     <a href={video.url} target="_blank" rel="noreferrer noopener">
       {name}

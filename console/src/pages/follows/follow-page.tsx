@@ -30,6 +30,7 @@ export function FollowPage() {
   const { data, error, refetch } = useFollows(workspace);
   const follow = data?.find(({ follow_id }) => follow_id === id);
   if (follow) return <FollowView key={id} workspace={workspace} follow={follow} />;
+
   return (
     <Stack>
       <PageHead title="Follow" back={{ href: '/follows', label: 'Follows' }} />
@@ -62,6 +63,7 @@ function FollowView({ workspace, follow }: FollowProps) {
   const report = useReport(
     follow.rule.capabilities.includes('brands') ? { follow_id: follow.follow_id } : undefined,
   );
+
   return (
     <Stack>
       <PageHead
@@ -112,6 +114,7 @@ function FollowFacts({ follow }: { readonly follow: Follow }) {
   const { rule } = follow;
   const targets = [rule.brands, rule.objects, rule.surfaces].flatMap((one) => one ?? []);
   const cap = rule.monthly_credits;
+
   return (
     <Facts
       facts={[
@@ -141,6 +144,7 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
   const [backfill, setBackfill] = useState('0');
   const run = useRunFollow(workspace, follow.follow_id);
   const refusal = followRefusal(run.error);
+
   return (
     <form
       className={styles.inline}
@@ -173,6 +177,7 @@ function Edit({ workspace, follow, onDone }: ActionProps) {
     clear();
     onDone();
   };
+
   return (
     <FollowForm
       workspace={workspace}

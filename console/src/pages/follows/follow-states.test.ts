@@ -10,6 +10,7 @@ test('a Follow that is on but could not check waits, and says why without a code
     followStateOf({ ...follow, note: 'PLATFORM_RATE_LIMITED: The platform asks to wait.' }),
     { state: 'waiting', why: 'The platform asks to wait.' },
   );
+
   assert.deepEqual(
     followStateOf({ status: 'paused', paused_reason: 'It failed ten times.', note: 'x' }),
     { state: 'paused', why: 'It failed ten times.' },

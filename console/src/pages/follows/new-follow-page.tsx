@@ -37,6 +37,7 @@ export function NewFollowPage() {
         go(followAddress(follow.follow_id));
       },
     });
+
   return (
     <Stack>
       <PageHead

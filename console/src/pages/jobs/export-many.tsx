@@ -34,6 +34,7 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
   // Spreadsheets need the mark.
   const query = { job_ids: ids.join(), formats: chosen.join(), bom: 'true' };
   const href = `${workspacePath(workspace)}/v1/exports.zip?${new URLSearchParams(query)}`;
+
   return (
     <fieldset>
       <legend>One ZIP file with these of each job</legend>

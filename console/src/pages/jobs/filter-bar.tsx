@@ -22,6 +22,7 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
     setSearch((before) => filterNames.reduce((rest, name) => withFilter(rest, name, ''), before), {
       replace: true,
     });
+
   return (
     <search className={styles.filters}>
       <div className={styles.search}>
@@ -103,6 +104,7 @@ function SettledField({ value, onSettle, ...field }: SettledProps) {
     const timer = setTimeout(() => onSettle(text.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   });
+
   return <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
@@ -118,6 +120,7 @@ function FollowFilter({ workspace, value, onPick }: PickProps) {
     queryFn: ({ signal }) => workspaceCall(workspace, 'listFollows', { signal }),
   });
   if (data.length === 0 && value === '') return null;
+
   const known = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));
   return (
     <SelectField
@@ -135,11 +138,13 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
     queryFn: ({ signal }) => clientOf(workspace).batches.list({ limit: 50 }, { signal }).page(),
   });
   if (!data?.items.length && value === '') return null;
+
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const known = (data?.items ?? []).map(({ batch_id, created_at, total_jobs }) => ({
     value: batch_id,
     label: `${day.format(new Date(created_at))}, ${counted(total_jobs, 'video')}`,
   }));
+
   return (
     <SelectField
       label="Batch"

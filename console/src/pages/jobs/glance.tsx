@@ -10,10 +10,13 @@ export function Glance({ row }: { readonly row: JobRowView }) {
   const colour = useBrandColour();
   const { highlights } = row;
   if (!highlights || !row.capabilities.includes('brands')) return null;
+
   const { brands, brand_count: count, timeline } = highlights;
   if (count === 0) return <div className={styles.soft}>no brands</div>;
+
   const said = highlights.brands_said ?? [];
   const more = count - brands.length - said.length;
+
   return (
     <div className={styles.glance}>
       <ul className={styles.chips} aria-label="Brands seen longest">
@@ -51,6 +54,7 @@ function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
     const high = (height * brands) / most;
     return brands === 0 ? '' : `M${step} ${height}v-${high.toFixed(2)}h1v${high.toFixed(2)}z`;
   });
+
   return (
     <svg
       className={styles.timeline}

@@ -52,6 +52,7 @@ function Name({ row: listed, workspace, nested }: NameProps) {
   const row = useLiveRow(listed, workspace);
   const name = jobName(row);
   const place = row.url && row.url !== name ? row.url : null;
+
   return (
     <div className={nested ? `${styles.video} ${styles.nested}` : styles.video}>
       <div className={styles.thumbnail}>

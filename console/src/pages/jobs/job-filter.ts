@@ -46,6 +46,7 @@ export function rowsQuery(filter: JobFilter): RowsQuery {
   const status = statuses.find((one) => one === filter.status);
   const from = dayStart(filter.from);
   const to = dayStart(filter.to, 1);
+
   return {
     ...(filter.search && { search: filter.search }),
     ...(status && { status }),
@@ -60,10 +61,12 @@ export function rowsQuery(filter: JobFilter): RowsQuery {
 function dayStart(day: string | undefined, plusDays = 0): Date | undefined {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');
   if (!parts) return undefined;
+
   const year = Number(parts[1]);
   const month = Number(parts[2]);
   const date = Number(parts[3]);
   const start = new Date(year, month - 1, date);
+
   // 31 February is no day.
   return start.getDate() === date ? new Date(year, month - 1, date + plusDays) : undefined;
 }

@@ -72,6 +72,7 @@ async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyO
     for (const [index, { error }] of outcome.jobs.entries())
       if (error) refused.push({ row: some[index] as JobRowView, message: error.message });
   }
+
   return refused;
 }
 
@@ -89,6 +90,7 @@ export function useActOnMany(workspace: string) {
       };
       if (asked.action === 'cancel') for (const row of asked.rows) await cancel(row);
       else refused.push(...(await deleteAll(jobs, asked.rows)));
+
       const outcome: ManyOutcome = { done: asked.rows.length - refused.length, refused };
       return outcome;
     },

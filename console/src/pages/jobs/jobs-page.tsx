@@ -30,6 +30,7 @@ export function JobsPage() {
   const found = useJobRows(workspace, query);
   const { rows, error, isPending } = found;
   const filtered = Object.keys(filter).length > 0;
+
   return (
     <Stack>
       <PageHead
@@ -83,6 +84,7 @@ function Table({ workspace, rows, more }: TableProps) {
   const { onSelect, onKeyDown, onClickCapture } = useRowSelection({ selected, select });
   const bar = useBarByKey();
   const failed = rows.filter(({ status }) => status === 'failed');
+
   return (
     <>
       {failed.length > 0 && chosen.length === 0 && (
@@ -172,6 +174,7 @@ function More({ rows, more }: MoreProps) {
     observer.observe(here);
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
   return (
     <div ref={foot} className={styles.more}>
       {counted(rows, 'job')}

@@ -34,6 +34,7 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
     queryFn: ({ signal }) => jobs.rerun(ids, { dryRun: true, signal }),
     staleTime: 0,
   });
+
   const rerun = useMutation({
     mutationFn: async () => jobs.rerun(ids, { idempotencyKey: key.current }),
     async onSuccess(outcome) {
@@ -45,6 +46,7 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
   const told = rerun.data ?? data;
   const refused = (told?.jobs ?? []).filter(({ done }) => !done);
   const error = price.error ?? rerun.error;
+
   return (
     <div className={styles.rerun}>
       {error && <Notice kind="error" title={messageOf(error)} />}

@@ -20,13 +20,16 @@ export function useRowSelection({ selected, select }: Selection): Handlers {
     const shown = idsIn(table.current);
     const ids = stretch && last.current ? between(shown, last.current, id) : [id];
     const next = new Set(selected);
+
     for (const one of ids) {
       if (on) next.add(one);
       else next.delete(one);
     }
+
     last.current = id;
     select(next);
   };
+
   return {
     onSelect(next) {
       const changed = [...next].filter((id) => !selected.has(id));

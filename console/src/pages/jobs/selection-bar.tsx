@@ -45,6 +45,7 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
       if (refused.length === 0) onClear();
     });
   };
+
   return (
     <section aria-label="Selected jobs" className={styles.bar}>
       <Row>
@@ -124,13 +125,16 @@ interface NewOfChosenProps {
 /** What is made of the chosen jobs: a report, files, or new jobs. */
 function NewOfChosen({ workspace, asked, completed, ended, ...props }: NewOfChosenProps) {
   const { onClear, onCancel } = props;
+
   if (asked === 'report' && completed.length > 0) {
     const about = { job_ids: completed.map(({ job_id }) => job_id) };
     return <ReportMaker about={about} onClose={onCancel} />;
   }
+
   if (asked === 'export' && completed.length > 0)
     return <ExportMany workspace={workspace} rows={completed} onClose={onCancel} />;
   if (asked !== 'rerun') return null;
+
   const key = ended.map(({ job_id }) => job_id).join();
   return (
     <Rerun key={key} workspace={workspace} rows={ended} onDone={onClear} onCancel={onCancel} />

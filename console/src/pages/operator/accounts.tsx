@@ -26,6 +26,7 @@ export function Accounts() {
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
   const accounts = found.data?.pages.flatMap(({ data }) => data) ?? [];
+
   return (
     <Stack>
       <PageHead

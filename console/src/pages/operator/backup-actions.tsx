@@ -69,6 +69,7 @@ export function MakeBackup({ onDone }: { readonly onDone: () => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: backupsKey }),
   });
   const { fields, rest } = password.refusalOf(make.error, []);
+
   return (
     <form
       className={styles.form}
@@ -103,17 +104,20 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
         ...password.body,
       });
       setBegun(true);
+
       await untilBack(last?.at ?? null);
     },
     // The whole console may be another one: other workspaces, other accounts.
     onSuccess: () => location.reload(),
   });
+
   if (begun)
     return (
       <Notice kind="info" title="The backup is being restored.">
         The service answers nobody until that is done. This page reloads when it is back.
       </Notice>
     );
+
   const refusal = password.refusalOf(restore.error, ['key']);
   return (
     <ConfirmName
@@ -162,6 +166,7 @@ export function DeleteBackup({ backup, onDone }: ActionProps) {
     },
   });
   const refusal = password.refusalOf(remove.error, []);
+
   return (
     <ConfirmName
       name={backup.name}

@@ -33,6 +33,7 @@ export function Backups() {
   const { data, error, refetch } = useBackups();
   const [chosen, choose] = useState<Chosen>();
   const done = () => choose(undefined);
+
   return (
     <Stack>
       <PageHead
@@ -66,6 +67,7 @@ function How({ overview }: { readonly overview: BackupOverview }) {
   const [making, setMaking] = useState(false);
   const { schedule, keep, encrypts, missing } = overview;
   if (missing !== null) return <Notice kind="warning">{missing}</Notice>;
+
   const running = overview.backups.some(({ state }) => state === 'running');
   return (
     <>
@@ -178,6 +180,7 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly Column<BackupEnt
 
 function State({ backup }: { readonly backup: BackupEntry }) {
   if (backup.state === 'running') return <HealthWord well="partly">being made</HealthWord>;
+
   if (backup.state === 'failed')
     return (
       <>
@@ -185,7 +188,9 @@ function State({ backup }: { readonly backup: BackupEntry }) {
         <div className={`${styles.bad} ${styles.breakable}`}>{backup.error ?? 'See the log.'}</div>
       </>
     );
+
   const encrypted = backup.encrypted ? ', encrypted' : '';
   if (backup.reason === 'found') return <span className={styles.soft}>not checked{encrypted}</span>;
+
   return <HealthWord well>{`complete${encrypted}`}</HealthWord>;
 }

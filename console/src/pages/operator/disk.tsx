@@ -40,6 +40,7 @@ export function Disk() {
     mutationFn: () => readDisk(AbortSignal.timeout(30_000), 'true'),
     onSuccess: (found) => client.setQueryData(diskKey, found),
   });
+
   return (
     <Stack>
       <PageHead
@@ -200,6 +201,7 @@ function Free() {
     counted.reset();
     removed.reset();
   };
+
   return (
     <Section
       title="Free some space"

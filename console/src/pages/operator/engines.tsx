@@ -127,6 +127,7 @@ function Models({ models }: { readonly models: readonly Model[] }) {
 function ModelState({ model, onPull }: { readonly model: Model; readonly onPull: () => void }) {
   const { state, model_id, pulled_bytes: pulled, size_bytes: size } = model;
   if (state === 'installed') return <HealthWord well>installed</HealthWord>;
+
   if (state === 'pulling') {
     const share = size > 0 ? Math.min(1, pulled / size) : 0;
     return (
@@ -138,6 +139,7 @@ function ModelState({ model, onPull }: { readonly model: Model; readonly onPull:
       </div>
     );
   }
+
   return (
     <div>
       <Button small onClick={onPull}>

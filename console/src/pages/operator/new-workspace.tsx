@@ -40,6 +40,7 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
       />
     );
   }
+
   const refusal = refusalOf(make.error, ['name', 'email', 'plan', 'credits'] as const);
   return (
     <MakeForm

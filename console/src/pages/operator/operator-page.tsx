@@ -37,5 +37,6 @@ export function OperatorPage() {
       </EmptyState>
     );
   }
+
   return <SidePages label="Operator" base="/operator" parts={parts} />;
 }

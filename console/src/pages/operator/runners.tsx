@@ -29,6 +29,7 @@ export function Runners() {
     queryFn: ({ signal }) => operatorClient().runners.list({ signal }),
     refetchInterval: lookAgainMs,
   });
+
   return (
     <Stack>
       <PageHead
@@ -119,8 +120,10 @@ function State({ runner }: { readonly runner: RunnerView }) {
         revoked <Moment at={revoked_at} ago />
       </span>
     );
+
   if (status === 'online') return <HealthWord well>online</HealthWord>;
   if (last_seen_at === null) return <span className={styles.soft}>not started yet</span>;
+
   return (
     <>
       <HealthWord well={false}>offline</HealthWord>
@@ -151,6 +154,7 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
       />
     );
   }
+
   const refusal = refusalOf(make.error, ['name'] as const);
   return (
     <MakeForm

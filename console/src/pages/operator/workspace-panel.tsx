@@ -59,6 +59,7 @@ function PlanForm({ workspace }: { readonly workspace: Workspace }) {
       operatorClient().workspaces.change(workspace.tenant_id, { plan, past_due: pastDue }),
     onSuccess: useRefreshAll(),
   });
+
   return (
     <form
       className={styles.form}
@@ -119,6 +120,7 @@ function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
     },
   });
   const refusal = refusalOf(add.error, ['type', 'amount', 'description'] as const);
+
   return (
     <form
       className={styles.form}
@@ -186,6 +188,7 @@ function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: 
       await refresh();
     },
   });
+
   if (!asked) {
     return (
       <div>
@@ -195,6 +198,7 @@ function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: 
       </div>
     );
   }
+
   return (
     <ConfirmName
       name={workspace.name}

@@ -25,6 +25,7 @@ export function Workspaces() {
   const sought = words.trim().toLowerCase();
   const fits = ({ name, email, tenant_id }: Workspace) =>
     [name, email, tenant_id].some((text) => text.toLowerCase().includes(sought));
+
   return (
     <Stack>
       <PageHead

@@ -14,6 +14,7 @@ interface ReportDoor {
 export function useReport(about: ReportAsk | undefined): ReportDoor {
   const [open, setOpen] = useState(false);
   if (!about) return { button: null, maker: null };
+
   return {
     button: (
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -29,6 +29,7 @@ export function useReportFile(workspace: string, ask: ReportAsk) {
       const made = (await clientOf(workspace).reports.wait(report_id, options)) as Report;
       const file = made.files.find((one) => one.format === format);
       if (!file) throw new Error(made.error?.message ?? 'The report could not be made.');
+
       hand(filePath(workspace, file.url));
       return made;
     },

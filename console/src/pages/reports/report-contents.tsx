@@ -47,14 +47,17 @@ export function ReportContents({ workspace, report }: ContentsProps) {
     enabled: file !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
   if (!file)
     return (
       <p className={styles.soft}>
         Made without its data (JSON): what is in it stands in its files.
       </p>
     );
+
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={4} />;
+
   return (
     <>
       {data.missing.length > 0 && (
@@ -90,6 +93,7 @@ const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) 
 
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
   if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
+
   const name: Column<ReportedBrand> = {
     id: 'name',
     title: 'Brand',

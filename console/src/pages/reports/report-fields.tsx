@@ -101,6 +101,7 @@ function LogoField({ logo, onLogo }: LogoProps) {
     setFault(tooLarge ? `${file.name} has ${bytes(file.size)}.` : undefined);
     if (!tooLarge) onLogo({ name: file.name, url: await dataUrlOf(file) });
   };
+
   if (logo) {
     return (
       <div className={styles.whole}>
@@ -113,6 +114,7 @@ function LogoField({ logo, onLogo }: LogoProps) {
       </div>
     );
   }
+
   return (
     <div className={styles.whole}>
       <FileDrop

@@ -28,6 +28,7 @@ export function ReportMaker({ about, known = [], onClose }: MakerProps) {
     figureFault(draft.cpm, 'cpm_usd') !== undefined ||
     figureFault(draft.audience, 'audience') !== undefined;
   const make = useReportFile(workspace, askOf(about, draft));
+
   return (
     <section className={styles.maker} aria-label="Report">
       <div className={styles.formats}>

@@ -31,6 +31,7 @@ export function ReportPage() {
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1500 : false),
   });
   if (data) return <Known key={id} workspace={workspace} report={data} />;
+
   return (
     <Stack>
       <PageHead title="Report" back={back} />
@@ -63,6 +64,7 @@ function Known({ workspace, report }: ReportProps) {
   const [doing, setDoing] = useState<'share' | 'delete'>();
   const end = () => setDoing(undefined);
   const isReady = report.status === 'ready';
+
   return (
     <Stack>
       <PageHead
@@ -102,6 +104,7 @@ function State({
   readonly report: Report;
 }) {
   if (status === 'ready') return null;
+
   if (status === 'failed') {
     return (
       <Notice kind="error" title="The report could not be made.">
@@ -109,6 +112,7 @@ function State({
       </Notice>
     );
   }
+
   return (
     <p role="status">
       Being made: {done} of {counted(videos, 'video')} read.
@@ -159,6 +163,7 @@ function DeleteReport({ workspace, report, onClose }: ReportProps & { onClose: (
       await client.invalidateQueries({ queryKey: reportKeys(workspace), exact: true });
     },
   });
+
   return (
     <ConfirmName
       name={report.title}

@@ -22,6 +22,7 @@ export function ReportsPage() {
   const reports = data?.data ?? [];
   const [shared, setShared] = useState<string>();
   const sharing = reports.find(({ report_id }) => report_id === shared);
+
   return (
     <Stack>
       <PageHead
@@ -121,6 +122,7 @@ export function Files({ workspace, report }: CellProps) {
         Being made: {done} of {counted(videos, 'video')} read
       </>
     );
+
   if (status === 'failed') return <>Could not be made. {error?.message}</>;
   return (
     <span className={styles.files}>

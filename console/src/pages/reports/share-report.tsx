@@ -33,6 +33,7 @@ export function ShareReport({ workspace, report, onClose }: ShareReportProps) {
     },
     onSuccess: refresh,
   });
+
   return (
     <Section
       title={`Share ${report.title}`}

@@ -28,6 +28,7 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
     const things = made.things.map((one) => ({ ...one, size: sampleSize(one.name) }));
     return { ...made, things, sample: true };
   }, [benchOf, least]);
+
   return (
     <Stack>
       <PageHead

@@ -24,6 +24,7 @@ function drawn({ sky, ground, signs }: Scene): string {
         `<rect x="${x}" y="${88 - (index % 3) * 16}" width="46" height="72" fill="#5b6472"/>`,
     )
     .join('');
+
   const boards = signs.map(({ name, colour, box }) => {
     const x = box.x * frameWidth;
     const y = box.y * frameHeight;

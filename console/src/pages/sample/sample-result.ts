@@ -57,6 +57,7 @@ function brandOf(name: string): Brand {
   const said = passages.filter(([, , text]) => text.includes(name));
   const visible = (start: number) => ({ start: start + 0.4, end: start + sceneSeconds - 0.8 });
   const lengths = seen.map(({ start }) => visible(start).end - visible(start).start);
+
   return {
     name,
     confidence: 0.97,

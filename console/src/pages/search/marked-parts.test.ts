@@ -16,5 +16,6 @@ test('a passage is cut at its matches, counted in code points', () => {
     ],
   );
   assert.deepEqual(markedParts('', []), []);
+
   assert.deepEqual(markedParts('plain', []), [{ text: 'plain', marked: false, at: 0 }]);
 });

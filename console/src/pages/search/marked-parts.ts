@@ -14,11 +14,13 @@ export function markedParts(text: string, matches: readonly (readonly number[])[
     if (to > from) parts.push({ text: characters.slice(from, to).join(''), marked, at: from });
   };
   let done = 0;
+
   for (const [from = 0, to = 0] of matches) {
     add(done, from, false);
     add(Math.max(done, from), to, true);
     done = Math.max(done, to);
   }
+
   add(done, characters.length, false);
   return parts;
 }

@@ -17,6 +17,7 @@ export function SearchBox() {
   const slashIsTaken = searchesItself.test(path);
   // What was typed is there again the next time.
   const [words, setWords] = useState('');
+
   // Before the first paint: whoever sees the field may press its key.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -27,6 +28,7 @@ export function SearchBox() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+
   return (
     <search>
       <button
@@ -55,10 +57,13 @@ export function SearchBox() {
 function opensSearch(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]'))
     return false;
+
   const command = event.ctrlKey || event.metaKey;
   if (command) return event.key.toLowerCase() === 'k' && !event.shiftKey;
+
   const typing =
     event.target instanceof HTMLElement &&
     event.target.closest('input, textarea, select, [contenteditable]') !== null;
+
   return event.key === '/' && !typing;
 }

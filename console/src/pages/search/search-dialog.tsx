@@ -47,6 +47,7 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   };
   const { active, onKeyDown } = useActive(`${kind} ${words}`, found.hits, open);
   useEffect(() => dialog.current?.showModal(), []);
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too, by the browser.
     <dialog
@@ -79,16 +80,20 @@ function useActive(
   const [active, setActive] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first result.
   useEffect(() => setActive(0), [search]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     // Of an input method: it chooses characters.
     if (event.nativeEvent.isComposing) return;
+
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
+
     if (event.key === 'Enter') open(hits[active]);
     else if (step && hits.length > 0)
       setActive((before) => (before + step + hits.length) % hits.length);
   };
+
   return { active, onKeyDown };
 }
 
@@ -167,6 +172,7 @@ function useFound(words: string, kind: Kind): Found {
   });
   const hits = settled === '' ? [] : (data?.pages.flatMap(({ items }) => items) ?? []);
   const busy = isFetching || settled !== words.trim();
+
   return {
     hits: byVideo(hits),
     error,

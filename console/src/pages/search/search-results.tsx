@@ -23,6 +23,7 @@ export function SearchResults({ hits, active, onOpen }: ResultsProps) {
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, hits]);
+
   const videos = [...Map.groupBy(hits.entries(), ([, { job_id }]) => job_id)];
   return (
     <div ref={list} id="search-results" role="listbox" aria-label="Results" className={styles.list}>
@@ -46,6 +47,7 @@ function Video({ hits }: { readonly hits: readonly SearchHit[] }) {
     path?.startsWith('/v1/frames/'),
   );
   if (!first) return null;
+
   return (
     <div id={`search-video-${first.job_id}`} className={styles.video} role="presentation">
       {picture && (

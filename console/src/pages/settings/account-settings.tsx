@@ -14,6 +14,7 @@ export function AccountSettings() {
   const client = useQueryClient();
   const leave = useMutation({ mutationFn: () => signOut(client) });
   const { user } = session;
+
   return (
     <Stack>
       <PageHead title="Your account" lead="It is yours in every workspace you belong to." />

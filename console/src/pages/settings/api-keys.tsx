@@ -28,6 +28,7 @@ export function ApiKeys() {
   const refresh = useRefresh(workspace);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
+
   return (
     <Stack>
       <PageHead
@@ -86,6 +87,7 @@ function KeyList({ workspace, owner, quiet }: KeyListProps) {
     queryKey: keysKey(workspace),
     queryFn: ({ signal }) => workspaceCall(workspace, 'listKeys', { signal }),
   });
+
   return (
     <>
       {revoked && (

@@ -34,5 +34,6 @@ function OwnLog() {
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
   const entries = list.data?.pages.flatMap(({ data }) => data);
+
   return <AuditList list={list} entries={entries} />;
 }

@@ -69,6 +69,7 @@ function TestEvent({ workspace }: { readonly workspace: string }) {
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(workspace) }),
   });
   const refusal = refusalOf(send.error, ['url', 'webhook_url'] as const);
+
   return (
     <form
       className={styles.form}

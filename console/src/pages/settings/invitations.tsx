@@ -29,6 +29,7 @@ export function Invitations({ workspace }: { readonly workspace: string }) {
     queryFn: ({ signal }) => consoleCall('listInvitations', { params: { workspace }, signal }),
   });
   const refresh = () => client.invalidateQueries({ queryKey: invitationsKey(workspace) });
+
   return (
     <Section
       title="Invitations"
@@ -118,6 +119,7 @@ function Invite({ workspace, onMade }: InviteProps) {
     },
   });
   const refusal = refusalOf(invite.error, ['email', 'role'] as const);
+
   return (
     <form
       className={styles.form}

@@ -41,6 +41,7 @@ export function KeyForm({ workspace, onMade, onCancel }: KeyFormProps) {
       ...before,
       scopes: on ? [...before.scopes, scope] : before.scopes.filter((one) => one !== scope),
     }));
+
   return (
     <form
       className={styles.form}

@@ -33,6 +33,7 @@ export function Links() {
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
   const shares = read.data?.pages.flatMap(({ data }) => data);
+
   return (
     <Stack>
       <PageHead

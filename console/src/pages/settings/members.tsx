@@ -27,6 +27,7 @@ export function Members() {
     queryFn: ({ signal }) => consoleCall('listMembers', { params: { workspace }, signal }),
   });
   const me = usePlace().session.user.user_id;
+
   return (
     <Stack>
       <PageHead
@@ -116,6 +117,7 @@ function Role({ workspace, member }: { readonly workspace: string; readonly memb
       await refreshSession();
     },
   });
+
   return (
     <>
       <select
@@ -160,6 +162,7 @@ function Remove({ workspace, member, onDone }: RemoveProps) {
       else await client.invalidateQueries({ queryKey: membersKey(workspace) });
     },
   });
+
   return (
     <ConfirmName
       name={member.email}

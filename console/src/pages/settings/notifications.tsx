@@ -94,6 +94,7 @@ function Confirm({ workspace, onSendAgain }: ConfirmProps) {
       consoleCall('confirmAddress', { params: { workspace }, body: { code: code.trim() } }),
     onSuccess: (next) => client.setQueryData(keyOf(workspace), next),
   });
+
   return (
     <form
       className={styles.form}
@@ -128,16 +129,19 @@ function InBrowser() {
   const [on, setOn] = useState(wantsEndNotices);
   const [refused, setRefused] = useState(false);
   if (!canNotify()) return null;
+
   const turn = async (): Promise<void> => {
     if (on) {
       turnOffEndNotices();
       setOn(false);
       return;
     }
+
     const allowed = await turnOnEndNotices();
     setOn(allowed);
     setRefused(!allowed);
   };
+
   return (
     <Section title="In this browser" lead="While the console is open in a tab you do not look at.">
       {refused && (

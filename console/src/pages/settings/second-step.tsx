@@ -55,6 +55,7 @@ function TurnOn({ onDone }: { readonly onDone: (codes: readonly string[]) => voi
     setPassword('');
     begin.reset();
   };
+
   if (!open) {
     return (
       <div>
@@ -62,8 +63,10 @@ function TurnOn({ onDone }: { readonly onDone: (codes: readonly string[]) => voi
       </div>
     );
   }
+
   if (begin.data) return <Confirm begun={begin.data} onDone={onDone} onCancel={cancel} />;
   const refusal = refusalOf(begin.error, ['password'] as const);
+
   return (
     <StepForm
       label="Set up a second step"
@@ -99,6 +102,7 @@ function Confirm({ begun, onDone, onCancel }: ConfirmProps) {
     },
   });
   const refusal = refusalOf(confirm.error, ['code'] as const);
+
   return (
     <StepForm
       label="Confirm the second step"
@@ -135,6 +139,7 @@ function TurnOff() {
       consoleCall('endTotp', { body: { code, ...(user.password && { password }) } }),
     onSuccess: refresh,
   });
+
   if (!open) {
     return (
       <div>
@@ -142,6 +147,7 @@ function TurnOff() {
       </div>
     );
   }
+
   const refusal = refusalOf(end.error, ['password', 'code'] as const);
   return (
     <StepForm

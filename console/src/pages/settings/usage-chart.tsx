@@ -31,6 +31,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
   const step = (width - left) / days.length;
   const every = Math.ceil(days.length / Math.max(1, Math.floor((width - left) / labelWidth)));
   const total = days.reduce((sum, { spentCredits }) => sum + spentCredits, 0);
+
   return (
     <figure ref={frame} className={styles.chart}>
       <svg

@@ -22,12 +22,14 @@ export function usageDays(
     if (day >= last) break;
     at = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
   }
+
   for (const { type, amount, job_id, created_at } of transactions) {
     const entry = days.get(dayOf(new Date(created_at)));
     if (!entry || type !== 'charge') continue;
     entry.spent -= amount;
     if (job_id) entry.jobs.add(job_id);
   }
+
   return [...days].map(([day, { spent, jobs }]) => ({ day, spentCredits: spent, jobs: jobs.size }));
 }
 

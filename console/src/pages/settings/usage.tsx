@@ -49,6 +49,7 @@ export function Usage() {
     );
   const period = periodOf(from, to);
   const query = { ...period, ...(type && { type }) };
+
   return (
     <Stack>
       <PageHead
@@ -104,6 +105,7 @@ function periodOf(from: string, to: string): Period {
   const usual = defaultRange(new Date());
   const or = (date: Date, text: string) =>
     (Number.isNaN(date.getTime()) ? new Date(text) : date).toISOString();
+
   return {
     start_date: or(start, `${usual.from}T00:00:00`),
     end_date: or(end, `${usual.to}T23:59:59.999`),
@@ -118,17 +120,21 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
       const filter = { ...period, type: 'charge', limit: entriesAtOnce } as const;
       const { summary } = await client.usage({ ...period, limit: 1 }, { signal });
       const charges: Transaction[] = [];
+
       for await (const one of client.transactions(filter, { signal })) {
         charges.push(one);
         if (charges.length >= chartedAtMost) break;
       }
+
       return { summary, charges };
     },
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={5} />;
+
   const { summary, charges } = data;
   const days = usageDays(charges, new Date(period.start_date), new Date(period.end_date));
+
   return (
     <>
       <Facts

@@ -74,6 +74,7 @@ function Secret({ workspace, secret, previousEndsAt }: SecretProps) {
   const owner = useIsOwner();
   const [shown, setShown] = useState(false);
   const [rotating, setRotating] = useState(false);
+
   return (
     <Section
       title="Signing secret"
@@ -129,6 +130,7 @@ function Rotate({
       onDone();
     },
   });
+
   return (
     <ConfirmName
       name={place.name}

@@ -56,6 +56,7 @@ function Rename() {
     onSuccess: refresh,
   });
   const refusal = refusalOf(rename.error, ['name'] as const);
+
   return (
     <Section title="Rename">
       <form
@@ -103,6 +104,7 @@ function AnotherWorkspace() {
     },
   });
   const refusal = refusalOf(make.error, ['name'] as const);
+
   return (
     <Section
       title="Another workspace"
@@ -149,6 +151,7 @@ function DeleteWorkspace() {
       await client.invalidateQueries();
     },
   });
+
   return (
     <Section title="Delete">
       {asked ? (

@@ -21,6 +21,7 @@ export function SharedPage() {
   const [path] = useLocation();
   const token = tokenOf(path);
   const { data, error, refetch } = useShared(token);
+
   return (
     <main className={styles.page} aria-busy={!data && !error}>
       {error instanceof LinkEnded && <Ended />}
@@ -60,6 +61,7 @@ interface ShownProps {
 function Shown({ job, token }: ShownProps) {
   const title = job.title ?? 'Video';
   useTitle(title);
+
   const video = useRef<HTMLDivElement>(null);
   const [clock] = useState(
     () => new PlayClock(0, job.duration_seconds ?? Number.POSITIVE_INFINITY),
@@ -75,6 +77,7 @@ function Shown({ job, token }: ShownProps) {
   const slots = useMemo(() => slotsIn(job), [job]);
   const asked = job.parts.includes('video');
   const plays = asked && job.media_available && !broken;
+
   return (
     <>
       <header className={styles.head}>

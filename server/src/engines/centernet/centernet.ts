@@ -62,8 +62,10 @@ class CenterNet implements ObjectEngine {
     const scaled = await shrunk(image, closeUp ? closeUpSide : wholeSide);
     const found = await this.#network.look(scaled, weakestRival);
     const seen = withoutParts(withoutOverlaps(found, 0.55));
+
     context.meter('object_frames', 1);
     const least = closeUp ? weakestRival : weakest;
+
     return seen
       .filter(({ name, confidence }) => confidence >= least && names.includes(name))
       .map((object) => ({ ...object, confidence: calibrated(object, seen) }));
@@ -84,6 +86,7 @@ async function shrunk({ width, height, data }: RgbImage, side: number): Promise<
     .resize({ ...size, fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer();
+
   return { ...size, data: pixels };
 }
 

@@ -48,6 +48,7 @@ const clock = drawn((x, y) => {
   if (radius > 105 && Math.abs(Math.sin(angle * 6)) < 0.12) return ink;
   if (Math.abs(x - 256) < 5 && y < 256 && radius < 95) return ink;
   if (Math.abs(y - 256) < 6 && x > 256 && radius < 65) return ink;
+
   return [245, 245, 240];
 });
 
@@ -73,6 +74,7 @@ test('scores and boxes are those of the graph it is made from', async () => {
     [...seen.values()].map(({ length }) => length),
     [3, 13],
   );
+
   for (const [picture, name, score = 0, ...edges] of expected) {
     const found = seen.get(picture)?.some(({ name: own, confidence, box }) => {
       const got = [box.x, box.y, box.x + box.width, box.y + box.height];

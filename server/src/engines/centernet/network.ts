@@ -63,6 +63,7 @@ export class CenterNetwork {
     const images = new Tensor('uint8', data, [1, height, width, 3]);
     const rows = height / cellPixels;
     const columns = width / cellPixels;
+
     return this.#scores.use(cocoNames.length * rows * columns, async (values) => {
       const scores = new Tensor('float32', values, [1, cocoNames.length, rows, columns]);
       const { sizes } = await this.#session.run({ images }, { scores, sizes: null });
@@ -88,6 +89,7 @@ function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
     const name = cocoNames[label] as string;
     found.push({ name, confidence: 1 / (1 + Math.exp(-score)), box: boxOf(cells, cell) });
   }
+
   return found;
 }
 
@@ -100,6 +102,7 @@ function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): 
       if ((scores[first + y * columns + x] as number) > score) return false;
     }
   }
+
   return true;
 }
 

@@ -21,6 +21,7 @@ export type Heads = Readonly<Record<string, string>>;
 export function onnxModelOf(graph: GraphModel, heads: Heads): OnnxModel {
   const converter = new Converter(graph);
   for (const [output, node] of Object.entries(heads)) converter.give(output, node);
+
   return {
     inputs: { images: { uint8: ['pictures', 'height', 'width', 3] } },
     outputs: Object.fromEntries(
@@ -123,6 +124,7 @@ class Converter {
     const [size = 1, , channels = 1] = weights.shape;
     const inputs = [this.#get(from), this.#half(`${name}/kernel`, turned(weights, depthwise))];
     if (fused.includes('BiasAdd')) inputs.push(this.#half(`${name}/bias`, this.#weights(bias)));
+
     // TensorFlow's SAME: at stride 2 the odd pixel of padding comes last.
     const stride = Number(attr.strides?.list?.i?.[1] ?? 1);
     const padding = Math.max(0, size - stride);
@@ -132,6 +134,7 @@ class Converter {
       pads: [before, before, padding - before, padding - before],
       group: depthwise ? channels : 1,
     });
+
     return fused.includes('Relu') ? this.#add('Relu', [sum]) : sum;
   }
 
@@ -152,6 +155,7 @@ class Converter {
 function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights {
   const [height = 1, width = 1, from = 1, to = 1] = shape;
   if (depthwise && to !== 1) throw new Error('no translation of a channel multiplier');
+
   const area = height * width;
   const out = new Uint16Array(values.length);
   for (let k = 0, at = 0; k < area; k++) {
@@ -160,5 +164,6 @@ function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights
       out[place * area + k] = values[at] as number;
     }
   }
+
   return { shape: depthwise ? [from, 1, height, width] : [to, from, height, width], values: out };
 }

@@ -13,6 +13,7 @@ import { fileReferences, folderLogos, iconReferences } from './references.ts';
 /** A square of stripes in a colour and white, as detailed as a logo, on grey. */
 function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
   const data = new Uint8Array(width * height * 3).fill(128);
+
   for (const { x, y, size, colour } of marks) {
     for (let row = y; row < y + size; row++) {
       for (let column = x; column < x + size; column++) {
@@ -21,6 +22,7 @@ function pictureWith(width: number, height: number, marks: readonly Mark[]): Rgb
       }
     }
   }
+
   return { width, height, data };
 }
 
@@ -56,8 +58,10 @@ describe('logos by likeness', () => {
     ]);
     const found = await engine.find(image, null, context);
     assert.deepEqual(found.map(({ name }) => name).sort(), ['Bluu', 'Redd']);
+
     const redd = found.find(({ name }) => name === 'Redd');
     assert.ok(redd && redd.box.x < 0.2 && redd.box.y < 0.3 && redd.confidence <= 1);
+
     const asked = await engine.find(image, ['bluu', 'Other'], context);
     assert.deepEqual(
       asked.map(({ name }) => name),
@@ -98,10 +102,12 @@ describe('reference pictures', () => {
   test('of an operator are named by file or folder', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-references-'));
     const png = await pngOf(9, 5, '#f00');
+
     await mkdir(path.join(folder, 'Globex'));
     await writeFile(path.join(folder, 'Acme.png'), png);
     await writeFile(path.join(folder, 'Globex', 'old.png'), png);
     await writeFile(path.join(folder, 'readme.txt'), 'no picture');
+
     const found = await fileReferences(await folderLogos(folder));
     assert.deepEqual(found.map(({ name }) => name).sort(), ['Acme', 'Globex']);
     await rm(folder, { recursive: true });
@@ -124,6 +130,7 @@ describe('reference pictures', () => {
       }),
     );
     const found = await fileReferences(files);
+
     assert.deepEqual(
       found.map(({ name, picture }) => [name, [...picture.data.subarray(-3)]]),
       [

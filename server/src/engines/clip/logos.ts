@@ -81,13 +81,16 @@ class ClipLogos implements LogoEngine {
       return own === undefined ? [] : [{ name: own, vector }];
     });
     if (known.length === 0) return [];
+
     const parts = partsOf(image);
     const vectors = await this.#embed(
       parts.map(({ picture }) => picture),
       context,
     );
+
     context.meter('logo_frames', 1);
     const found = parts.flatMap(({ box }, i) => this.#recognise(vectors[i], box, known));
+
     return strongest(found);
   }
 
@@ -97,6 +100,7 @@ class ClipLogos implements LogoEngine {
     known: readonly { name: string; vector: Float32Array }[],
   ): SeenLogo[] {
     if (!vector) return [];
+
     const ranked = known
       .map(({ name, vector: reference }) => ({ name, likeness: dot(vector, reference) }))
       .sort((a, b) => b.likeness - a.likeness);
@@ -105,11 +109,13 @@ class ClipLogos implements LogoEngine {
     const least = this.#options.minLikeness ?? defaultLikeness;
     if (!best || best.likeness < least) return [];
     if (next && best.likeness - next.likeness < minLead) return [];
+
     // From the threshold (0.6) to a copy (1).
     const confidence = Math.min(
       1,
       0.6 + (0.4 * (best.likeness - least)) / Math.max(0.01, 1 - least),
     );
+
     return [{ name: best.name, confidence, box }];
   }
 
@@ -137,11 +143,13 @@ class ClipLogos implements LogoEngine {
       if (!(output?.data instanceof Float32Array)) {
         throw new Fault('ANALYSIS_FAILED', 'the image model gives no vectors');
       }
+
       const length = output.data.length / batch.length;
       for (let k = 0; k < batch.length; k++) {
         vectors.push(unit(output.data.slice(k * length, (k + 1) * length)));
       }
     }
+
     return vectors;
   }
 
@@ -156,6 +164,7 @@ const clipDeviation = [0.2686, 0.2613, 0.2758] as const;
 function pixelValues(pictures: readonly RgbImage[], side: number, centred: boolean): Tensor {
   const plane = side * side;
   const values = new Float32Array(pictures.length * 3 * plane);
+
   for (const [n, original] of pictures.entries()) {
     const { picture } = letterbox(original, side);
     for (let channel = 0; channel < 3; channel++) {
@@ -167,6 +176,7 @@ function pixelValues(pictures: readonly RgbImage[], side: number, centred: boole
       }
     }
   }
+
   return new Tensor('float32', values, [pictures.length, 3, side, side]);
 }
 
@@ -192,12 +202,14 @@ function partsOf(image: RgbImage): { box: Box; picture: RgbImage }[] {
       placesAlong(width, size).flatMap((x) => {
         const picture = crop(image, { x, y, width: size, height: size });
         if (!picture || detailOf(picture) < minDetail) return [];
+
         const box = {
           x: x / width,
           y: y / height,
           width: picture.width / width,
           height: picture.height / height,
         };
+
         return [{ box, picture }];
       }),
     );
@@ -225,6 +237,7 @@ function deviationOf(data: Uint8Array, channel: number): number {
     squares += value * value;
     count += 1;
   }
+
   const mean = sum / Math.max(1, count);
   return Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
 }

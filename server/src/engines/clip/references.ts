@@ -18,6 +18,7 @@ const dark = '#101010';
 export async function folderLogos(folder: string): Promise<LogoFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const logos: LogoFile[] = [];
+
   for (const entry of entries) {
     if (!entry.isFile() || !/\.(png|jpe?g|webp|svg)$/i.test(entry.name)) continue;
     if (logos.length >= maxReferences) break;
@@ -25,12 +26,14 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
     const name = own || path.parse(entry.name).name;
     logos.push({ name, path: path.join(entry.parentPath, entry.name) });
   }
+
   return logos;
 }
 
 /** One per file; for a shape without background, one on light and one on dark, if it contrasts with it. */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
+
   for (const { name, path: file } of files) {
     const { isOpaque } = await opened(file).stats();
     const grounds = isOpaque ? [light] : [light, dark];
@@ -39,6 +42,7 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
       if (isOpaque || detailOf(picture) >= minDetail) references.push({ name, picture });
     }
   }
+
   return references;
 }
 
@@ -49,10 +53,12 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
   const entry = require.resolve('simple-icons');
   const wanted = new Map(names.map((name) => [identityOf(name), name]));
   const references: LogoReference[] = [];
+
   for (const { title, slug, hex } of list) {
     const name = wanted.get(identityOf(title));
     if (name === undefined || references.length >= maxReferences) continue;
     const file = path.join(path.dirname(entry), 'icons', `${slug}.svg`);
+
     for (const [ink, ground] of [
       [`#${hex}`, light],
       [light, `#${hex}`],
@@ -61,6 +67,7 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
       references.push({ name, picture: await drawn(file, ink, ground) });
     }
   }
+
   return references;
 }
 
@@ -78,6 +85,7 @@ async function drawn(file: string, ink: string, ground: string): Promise<RgbImag
     .png()
     .toBuffer();
   const picture = sharp({ create: { width: side, height: side, channels: 3, background: ground } });
+
   return rgbOf(picture.composite([{ input: inked, gravity: 'centre' }]));
 }
 

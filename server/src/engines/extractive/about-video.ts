@@ -41,11 +41,13 @@ export function metadataAnswer(
 ): DraftAnswer | null {
   const asked = questions.find(([pattern]) => pattern.test(words))?.[1];
   if (!asked || videos !== 1) return null;
+
   const found = asked.flatMap(
     (field) => passages.find(({ passage: { subject } }) => subject.name === field) ?? [],
   );
   const values = found.map((one) => one.passage.quotable ?? '');
   if (values.length < asked.length) return noAnswer;
+
   const answer = asked[0] === 'duration_seconds' ? duration(Number(values[0])) : values.join(' x ');
   return { answer, confidence: 0.95, citations: found.map(cite), degraded: false };
 }
@@ -56,12 +58,15 @@ const howManySpeakers =
 export function speakersAnswer(passages: readonly Indexed[], { words }: Asked): DraftAnswer | null {
   if (!howManySpeakers.test(words)) return null;
   const first = new Map<string, Indexed>();
+
   for (const one of passages) {
     const { kind, name } = one.passage.subject;
     if (kind === 'speech' && name !== '' && !first.has(name)) first.set(name, one);
   }
+
   if (first.size === 0) return noAnswer;
   const answer = first.size === 1 ? '1 speaker' : `${first.size} speakers`;
+
   return { answer, confidence: 0.7, citations: [...first.values()].map(cite), degraded: false };
 }
 

@@ -21,27 +21,34 @@ async function sentenceAnswer(question: Question, asked: Asked): Promise<DraftAn
   const matches = await rankSentences(question, asked);
   const [best, second] = matches;
   if (!best) return { ...noAnswer, degraded: true };
+
   // A sentence that is far ahead of the next is more likely to be the one.
   const lead = Math.min(settings.mostLead, best.score - (second?.score ?? 0));
   const least = settings.minScore - settings.lead * lead;
   const good = matches.filter(({ score }) => score >= least);
   if (good.length === 0) return { ...noAnswer, degraded: true };
   const confidence = mostConfidence * Math.min(1, best.score);
+
   if (/^(which|what|how many) videos\b/.test(asked.words) && question.videos.length > 1) {
     return { ...videosAnswer(question, good), confidence };
   }
+
   const cited = good.filter((match) => match.score === best.score).slice(0, maxCited);
   const answer = cutText(best.passage.quotable ?? '', maxAnswerCharacters);
+
   return { answer, confidence, citations: cited.map(cite), degraded: true };
 }
 
 function videosAnswer({ videos }: Question, matches: readonly Match[]): DraftAnswer {
   const first = new Map<number, Match>();
+
   for (const match of matches) {
     const video = match.passage.moments[0]?.video ?? 0;
     if (!first.has(video)) first.set(video, match);
   }
+
   const found = [...first.keys()].sort((a, b) => a - b);
   const answer = `${found.length} of ${videos.length}: ${found.map((video) => videos[video]).join(', ')}`;
+
   return { answer, confidence: 0, citations: [...first.values()].map(cite), degraded: true };
 }

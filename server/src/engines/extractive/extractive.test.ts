@@ -134,6 +134,7 @@ describe('passages', () => {
         result.confidence > 0 && result.confidence <= 0.6,
         'a passage is not sure to answer',
       );
+
       assert.equal(result.degraded, true);
     });
   }
@@ -265,6 +266,7 @@ describe('summaries', () => {
     assert.match(text, /river/);
     assert.match(text, /sheep/);
     assert.match(text, /road/);
+
     assert.ok((text.match(/\./g)?.length ?? 0) <= 6);
   });
 
@@ -290,6 +292,7 @@ describe('summaries', () => {
     }));
     const started = performance.now();
     const { text } = await summary({ transcription: { language: 'en', segments } });
+
     assert.ok(text.length > 0 && text.length <= 1500);
     assert.ok(performance.now() - started < 60_000);
   });

@@ -41,10 +41,12 @@ function listAnswer(
   const open = asked.stems.filter((word) => !kindWords[word] && !measureWords.has(word));
   const [kind] = kinds;
   if (kind === undefined || kinds.size > 1 || open.length > 0) return null;
+
   const things = groupByName(
     passages.filter((one) => one.passage.subject.kind === kind && isAsked(one, asked)),
   );
   if (things.length === 0) return noAnswer;
+
   const most = mostOf(things, asked.words);
   const listed = most ? [most] : things;
   const names = listed.map((thing) =>
@@ -54,6 +56,7 @@ function listAnswer(
   );
   const total = /^how many\b/.test(asked.words) ? `${names.length}: ` : '';
   const answer = most ? `${names[0]}, ${measure(most, videos)}` : `${total}${names.join(', ')}`;
+
   return {
     answer,
     confidence: mean(listed),
@@ -87,6 +90,7 @@ const isAsked = ({ passage }: Indexed, { seen, said }: Asked): boolean =>
 
 function mostOf(things: readonly Thing[], words: string): Thing | null {
   if (!/\bmost\b|\blongest\b/.test(words)) return null;
+
   const size = (thing: Thing) =>
     /\blong(est)?\b/.test(words)
       ? shownSeconds(thing)
@@ -111,10 +115,12 @@ function namedAnswer(
   );
   // "What does the Samsung cost?" names Samsung too, but when it is visible does not answer that.
   if (named.length === 0 || open.length > 0 || /^(why|who|whose)\b/.test(asked.words)) return null;
+
   const things = named.flatMap((thing) =>
     groupByName(thing.passages.filter((one) => isAsked(one, asked))),
   );
   if (things.length === 0) return noAnswer;
+
   const answer = things.map((thing) => about(thing, asked.words, question.videos)).join('; ');
   return {
     answer,
@@ -128,11 +134,13 @@ function about(thing: Thing, words: string, videos: readonly string[]): string {
   if (/^how (long|many|often)\b/.test(words)) {
     return `${thing.name}: ${/^how long\b/.test(words) ? duration(shownSeconds(thing)) : measure(thing, videos)}`;
   }
+
   const how = new Set(
     thing.passages.map(({ passage }) => (passage.source === 'speech' ? 'mentioned' : 'visible')),
   );
   const end = /\blast\b/.test(words) ? thing.moments.slice(-1) : thing.moments;
   const moments = /\bfirst\b/.test(words) ? thing.moments.slice(0, 1) : end;
+
   return `${thing.name} is ${[...how].join(' and ')}: ${places(moments, videos)}`;
 }
 

@@ -297,18 +297,22 @@ function namesIn(text: string, asked: ReadonlySet<string>) {
   let inside = 0;
   let places = 0;
   let ofPlace = false;
+
   for (const [index, one] of words.entries()) {
     const before = words[index - 1] ?? '';
     const before2 = words[index - 2] ?? '';
     ofPlace =
       /^(?:in|at|from|to|near|on|of)$/i.test(before === 'the' ? before2 : before) ||
       (ofPlace && /^\p{Lu}/u.test(before));
+
     if (index === 0 || !isName(one)) continue;
     if (ofPlace) places += 1;
     else inside += 1;
   }
+
   const [first = '', second = ''] = words;
   const opens = isName(first) && (isName(second) || !isKnownWord(bare(first)));
+
   return { inside, places, first: opens };
 }
 

@@ -42,6 +42,7 @@ export function readQuestion(whole: string): Asked {
   const query = withoutFrame(whole);
   const plain = (text: string) => wordsOf(fold(text)).join(' ').replaceAll("'", ' ');
   const words = plain(whole);
+
   return {
     query,
     words: plain(query),

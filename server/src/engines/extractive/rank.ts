@@ -84,6 +84,7 @@ export async function rankSentences(question: Question, asked: Asked): Promise<M
     const score = scoreOf({ candidates, rows, wanted, names, at });
     return { index, passage, score };
   });
+
   return scored.sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
@@ -107,10 +108,12 @@ async function rowsOf(
     for (const lemma of read.lemmas) vocabulary.add(lemma);
   });
   const rows: Row[] = [];
+
   for (const term of termsOf(query, wanted.asking)) {
     const near = nearWords(term, vocabulary);
     rows.push(rowOf(term, near, await mapInTurns(candidates, ({ read }) => held(near, read))));
   }
+
   return rows;
 }
 
@@ -121,6 +124,7 @@ function rowOf(term: Term, near: ReadonlyMap<string, number>, row: readonly numb
     holders >= Math.max(3, row.length * 0.15) || row.slice(0, 3).some((value) => value > 0.9);
   const importance = term.isLight ? settings.light : 1;
   const most = row.reduce((most, value) => Math.max(most, value), 0);
+
   return {
     term,
     near,
@@ -143,6 +147,7 @@ function scoreOf(place: Place): number {
   const { candidates, rows, at } = place;
   const read = candidates[at]?.read;
   if (!read) return 0;
+
   const kind = kindScore(place);
   const around = share(rows, (row) => inContext(row, place));
   const missing = share(rows, (row) => (inContext(row, place) < settings.missingBelow ? 1 : 0), 0);
@@ -151,10 +156,13 @@ function scoreOf(place: Place): number {
     settings.around * around ** settings.power +
     settings.kind * kind;
   score -= settings.missing * missing;
+
   if (read.isQuestion) score *= settings.asks;
   score *= settings.otherKind + (1 - settings.otherKind) * Math.min(1, kind / settings.enoughKind);
+
   if (newWords(read, rows) < 2 && !candidates[at - 1]?.read.isQuestion)
     score *= settings.nothingNew;
+
   return score;
 }
 
@@ -175,24 +183,28 @@ function ownShare({ candidates, rows, at }: Place): number {
       share(rows, (row) => row.held[question] ?? 0),
     );
   }
+
   if (!candidates[at]?.read.goesOn) return own;
   const before = (row: Row, distance: number) =>
     isSameTalk(candidates, at, at - distance) ? (row.held[at - distance] ?? 0) : 0;
   const linked = share(rows, (row) =>
     Math.max(row.held[at] ?? 0, before(row, 1), 0.7 * before(row, 2)),
   );
+
   return Math.max(own, settings.goesOn * linked);
 }
 
 /** The question that this sentence may answer: the one before, or the one before a word or two like "Oh, yes." */
 function questionBefore(candidates: readonly Candidate[], at: number): number | null {
   if (candidates[at]?.read.isQuestion) return null;
+
   for (const before of [at - 1, at - 2]) {
     if (!isSameTalk(candidates, at, before)) return null;
     const read = candidates[before]?.read;
     if (read?.isQuestion) return before;
     if (!read || read.words.length > 4) return null;
   }
+
   return null;
 }
 
@@ -219,9 +231,11 @@ function inContext({ held, floor }: Row, { candidates, at }: Place): number {
 /** How well the sentence offers what is asked for; of a count also whether it counts the thing asked for. */
 function kindScore({ candidates, rows, wanted, names, at }: Place): number {
   if (wanted.kind === 'open') return settings.openKind;
+
   const kind = offers(wanted.kind, candidates[at]?.passage.quotable ?? '', names);
   const counted = rows.filter(({ term }) => wanted.counted.includes(term.word));
   if (counted.length === 0 || kind === 0) return kind;
+
   const read = candidates[at]?.read;
   const behind = countedAfter(read?.words.join(' ') ?? '').flatMap((rest) =>
     wordsOf(rest).slice(0, 4).flatMap(lemmasOf),
@@ -233,6 +247,7 @@ function kindScore({ candidates, rows, wanted, names, at }: Place): number {
   const answers =
     candidates[at - 1]?.read.isQuestion && counted.some(({ held }) => (held[at - 1] ?? 0) > 0.5);
   const sure = answers ? 1 : fits;
+
   return sure >= 0.5 ? Math.max(kind, 0.6 + 0.4 * sure) : 0;
 }
 

@@ -30,6 +30,7 @@ const readBefore = new WeakMap<Passage, ReadSentence>();
 export function readSentence(passage: Passage): ReadSentence {
   const before = readBefore.get(passage);
   if (before) return before;
+
   const text = passage.quotable ?? passage.text;
   const words = wordsOf(fold(text));
   const read = {
@@ -41,6 +42,7 @@ export function readSentence(passage: Passage): ReadSentence {
     goesOn: pronoun.test(text),
   };
   readBefore.set(passage, read);
+
   return read;
 }
 
@@ -65,6 +67,7 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
   const topics = new Set(topicStems(query));
   const seen = new Set<string>();
   const words = wordsOf(fold(query)).map((word) => word.replace(/'s$/, ''));
+
   return words.flatMap((word) => {
     const lemmas = lemmasOf(word);
     if (empty.has(word) || asking.includes(word) || seen.has(word)) return [];
@@ -84,6 +87,7 @@ export function nearWords(term: Term, vocabulary: Iterable<string>): Map<string,
   const near = new Map<string, number>();
   const sounds = soundsOf(term.word);
   const known = isKnownWord(term.word);
+
   for (const word of vocabulary) {
     const meaning = Math.max(...term.lemmas.map((lemma) => nearness(lemma, word)));
     const spelling =
@@ -91,6 +95,7 @@ export function nearWords(term: Term, vocabulary: Iterable<string>): Map<string,
     const best = Math.max(meaning, spelling);
     if (best >= leastNear) near.set(word, best ** softness);
   }
+
   return near;
 }
 
@@ -109,10 +114,13 @@ function misspelt(asked: string, said: string, sounds: readonly string[]): numbe
 /** One letter more, less, other, or two exchanged. */
 function differsByOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
+
   let from = 0;
   while (from < a.length && a[from] === b[from]) from += 1;
+
   const restA = a.slice(from);
   const restB = b.slice(from);
+
   return (
     restA.slice(1) === restB.slice(1) ||
     restA.slice(1) === restB ||

@@ -14,6 +14,7 @@ export function summaryFrom({ passages, language }: SummaryMaterial): DraftSumma
     const text = sentences(spoken, language, sentencesFor(spoken));
     return { text, keyTopics: keyTopics(spoken, language, maxTopics), degraded: true };
   }
+
   const described = wordsOfKind(passages, 'metadata', 'description');
   const [texts, brands, objects] = (['text', 'brand', 'object'] as const).map((kind) =>
     namesOf(passages, kind),
@@ -27,12 +28,14 @@ export function summaryFrom({ passages, language }: SummaryMaterial): DraftSumma
     named('Brands', brands),
     named('Objects', objects),
   ];
+
   const topics = [
     ...keyTopics(described, language, maxTopics),
     ...(brands ?? []),
     ...(objects ?? []),
   ];
   const whole = text.filter(Boolean).join(' ');
+
   return {
     text: whole,
     keyTopics: [...new Set(topics)].slice(0, maxTopics),
@@ -64,11 +67,13 @@ function sentences(units: readonly string[], language: string, limit: number): s
   const leading = leadingUnits(units, language, limit, fitness);
   const picked = leading.length > 0 ? leading : units.length > 0 ? [0] : [];
   let text = '';
+
   for (const index of picked) {
     const sentence = asSentence(units[index] ?? '');
     if (text !== '' && text.length + sentence.length > maxCharacters) break;
     text = `${text} ${sentence}`.trim();
   }
+
   return text;
 }
 
@@ -107,10 +112,13 @@ function standsAlone(sentence: string, index: number, count: number): number {
   const length = words < 6 ? 0.3 : words > 40 ? 0.5 : 1;
   const opens = index < Math.max(3, count * 0.1);
   let fit = (opens ? 0.9 : 0.7) * length;
+
   if (opens && announces.test(sentence)) return words < 6 ? 0.5 : 1.5;
   else if (smallTalk.test(sentence)) fit *= 0.3;
+
   if (/\?\s*$/.test(sentence)) fit *= 0.3;
   if (leans(sentence)) return fit * 0.1;
+
   return connective.test(sentence) ? fit * 0.5 : fit;
 }
 

@@ -73,24 +73,29 @@ export function wantedBy(words: readonly string[]): Wanted {
   const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted: [] });
   if (is(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
   if (is(/\bwhat (?:do|does|did|will|would) .*\b(?:cost|charge)\b/)) return howMuch(text);
+
   const counted = is(
     /\b(?:how many|number of|total of) (?:\w+ly |the )?([\p{L}']+(?: [\p{L}']+)?)/u,
   )?.[1];
   if (counted) {
     return { kind: 'count', asking: ['many', 'number', 'total'], counted: counted.split(' ') };
   }
+
   if (is(/\bhow long (?:is|was|are|were|should)\b/)) return of('extent', 'long');
   if (is(/\bhow (?:long|quick(?:ly)?|soon|much time)\b/)) {
     return of('duration', 'long', 'time', 'take', 'takes', 'took', 'last', 'quickly', 'soon');
   }
+
   if (is(/\bhow often\b/)) return of('frequency', 'often');
   const adjective = is(/\bhow (\p{L}+)/u)?.[1] ?? '';
   if (/^(?:far|close)$/.test(adjective)) return of('distance', adjective);
   if (/^(?:big|large|great)$/.test(adjective)) return of('size', adjective);
   if (lengthAdjective.test(adjective)) return of('length', adjective);
+
   const measured = Object.hasOwn(otherAdjectives, adjective) ? otherAdjectives[adjective] : null;
   if (measured) return of(measured, adjective);
   if (is(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
+
   // A question word behind another one, or in a question for yes or no, only links a clause.
   const first = is(/\b(?:what|which|who|whose|whom|where|when|how)\b/)?.[0] ?? '';
   if (is(yesOrNo) && first !== 'what' && first !== 'which') return of('open');
@@ -98,11 +103,13 @@ export function wantedBy(words: readonly string[]): Wanted {
   if (first === 'where') return of('place');
   if (is(/\bwhat (?:do|does|did) .* (?:mean|stand for)\b/))
     return of('definition', 'mean', 'stand');
+
   const noun = nounKind(words, text);
   if (noun) return noun;
   if (first === 'when') return of('time');
   if (is(/^how\b|\bhow (?:do|does|did|can|to|is|are|was|were|should)\b/)) return of('manner');
   if (is(/\bwhat (?:is|are|was) (?:an? |the )?\p{L}+$/u)) return of('definition');
+
   return of('open');
 }
 
@@ -124,5 +131,6 @@ function nounKind(words: readonly string[], text: string): Wanted | null {
     // A kind of thing that few talks have is a thing to look for as well.
     if (kind) return { kind, asking: specific.test(word) ? [] : [word], counted: [] };
   }
+
   return null;
 }

@@ -42,17 +42,22 @@ export async function decode(
   const none = { tokens: [], logProbabilities: [], attention: [], looped: false };
   let open: readonly Hypothesis[] = [{ ...none, sum: 0, line: 0 }];
   let step = await model.start(encoded);
+
   for (;;) {
     signal.throwIfAborted();
     const found = continuations(open, step, begin);
     ended.push(...found.filter(({ tokens }) => tokens.at(-1) === endToken));
+
     const going = found.filter(({ tokens }) => tokens.at(-1) !== endToken);
     const best = bestOf(ended);
     if (best && going.every((one) => meanOf(one) <= meanOf(best))) return withoutEnd(best);
+
     const [first] = going;
     if (!first) throw new Error('a search without hypotheses');
+
     open = going.filter(({ tokens }) => tokens.length < limit && repeats(tokens) === 0);
     if (open.length === 0) return best ? withoutEnd(best) : cutLoop(first);
+
     step = await model.next(
       open.map(({ tokens }) => tokens.at(-1) as number),
       step.cache,
@@ -78,6 +83,7 @@ function continuations(
     });
   });
   all.sort((a, b) => b.sum - a.sum);
+
   const most = all[0]?.sum ?? 0;
   return all
     .slice(0, beamWidth)
@@ -100,10 +106,12 @@ function likeliest(logits: Float32Array, count: number): number[] {
     const value = logits[token] as number;
     if (best.length === count && value <= least) continue;
     if (best.length === count) best.pop();
+
     const place = best.findIndex((other) => (logits[other] as number) < value);
     best.splice(place < 0 ? best.length : place, 0, token);
     least = logits[best.at(-1) as number] as number;
   }
+
   return best;
 }
 
@@ -142,9 +150,11 @@ function repeats(tokens: readonly number[]): number {
     const times = size === 1 ? 12 : size < 4 ? 8 : size < 8 ? 4 : 3;
     const from = tokens.length - size * times;
     if (from < 0) continue;
+
     let same = true;
     for (let at = tokens.length - 1; same && at >= from + size; at--)
       same = tokens[at] === tokens[at - size];
+
     if (same) return size * (times - 1);
   }
   return 0;

@@ -51,6 +51,7 @@ export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const main = only(model, field.model.graph).bytes;
   const [choice, other] = nodesOf(main);
   if (!choice || other || choice.operator !== 'If') throw new Error('the decoder is no single If');
+
   const first = branchOf(choice, 'else_branch');
   const next = branchOf(choice, 'then_branch');
   const nodes = nodesOf(first);
@@ -63,10 +64,12 @@ export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   );
   if (!hidden || !widened || !turned || attention.length === 0)
     throw new Error('the decoder has another end, or no cross-attention');
+
   const rest = model.filter(({ number }) => number !== field.model.graph).map(({ raw }) => raw);
   const withGraph = (graph: readonly Uint8Array[]) =>
     Buffer.concat([...rest, ...messageParts(field.model.graph, graph)]);
   const outputs = [hidden, ...attention];
+
   return {
     first: withGraph(standAlone(main, first, outputs)),
     next: withGraph(standAlone(main, next, outputs)),
@@ -93,6 +96,7 @@ function standAlone(
   const own = fieldsOf(branch, field.graph.output).filter(isKeyOrValue);
   const wanted = [...outputs, ...own.map(({ bytes }) => textOf(bytes, field.value.name) ?? '')];
   const { nodes, needed } = leadingTo(nodesOf(branch), wanted);
+
   return [
     ...nodes.map((node) => node.field.raw),
     ...weightsOf(main, needed),

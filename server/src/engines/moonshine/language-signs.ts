@@ -36,6 +36,7 @@ export function clearUtterances<T extends Heard>(
   );
   const share = secondsOf(clear) / secondsOf(all);
   if (share < leastShare) return { clear: [], degraded: secondsOf(all) >= leastSeconds };
+
   return { clear, degraded: share < 1 - badShare };
 }
 

@@ -52,6 +52,7 @@ export class MoonshineModel {
       const read = (name: string) => readFile(new URL(name, folder));
       const graphs = decoderGraphs(await read('decoder_model_merged.onnx'));
       const open = (model: Uint8Array) => openSession(model, options);
+
       return new MoonshineModel(
         [
           await open(await read('encoder_model.onnx')),
@@ -106,17 +107,21 @@ export class MoonshineModel {
     const size = dims[2] as number;
     const rest = (data as Float32Array).slice(from * size);
     const count = tokens.length - from;
+
     return rowsOf(await this.#logits(new Tensor('float32', rest, [1, count, size])), count);
   }
 
   async #step(outputs: InferenceSession.OnnxValueMapType, before: Cache): Promise<Step> {
     const cache: Record<string, Tensor> = { ...before };
+
     for (const [name, value] of Object.entries(outputs))
       if (name.startsWith('present.'))
         cache[name.replace('present', 'past_key_values')] = value as Tensor;
+
     const hidden = outputs[this.#hidden] as Tensor;
     const lines = hidden.dims[0] as number;
     const attention = sumOfHeads(this.#attention.map((name) => outputs[name] as Tensor));
+
     return {
       logits: rowsOf(await this.#logits(hidden), lines),
       attention: rowsOf(attention, lines),
@@ -142,6 +147,7 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   const count = Object.values(cache).reduce((most, { dims }) => Math.max(most, dims[0] ?? 0), 1);
   if (lines.length === count && lines.every((line, at) => line === at)) return cache;
+
   return Object.fromEntries(
     Object.entries(cache).map(([name, tensor]) => {
       if (name.includes('.encoder.')) return [name, tensor];
@@ -158,11 +164,13 @@ function chosenLines(cache: Cache, lines: readonly number[]): Cache {
 function sumOfHeads(layers: readonly Tensor[]): Float32Array {
   const [lines = 0, heads = 0, , frames = 0] = layers[0]?.dims ?? [];
   const sum = new Float32Array(lines * frames);
+
   for (const { data } of layers)
     for (let at = 0; at < data.length; at++) {
       const place = Math.floor(at / (heads * frames)) * frames + (at % frames);
       sum[place] = (sum[place] as number) + (data[at] as number);
     }
+
   return sum;
 }
 

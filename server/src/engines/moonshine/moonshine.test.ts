@@ -66,6 +66,7 @@ test('writes sentences with capitals, at their times, in a folder with spaces in
   assert.equal(segments.length, 2);
   assert.match(segments[0]?.text ?? '', /^Some people prefer to walk along the river\.$/);
   assert.match(segments[1]?.text ?? '', /^The train was late and .* all day\.$/);
+
   for (const [n, { words = [], confidence = 0 }] of segments.entries()) {
     const { at, sentence } = said[n] as (typeof said)[number];
     const { start, end } = sentences[sentence];
@@ -89,11 +90,13 @@ describe('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
     test(name, async () => {
       const speech = await hear(await speak(['flite', '-voice', 'slt'], sentence, filter));
       assert.equal(speech.language, 'en', textOf(speech));
+
       const heard = plain(textOf(speech)).split(' ');
       const wrong = plain(sentence.replace('nine', '9').replace('six', '6'))
         .split(' ')
         .filter((word) => !heard.includes(word) && !/\d/.test(word));
       assert.ok(wrong.length <= 2, `${wrong} in ${textOf(speech)}`);
+
       const [first] = speech.segments;
       assert.ok(Math.abs((first?.start ?? 0) - 1.1) < 0.4, `${first?.start}`);
     });
@@ -131,6 +134,7 @@ describe('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
           '-t',
           turned,
         ]);
+
         return file;
       }),
     );
@@ -138,6 +142,7 @@ describe('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
     const mixed = join(dir, 'crowd.wav');
     const mix = `amix=inputs=${files.length}:duration=longest`;
     await run('ffmpeg', ['-v', 'error', '-y', ...inputs, '-filter_complex', mix, mixed]);
+
     const speech = await hear(await decodeSound(mixed, join(dir, 'crowd16.wav')));
     assert.deepEqual([textOf(speech), speech.degraded ?? false], ['', speech.language === 'und']);
   });
@@ -189,6 +194,7 @@ for (const [file, [rate, mean, most]] of Object.entries(bounds)) {
     const errors = startErrors(speech, truth);
     context.diagnostic(`word error rate ${wrong.toFixed(3)}, ${errors.length} starts`);
     assert.ok(wrong <= rate, `${wrong}: ${textOf(speech)}`);
+
     if (errors.length === 0) return;
     assert.ok(errors.reduce((sum, one) => sum + one, 0) / errors.length <= mean);
     assert.ok((errors[Math.floor(errors.length * 0.9)] ?? 0) <= most);
@@ -230,6 +236,7 @@ test('a sentence that begins and ends with the file is heard, and lies inside of
   const { segments } = await hear({ path, startSeconds: 0, durationSeconds: end - start });
   assert.match(segments[0]?.text ?? '', /^Some people prefer to walk along the river\b/);
   assert.ok((segments[0]?.start ?? 1) < 0.1 && (segments.at(-1)?.end ?? 9) <= end - start);
+
   for (const word of segments.flatMap(({ words = [] }) => words))
     assert.ok(word.end > word.start, JSON.stringify(word));
 });

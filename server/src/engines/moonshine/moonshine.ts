@@ -34,6 +34,7 @@ export function openMoonshine(options: OnnxOptions): SpeechEngine {
       const heard = { start: span.start, end: span.end, engine: moonshineInfo, degraded: false };
       if (spoken.length === 0)
         return { ...heard, utterances: [], speechSeconds: 0, language: null };
+
       const model = await open();
       const wav = await WavReader.open(sound);
       try {
@@ -72,6 +73,7 @@ async function readAll(call: Call, spoken: readonly Utterance[]): Promise<HeardU
   const all = spoken.reduce((sum, one) => sum + secondsOf(one), 0);
   const read: HeardUtterance[] = [];
   let done = 0;
+
   for (const utterance of spoken) {
     call.context.signal.throwIfAborted();
     read.push(await readUtterance(call, utterance));
@@ -79,6 +81,7 @@ async function readAll(call: Call, spoken: readonly Utterance[]): Promise<HeardU
     call.context.meter('audio_seconds', secondsOf(utterance));
     call.context.onProgress?.(Math.min(1, done / all));
   }
+
   return read;
 }
 
@@ -98,6 +101,7 @@ async function readUtterance(
     decode(model, encoded, secondsOf(utterance), context.signal, begin);
   const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
   const { start, end } = utterance;
+
   return { start, end, words: wordsOf(named, heardAs), sureness };
 }
 
@@ -134,6 +138,7 @@ async function soundOf(
     end: end + after / sampleRate,
     stretches,
   };
+
   return { samples, heardAs };
 }
 

@@ -53,6 +53,7 @@ describe('a hundred names nobody says', { skip }, () => {
     );
     const more = ['Toyota', 'Samsung', 'Netflix', 'Starbucks', 'Coca-Cola', 'Renault', 'Nivea'];
     const plain = await heard(audio, []);
+
     assert.match(textOf(plain), /river/);
     assert.deepEqual(await heard(audio, [...odd, ...names]), plain);
     assert.deepEqual(await heard(audio, more, names), plain);
@@ -70,8 +71,10 @@ describe('a name that is said', { skip: flite }, () => {
     const audio = await say('According to YouTube, nobody was affected.');
     const plain = await heard(audio, []);
     assert.doesNotMatch(textOf(plain), /YouTube/);
+
     const named = await heard(audio, ['Toyota', 'YouTube', ...odd]);
     assert.equal(textOf(named), 'According to YouTube, nobody was affected.');
+
     const [, to, word, next] = named;
     assert.ok(to && word && next && word.start >= to.end - 0.01 && word.end <= next.start + 0.01);
     assert.ok(word.end - word.start > 0.2 && word.end - word.start < 1);

@@ -56,9 +56,11 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
     const sounds = soundsOf(key);
     const told = /^[a-zA-Z]+$/.test(sounds);
     if (!told || sounds.length < soundsOfName.least || sounds.length > soundsOfName.most) return [];
+
     const tokens = tokensOfText(spelling.trim());
     const [firstToken] = tokens;
     if (firstToken === undefined || tokens.length > mostTokens) return [];
+
     return [{ spelling: spelling.trim(), key, sounds, firstToken, trust }];
   });
 }
@@ -73,12 +75,15 @@ export async function withNames(
 ): Promise<Decoded> {
   const words = wordsOfTokens(heard.tokens);
   if (names.length === 0 || words.length === 0 || heard.looped) return heard;
+
   const windows = doubtfulWindows(words, heard.logProbabilities, names);
   if (windows.length === 0) return heard;
+
   const line = await scoredLine(model, encoded, heard.tokens);
   const proposals = proposed(line, words, windows, names);
   const found: Replacement[] = [];
   const begun: Begun[] = [];
+
   for (const proposal of proposals) {
     for (const start of starts(line, words[proposal.from] as TokenWord)) {
       const outcome = await tried(model, encoded, line, words, proposal, start);
@@ -86,6 +91,7 @@ export async function withNames(
       else if (outcome) begun.push(outcome);
     }
   }
+
   if (found.length > 0) return replaced(heard, found);
   return (await goneOn(heard, begun, again)) ?? heard;
 }
@@ -167,6 +173,7 @@ function doubtfulWindows(
     const named = span.to === span.from + 1 || /\p{Lu}/u.test(words[span.from]?.text ?? '');
     return named && (known.has(key) || known.has(key.replace(/s$/, '')));
   });
+
   return spans
     .filter((one) => settled.every(({ from, to }) => one.to <= from || one.from >= to))
     .filter((span) => {
@@ -191,6 +198,7 @@ function proposed(
     const row = line.logits[first.from] as Float32Array;
     const total = line.totals[first.from] as number;
     const heard = sumOf(line.logProbabilities, first.from, last.to);
+
     return names.flatMap((name): Proposal[] => {
       const promise = (row[name.firstToken] as number) - total - heard;
       const most = name.trust * Math.min(name.sounds.length, soundsThatCount);
@@ -222,11 +230,13 @@ function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   const before = line.tokens[from - 1];
   const row = line.logits[from - 1];
   if (before === undefined || !row || !startsWord(before)) return [asHeard];
+
   const least = (line.totals[from - 1] as number) + Math.log(leastBefore);
   const others: Start[] = [];
   for (let token = 0; token < textTokens; token++)
     if ((row[token] as number) >= least && token !== before && startsWord(token))
       others.push({ from: from - 1, tokens: [token] });
+
   return [asHeard, ...others];
 }
 
@@ -246,15 +256,19 @@ async function tried(
   const logProbabilities: number[] = [];
   let gain = -sumOf(line.logProbabilities, from, line.tokens.length);
   let named = -sumOf(line.logProbabilities, from, last.to);
+
   for (const [at, row] of logits.entries()) {
     const one = (row[tokens[from + at] as number] as number) - logSumExp(row);
     logProbabilities.push(one);
     gain += one;
+
     if (at < own.length) named += one;
     if (gain >= -margin) continue;
+
     const begin = tokens.slice(0, from + own.length);
     return at >= own.length && named >= -margin ? { begin, margin, gain: named } : null;
   }
+
   const heardAs = { from, to: last.to, tokens: own };
   return { ...heardAs, logProbabilities: logProbabilities.slice(0, own.length), gain };
 }
@@ -271,9 +285,11 @@ const sumOf = (values: readonly number[], from: number, to: number): number =>
 /** The best replacements that don't overlap. A name attends to the sound of the words it replaces. */
 function replaced(heard: Decoded, found: readonly Replacement[]): Decoded {
   const chosen: Replacement[] = [];
+
   for (const one of [...found].sort((a, b) => b.gain - a.gain))
     if (chosen.every(({ from, to }) => one.to <= from || one.from >= to)) chosen.push(one);
   let result = heard;
+
   // From the end, so that earlier positions remain valid.
   for (const { from, to, tokens, logProbabilities } of chosen.sort((a, b) => b.from - a.from)) {
     const attention = tokens.map(
@@ -287,5 +303,6 @@ function replaced(heard: Decoded, found: readonly Replacement[]): Decoded {
       looped: false,
     };
   }
+
   return result;
 }

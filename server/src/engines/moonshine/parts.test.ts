@@ -42,6 +42,7 @@ describe('decoder graphs', () => {
     const first = await ask(1, past, false);
     const ours = await model.start(encoded);
     assertNear(ours.logits[0], first.logits?.data as Float32Array);
+
     const cache = Object.fromEntries(
       Object.entries(first)
         .filter(([name]) => name.startsWith('present'))
@@ -53,6 +54,7 @@ describe('decoder graphs', () => {
       (await model.next([token], ours.cache, [0])).logits[0],
       second.logits?.data as Float32Array,
     );
+
     // Two lines at once are each what they are alone, but for the rounding of shared 8-bit scales.
     const both = await model.next([token, token], ours.cache, [0, 0]);
     assertNear(both.logits[1], second.logits?.data as Float32Array);
@@ -73,8 +75,10 @@ function assertNear(ours: Float32Array | undefined, theirs: Float32Array): void 
     values.indexOf(Math.max(...values.subarray(0, textTokens)));
   assert.equal(best(ours as Float32Array), best(theirs));
   let most = 0;
+
   for (const [at, value] of theirs.entries())
     most = Math.max(most, Math.abs(value - (ours?.[at] ?? 0)));
+
   assert.ok(most < 0.5, `${most}`);
 }
 
@@ -111,6 +115,7 @@ describe('times from attention', () => {
         frame >= from && frame < from + 50 ? 1 : 0,
       ),
     );
+
     const stretches = [
       { start: 10.2, end: 10.8 },
       { start: 11.3, end: 11.9 },
@@ -134,6 +139,7 @@ describe('times from attention', () => {
     const stretch = { start: 10, end: 11.9 };
     const spans = timedWords(words, rows, { start: 10, end: 12, stretches: [stretch] });
     assert.equal(spans.length, 4);
+
     for (const [n, { start, end }] of spans.entries()) {
       assert.ok(end - start >= 0.02, JSON.stringify(spans));
       assert.ok(start >= (spans[n - 1]?.end ?? 10) && end <= 11.9, JSON.stringify(spans));
@@ -253,12 +259,15 @@ describe('decoding', () => {
   test('a loop is cut to what comes before it, and a line without end ends', async () => {
     const loop = await decode(writes([500, 600]), nothing, 60, go);
     assert.deepEqual([loop.tokens, loop.looped], [[500, 600], true]);
+
     const long = Array.from({ length: 400 }, (_, n) => 1000 + n);
     const { tokens, looped } = await decode(writes(long), nothing, 5, go);
     assert.equal(looped, true);
     assert.ok(tokens.length <= 48, `${tokens.length}`);
+
     const no = [...Array(9).fill(700), 2];
     assert.equal((await decode(writes(no), nothing, 4, go)).looped, false);
+
     const sentence = Array.from({ length: 15 }, (_, n) => 1000 + n);
     const again = await decode(writes([...sentence, ...sentence, ...sentence]), nothing, 8, go);
     assert.deepEqual([again.tokens, again.looped], [sentence, true]);

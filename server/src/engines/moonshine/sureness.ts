@@ -25,8 +25,10 @@ export async function surenessOf(
   if (sureness < doubtful.from || sureness >= doubtful.to) return sureness;
 
   const all = [sureness];
+
   for (const speed of otherSpeeds)
     all.push(meanProbability(await decodeOther(atSpeed(samples, speed))));
+
   const [lowest, middle] = all.sort((a, b) => a - b) as [number, number, number];
   return samples.length < shortSeconds * sampleRate ? (lowest + middle) / 2 : middle;
 }
@@ -40,6 +42,7 @@ export function atSpeed(samples: Float32Array, speed: number): Float32Array {
     const value = samples[before] as number;
     result[index] = value + (place - before) * ((samples[before + 1] ?? value) - value);
   }
+
   return result;
 }
 

@@ -37,10 +37,12 @@ export function timedWords(
 
   const stretches = utterance.stretches.length > 0 ? utterance.stretches : [utterance];
   const spoken = new Map<Stretch, TimedRange[]>(stretches.map((stretch) => [stretch, []]));
+
   for (const word of heard) {
     const stretch = stretches.find(({ end }) => end > word.start) ?? (stretches.at(-1) as Stretch);
     spoken.get(stretch)?.push(wordWithin(word, stretch));
   }
+
   return [...spoken].flatMap(([stretch, own]) => {
     const timed = withLengths(own, stretch);
     return timed.length === own.length ? timed : own;
@@ -69,15 +71,18 @@ function normalised(attention: readonly Float32Array[], frames: number): Float32
   for (let frame = 0; frame < frames; frame++) {
     let sum = 0;
     let squares = 0;
+
     for (const row of rows) {
       const value = row[frame] as number;
       sum += value;
       squares += value * value;
     }
+
     const mean = sum / rows.length;
     const deviation = Math.sqrt(Math.max(0, squares / rows.length - mean * mean)) + 1e-6;
     for (const row of rows) row[frame] = ((row[frame] as number) - mean) / deviation;
   }
+
   return rows;
 }
 
@@ -86,6 +91,7 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
   // 0: from the frame before; 1: from the token before; 2: both.
   const ways = rows.map(() => new Uint8Array(frames));
   let before = new Float64Array(frames);
+
   for (const [token, row] of rows.entries()) {
     const costs = new Float64Array(frames);
     for (let frame = 0; frame < frames; frame++) {
@@ -97,8 +103,10 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
       (ways[token] as Uint8Array)[frame] = least === both ? 2 : least === left ? 0 : 1;
       costs[frame] = (token + frame === 0 ? 0 : least) - (row[frame] as number);
     }
+
     before = costs;
   }
+
   const starts = rows.map(() => 0);
   let token = rows.length - 1;
   let frame = frames - 1;
@@ -109,5 +117,6 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
     if (way !== 1) frame--;
     if (way !== 0) token--;
   }
+
   return starts;
 }

@@ -43,6 +43,7 @@ export async function openOpenVocabulary(
     })) as unknown as Detector;
     const picture = (image: RgbImage) =>
       new RawImage(new Uint8ClampedArray(image.data), image.width, image.height, 3);
+
     return new OpenVocabulary(openVocabularyInfo(model), detector, picture);
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
@@ -73,6 +74,7 @@ class OpenVocabulary implements ObjectEngine {
     const captions = new Map(names.map((name) => [`a photo of a ${name.toLowerCase()}`, name]));
     const options = { threshold: weakest, top_k: maxFound, percentage: true };
     const found = await this.#detector(this.#picture(image), [...captions.keys()], options);
+
     context.meter('object_frames', 1);
     const objects = found.flat().flatMap(({ score, label, box }) => {
       const name = captions.get(label);
@@ -81,6 +83,7 @@ class OpenVocabulary implements ObjectEngine {
         ? []
         : [{ name, confidence: calibrated(score), box: place }];
     });
+
     return withoutOverlaps(objects, 0.5);
   }
 

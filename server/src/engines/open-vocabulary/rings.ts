@@ -20,6 +20,7 @@ type Grid = readonly [number, number];
 export function ringsOf(mask: Mask): Ring[] {
   const traced = trace(mask).map((ring) => ({ ring, area: Math.abs(areaOf(ring)) }));
   traced.sort((a, b) => b.area - a.area);
+
   const least = (traced[0]?.area ?? 0) * smallestPart;
   return traced
     .filter(({ area }) => area >= Math.max(2, least))
@@ -49,6 +50,7 @@ function trace(mask: Mask): Grid[][] {
       if (areaOf(ring) > 0) rings.push(ring);
     }
   }
+
   return rings;
 }
 
@@ -88,12 +90,15 @@ function follow(
   };
   do {
     ring.push([x, y]);
+
     if (direction === 0) passTop(x, y);
     const [dx, dy] = steps[direction] as Grid;
     [x, y] = [x + dx, y + dy];
+
     if (isAhead(aheadLeft)) direction = (direction + 3) % 4;
     else if (!isAhead(aheadRight)) direction = (direction + 1) % 4;
   } while (x !== startX || y !== startY || direction !== 0);
+
   return ring;
 }
 
@@ -123,6 +128,7 @@ function reduced(ring: readonly Grid[], tolerance: number): Grid[] {
   // A ring has no ends: it is cut at its first point and at the one farthest from it.
   const [first] = ring;
   if (!first) return [];
+
   const farthest = ring.reduce(
     (best, [x, y], i) => {
       const distance = Math.hypot(x - first[0], y - first[1]);
@@ -132,6 +138,7 @@ function reduced(ring: readonly Grid[], tolerance: number): Grid[] {
   ).i;
   const one = line(ring.slice(0, farthest + 1), tolerance);
   const two = line([...ring.slice(farthest), first], tolerance);
+
   return [...one.slice(0, -1), ...two.slice(0, -1)];
 }
 
@@ -146,10 +153,12 @@ function line(points: readonly Grid[], tolerance: number): Grid[] {
       const distance = distanceTo(points[i] as Grid, points[from] as Grid, points[to] as Grid);
       if (distance > off) [worst, off] = [i, distance];
     }
+
     if (worst < 0) continue;
     keep.add(worst);
     open.push([from, worst], [worst, to]);
   }
+
   return points.filter((_, i) => keep.has(i));
 }
 

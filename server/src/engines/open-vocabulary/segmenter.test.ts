@@ -42,6 +42,7 @@ describe('rings', () => {
     const [ring, ...more] = ringsOf(mask);
     assert.equal(more.length, 0);
     assert.ok(ring && ring.length > 20 && ring.length <= 64);
+
     for (const [x, y] of ring) {
       const px = x * 200;
       const py = y * 200;
@@ -98,6 +99,7 @@ describe('the segmenter', () => {
     await mkdir(path.join(folder, 'onnx'));
     await writeFile(path.join(folder, 'onnx/e.onnx'), onnxFile(encoder));
     await writeFile(path.join(folder, 'onnx/d.onnx'), onnxFile(decoderModel));
+
     const model: InstalledModel = {
       format: 1,
       id: 'tiny-sam',
@@ -114,6 +116,7 @@ describe('the segmenter', () => {
       },
       files: [],
     };
+
     return { model, remove: () => rm(folder, { recursive: true, force: true }) };
   }
 
@@ -125,6 +128,7 @@ describe('the segmenter', () => {
     // Twice as wide as high: the lower half of the masks is padding.
     const image = { width: 64, height: 32, data: new Uint8Array(64 * 32 * 3) };
     const [rings] = await engine.outline(image, [{ x: 0, y: 0, width: 1, height: 1 }], context);
+
     assert.deepEqual(rings, [
       [
         [0, 0],

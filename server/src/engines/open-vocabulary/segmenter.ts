@@ -47,12 +47,14 @@ class Segmenter implements SegmentEngine {
     context: CallContext,
   ): Promise<readonly (readonly Ring[] | null)[]> {
     if (boxes.length === 0) return [];
+
     context.signal.throwIfAborted();
     const scale = this.#side / Math.max(image.width, image.height);
     const width = Math.round(image.width * scale);
     const height = Math.round(image.height * scale);
     const pixels = pixelValues(resize(image, width, height), this.#side);
     const embeddings = await this.#sessions.encoder.run({ pixel_values: pixels });
+
     context.signal.throwIfAborted();
     const edges = boxes.flatMap(({ x, y, width: w, height: h }) => [
       x * width,
@@ -65,6 +67,7 @@ class Segmenter implements SegmentEngine {
       input_boxes: new Tensor('float32', Float32Array.from(edges), [1, boxes.length, 4]),
     });
     const shown = { across: width / this.#side, down: height / this.#side };
+
     return boxes.map((_, i) => outlineOf(answer, i, shown));
   }
 
@@ -89,6 +92,7 @@ function pixelValues({ width, height, data }: RgbImage, side: number): Tensor {
       }
     }
   }
+
   return new Tensor('float32', values, [1, 3, side, side]);
 }
 
@@ -103,6 +107,7 @@ function outlineOf(
   if (!(scores?.data instanceof Float32Array) || !(masks?.data instanceof Float32Array)) {
     throw new Fault('ANALYSIS_FAILED', 'the model does not answer as SAM does');
   }
+
   const [, , count = 0, rows = 0, columns = 0] = masks.dims;
   const own = scores.data.subarray(box * count, (box + 1) * count);
   const best = own.indexOf(Math.max(...own));
@@ -114,6 +119,7 @@ function outlineOf(
     const line = masks.data.subarray(from + y * columns, from + y * columns + width);
     data.set(line, y * width);
   }
+
   const rings = ringsOf({ width, height, data });
   return rings.length > 0 ? rings : null;
 }

@@ -43,6 +43,7 @@ export function openChat<T>(request: ChatRequest<T>): Chat {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   const content = images === 0 ? text : parts.map(asContent);
   const schema = strictSchema(request.schema);
+
   return { name, model, system, maxTokens, schema, images, rest: [{ role: 'user', content }] };
 }
 
@@ -107,13 +108,16 @@ export async function speakDialect(
 function simplerDialect(dialect: Dialect, error: unknown): Dialect | null {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return null;
   if (error.code === 'context_length_exceeded') return null;
+
   const complaint = `${error.param ?? ''} ${error.message}`;
   if (dialect.limit === 'max_tokens' && complaint.includes('max_completion_tokens')) {
     return { ...dialect, limit: 'max_completion_tokens' };
   }
+
   if (dialect.temperature && complaint.includes('temperature')) {
     return { ...dialect, temperature: false };
   }
+
   if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
   return dialect.format === 'json_object' ? { ...dialect, format: 'text' } : null;
 }
@@ -166,6 +170,7 @@ export interface Reply {
 export function readReply(completion: unknown): Reply {
   const reply = replyShape.safeParse(completion);
   if (!reply.success) return { text: '', tokensIn: undefined, tokensOut: undefined };
+
   const { choices, usage } = reply.data;
   return {
     text: choices[0]?.message.content ?? '',

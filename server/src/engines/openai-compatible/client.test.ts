@@ -49,6 +49,7 @@ function watch(signal = new AbortController().signal) {
     meter: (item, amount) => used.set(item, (used.get(item) ?? 0) + amount),
     log: (...line) => logged.push(line),
   };
+
   return { context, used, logged };
 }
 
@@ -67,6 +68,7 @@ async function ask(
       (fault: unknown) => ({ value: undefined, fault }),
     );
   const elapsedMs = performance.now() - started;
+
   return { ...outcome, ...seen, elapsedMs, received: server.received };
 }
 
@@ -87,6 +89,7 @@ describe('a server that works', () => {
         ['tokens_out', 20],
       ],
     );
+
     const [only] = received;
     assert.equal(received.length, 1);
     assert.equal(only?.path, '/v1/chat/completions');
@@ -171,6 +174,7 @@ describe('a server that understands less', () => {
     const remote = open(server.url);
     assert.deepEqual(await remote.chatJson(request, watch().context), answer);
     assert.deepEqual(await remote.chatJson(request, watch().context), answer);
+
     const formats = server.received.map(({ body }) => body.response_format?.type);
     assert.deepEqual(formats, ['json_schema', 'json_object', undefined, undefined]);
     assert.match(textOf(server.received[2], 'system'), /"colour"/);
@@ -183,6 +187,7 @@ describe('a server that understands less', () => {
       return 'temperature' in body ? refuses(400, 'temperature must be 1') : says(answer);
     });
     assert.deepEqual(value, answer);
+
     const last = received.at(-1)?.body;
     assert.equal(last?.max_completion_tokens, 200);
     assert.equal(last?.response_format?.type, 'json_schema');
@@ -261,6 +266,7 @@ describe('a server that is busy or broken', () => {
       await using server = await openLoopback(() => reply);
       const cancel = new AbortController();
       setTimeout(() => cancel.abort(new Error('cancelled')), 100);
+
       const started = performance.now();
       await assert.rejects(
         open(server.url).chatJson(request, watch(cancel.signal).context),
@@ -279,6 +285,7 @@ describe('a server that answers something else', () => {
     assert.deepEqual(value, answer);
     assert.match(textOf(received[1], 'user'), /colour: .*\n?.*JSON Schema/);
     assert.match(textOf(received[1], 'assistant'), /"color"/);
+
     assert.deepEqual(
       [...used],
       [
@@ -330,6 +337,7 @@ describe('money and secrets', () => {
     const remote = open(server.url, { maxTokensPerJob: 500 });
     const calls = [1, 2, 3].map(() => remote.chatJson(request, watch().context));
     const outcomes = await Promise.allSettled(calls);
+
     assert.deepEqual(outcomes.map((one) => one.status).sort(), [
       'fulfilled',
       'fulfilled',
@@ -340,6 +348,7 @@ describe('money and secrets', () => {
   test('the key stands in no error and no log line, even when the server repeats it', async () => {
     const { fault, logged } = await ask(() => refuses(401, `Incorrect API key provided: ${key}.`));
     assertFails(fault, /401 Incorrect API key provided: \[key\]/);
+
     const error = fault as Fault;
     const all = [
       error.message,

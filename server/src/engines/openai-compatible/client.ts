@@ -93,10 +93,12 @@ class RemoteClient implements Remote {
       const first = await this.#complete(chat, context);
       const answer = parseAnswer(first, request.schema);
       if (answer.ok) return answer.value;
+
       context.log?.('remote answer does not fit, asking again', { name: request.name });
       const second = await this.#complete(withRepair(chat, first, answer.problem), context);
       const again = parseAnswer(second, request.schema);
       if (again.ok) return again.value;
+
       throw new Fault('ANALYSIS_FAILED', `remote ${request.name}: ${again.problem}, twice`);
     });
   }
@@ -132,6 +134,7 @@ class RemoteClient implements Remote {
       this.#budget.spend(tokensIn + tokensOut);
       context.meter('tokens_in', tokensIn);
       context.meter('tokens_out', tokensOut);
+
       return reply.text;
     } finally {
       this.#budget.release(reserved);
@@ -172,6 +175,7 @@ class TokenBudget {
         `remote: the job's token budget does not cover this call (${this.#taken} of ${this.#maxTokens} taken, ${tokens} needed)`,
       );
     }
+
     this.#taken += tokens;
     return tokens;
   }

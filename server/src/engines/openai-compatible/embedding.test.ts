@@ -25,6 +25,7 @@ function open(url: string, options: Partial<RemoteEmbeddingOptions> = {}) {
 async function faultOf(reply: Reply): Promise<Fault> {
   await using server = await openEmbeddingServer();
   server.respond(() => reply);
+
   const engine = open(server.url, { maxRetries: 0, timeoutMs: 300 });
   return await engine.embed(['one', 'two'], 'passage', never).then(
     () => assert.fail('it answered'),
@@ -46,6 +47,7 @@ describe('embeddings of an OpenAI-compatible server', () => {
         ],
       },
     }));
+
     const vectors = await open(server.url).embed(['a', 'b'], 'passage', never);
     assert.deepEqual(
       vectors.map((one) => [...one]),
@@ -54,6 +56,7 @@ describe('embeddings of an OpenAI-compatible server', () => {
         [0, 1],
       ],
     );
+
     const [sent] = server.received;
     assert.equal(sent?.headers.authorization, `Bearer ${key}`);
     assert.equal(sent?.body.model, 'small');
@@ -76,6 +79,7 @@ describe('embeddings of an OpenAI-compatible server', () => {
       asked += 1;
       return asked === 1 ? refuses(503, 'busy', { headers: { 'retry-after-ms': '1' } }) : null;
     });
+
     const engine = open(server.url);
     assert.equal((await engine.embed(['a'], 'passage', never)).length, 1);
     asked = 0;

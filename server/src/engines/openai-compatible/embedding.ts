@@ -28,6 +28,7 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
   const { model, prefixes, queryTimeoutMs, ...server } = options;
   const { query, passage } = prefixes;
   const name = [model, ...(query || passage ? [JSON.stringify([query, passage])] : [])].join(' ');
+
   return {
     info: { name: model, version: '', kind: 'remote' },
     model: name,
@@ -41,6 +42,7 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
       });
       const input = texts.map((text) => `${prefixes[as] ?? ''}${text}`);
       const context = { signal, meter: () => undefined };
+
       return remote.call('ANALYSIS_FAILED', context, async (api, limits) => {
         // The package would ask for base64, which some servers do not know.
         const body = { model, input, encoding_format: 'float' as const };
@@ -53,9 +55,11 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
 function vectorsOf(given: unknown, count: number): readonly Float32Array[] {
   const parsed = answer.safeParse(given);
   if (!parsed.success) throw unfit('is no list of vectors');
+
   const ordered = parsed.data.data.toSorted((a, b) => a.index - b.index);
   if (!ordered.every(({ index }, at) => index === at))
     throw unfit('has not one vector for each text');
+
   return checkVectors(
     ordered.map(({ embedding }) => Float32Array.from(embedding)),
     count,

@@ -33,6 +33,7 @@ function findJson(text: string): unknown {
       // Not this one; the next candidate may be whole.
     }
   }
+
   return undefined;
 }
 
@@ -42,6 +43,7 @@ function withoutThoughts(text: string): string {
   const close = '</think>';
   const said: string[] = [];
   let from = 0;
+
   for (;;) {
     const begin = text.indexOf(open, from);
     const end = begin < 0 ? -1 : text.indexOf(close, begin);
@@ -77,6 +79,7 @@ const structural = new Set([
 function keepStructure(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(keepStructure);
   if (typeof node !== 'object' || node === null) return node;
+
   const kept = Object.entries(node).filter(([key]) => structural.has(key));
   return Object.fromEntries(
     kept.map(([key, value]) =>

@@ -25,8 +25,10 @@ async function withModel<T>(
   });
   const engine = openRemoteLanguage(remote, { materialTokens: 4000, answerTokens: 300 });
   assert.ok(engine);
+
   const value = await use(engine);
   const [request] = server.received;
+
   return { value, system: textOf(request, 'system'), user: textOf(request, 'user'), request };
 }
 
@@ -57,6 +59,7 @@ test('without a language model there is no engine', () => {
     maxTokensPerJob: 1,
   };
   const limits = { materialTokens: 1, answerTokens: 1 };
+
   assert.equal(openRemoteLanguage(openRemote({ ...options, models }), limits), null);
 });
 
@@ -77,6 +80,7 @@ test('an answer names passages by index, as they were numbered', async () => {
     degraded: false,
     citations: [{ passage: 1, quote: 'seven wheels' }],
   });
+
   assert.match(
     user,
     /\[1\] 0\.0 s, speech by speaker 1: Hello\.\n\[2\] 4\.0 s, speech by speaker 2: It has/,
@@ -102,6 +106,7 @@ test('a summary is cut and its topics cleaned', async () => {
   const reply = says({ summary: 'word '.repeat(5000), key_topics });
   const material = { title: 'Wheels', language: 'en', passages: [speech('It has seven wheels.')] };
   const { value, user } = await withModel(reply, (engine) => engine.summarise(material, context));
+
   assert.equal(value.text.length, 4000);
   assert.deepEqual(value.keyTopics.slice(0, 2), ['wheels', 't0']);
   assert.equal(value.keyTopics.length, 10);
@@ -147,6 +152,7 @@ describe('instructions in the material are enclosed as data', () => {
       );
       assert.ok(user.includes(attack));
       assert.ok(!system.includes('Bob') && !outside(user).includes('Bob'));
+
       const boundary = /<<question ([0-9a-f]{24})>>/.exec(user)?.[1] ?? 'none';
       assert.ok(system.includes(`<<end ${boundary}>>`), 'the rule names the marks');
       assert.equal(request?.body.messages.length, 2);

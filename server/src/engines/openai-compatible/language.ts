@@ -46,6 +46,7 @@ export function promptedLanguage(
       const { system, user } = summaryPrompt.write(material);
       const request = { name: 'summary', system, user, schema: summaryPrompt.schema, maxTokens };
       const { summary, key_topics } = await ask(request, context);
+
       return {
         text: cutText(summary.trim(), maxSummaryCharacters),
         keyTopics: topicsOf(key_topics),
@@ -56,6 +57,7 @@ export function promptedLanguage(
       const { system, user } = answerPrompt.write(question);
       const request = { name: 'answer', system, user, schema: answerPrompt.schema, maxTokens };
       const { answered, answer, confidence, evidence } = await ask(request, context);
+
       return {
         answer: answered ? cutText(answer.trim(), maxAnswerCharacters) : '',
         confidence,

@@ -39,11 +39,13 @@ async function openServer(respond: Respond) {
   const server = createServer(async (request, response) => {
     const body = await requestBody(request);
     if (body === null) return;
+
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     const wav = Buffer.from(await (form.get('file') as File).arrayBuffer());
     assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
     assert.equal(wav.readUInt32LE(40), wav.length - 44);
+
     const names = [...new Set(form.keys())].filter((name) => name !== 'file');
     const upload: Upload = {
       path: request.url ?? '',
@@ -62,6 +64,7 @@ async function openServer(respond: Respond) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   return {
     uploads,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -109,6 +112,7 @@ async function hear(respond: Respond, setup: Setup = {}) {
   });
   const engine = openRemoteSpeech(remote, { ...remoteSpeechLimits, ...setup.limits });
   assert.ok(engine);
+
   const context = {
     signal: setup.signal ?? new AbortController().signal,
     meter: (_item: string, amount: number) => {
@@ -120,6 +124,7 @@ async function hear(respond: Respond, setup: Setup = {}) {
     (speech) => ({ speech, fault: null }),
     (fault: unknown) => ({ speech: null, fault }),
   );
+
   return { ...outcome, uploads: server.uploads, seconds };
 }
 
@@ -150,6 +155,7 @@ describe('what is sent and understood', () => {
       hints: ['Adidas', 'Coca-Cola'],
     });
     const [upload] = uploads;
+
     assert.equal(uploads.length, 1);
     assert.equal(upload?.path, '/v1/audio/transcriptions');
     assert.equal(upload?.authorization, 'Bearer sk-secret');
@@ -181,6 +187,7 @@ describe('what is sent and understood', () => {
       ],
     };
     const { speech } = await heard(json(answer));
+
     assert.equal(speech.language, 'de');
     assert.deepEqual(
       speech.segments.map(({ text, words }) => [text, words?.map((word) => word.text).join(' ')]),
@@ -198,6 +205,7 @@ describe('what is sent and understood', () => {
       { word: 'two', start: 1.9, end: 2.2 },
     ];
     const { speech } = await heard(json({ text: 'one two', words }), { language: 'en-GB' });
+
     assert.deepEqual(
       speech.segments.map(({ text }) => text),
       ['one', 'two'],
@@ -226,10 +234,12 @@ describe('what is sent and understood', () => {
       speech.segments.map(({ text }) => text),
       ['1: short', '2: short', '3: short'],
     );
+
     for (const [n, { start, end }] of speech.segments.entries()) {
       near(start, (said[n]?.at ?? 0) + sentences.river.start);
       near(end, (said[n]?.at ?? 0) + sentences.river.end, 0.25);
     }
+
     assert.equal(speech.language, 'und');
   });
 
@@ -245,6 +255,7 @@ describe('what is sent and understood', () => {
   test('long speech goes in pieces below the limits, cut at pauses, with its times put back', async () => {
     const said = Array.from({ length: 8 }, (_, n): Said => ({ at: 1 + n * 4, sentence: 'river' }));
     const audio = await writeScene(join(dir, 'long.wav'), 34, said);
+
     for (const limits of [{ maxPieceBytes: 400_000 }, { maxPieceSeconds: 11.5 }]) {
       const { speech, uploads, seconds } = await heard(json(spoken), { audio, limits });
       assert.ok(
@@ -252,12 +263,14 @@ describe('what is sent and understood', () => {
         `${uploads.length}`,
       );
       assert.ok(seconds < 34);
+
       // Every piece begins with a sentence: none was cut.
       for (const { start } of speech.segments)
         assert.ok(
           said.some(({ at }) => Math.abs(at + sentences.river.start - start) < 0.2),
           `${start}`,
         );
+
       assert.equal(speech.segments.length, uploads.length);
     }
   });
@@ -287,6 +300,7 @@ describe('what is not believed', () => {
       { start: 20, end: 29.98, text: 'Subtitles by nobody' },
     ];
     const { speech } = await heard(json({ text: 'x', segments }), { audio });
+
     assert.deepEqual(
       speech.segments.map(({ text }) => text),
       ['said', 'said too'],
@@ -345,6 +359,7 @@ describe('what goes wrong on the way', () => {
         json({ error: { message: 'slow down' } }, 429, { 'retry-after': '1' })(upload, 0, response);
       else json(spoken)(upload, 1, response);
     });
+
     assert.equal(uploads.length, 2);
     assert.ok(performance.now() - before > 950);
     assert.equal(uploads[0]?.bytes, uploads[1]?.bytes);

@@ -64,8 +64,10 @@ export function openRemoteSpeech(
 ): SpeechEngine | null {
   const model = remote.models.speech;
   if (model === null) return null;
+
   const info: EngineInfo = { name: 'openai-compatible', version: model, kind: 'remote' };
   const server: Server = { timed: true };
+
   return {
     info,
     async hear(sound, span, asked, context) {
@@ -118,15 +120,18 @@ async function readAll(
   const votes = new Map<string, number>();
   const heard: HeardUtterance[] = [];
   let done = 0;
+
   for (const piece of pieces) {
     for (const { part, answer } of await readPiece(call, piece)) {
       heard.push({ start: part.start, end: part.end, segments: segmentsIn(answer, part) });
       const language = primaryLanguage(answer.language);
       if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
     }
+
     done += lengthOf(piece);
     call.context.onProgress?.(done / speechSeconds);
   }
+
   const [language = null] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
   return { utterances: heard, speechSeconds, language };
 }
@@ -143,10 +148,12 @@ async function readPiece(call: Call, piece: Utterance): Promise<Answered[]> {
     call.server.timed = false;
   }
   const answered: Answered[] = [];
+
   for (const part of utterances({ ...call.heard, stretches: piece.stretches }, shortLimits)) {
     const answer = await ask(call, part);
     if (answer) answered.push({ part, answer });
   }
+
   return answered;
 }
 
@@ -176,9 +183,11 @@ async function ask(call: Call, part: Utterance): Promise<Answer | null> {
     }
   });
   if (raw === null) return null;
+
   context.meter('audio_seconds', lengthOf(part));
   const answer = checked(raw, lengthOf(part));
   const untimed = !answer.segments?.length && !answer.words?.length;
+
   return timed && untimed && answer.text.trim() !== '' ? null : answer;
 }
 
@@ -191,11 +200,13 @@ function checked(raw: unknown, seconds: number): Answer {
     new Fault('TRANSCRIPTION_FAILED', `remote transcription: ${what}`.slice(0, 300));
   const parsed = answerSchema.safeParse(raw);
   if (!parsed.success) throw wrong(`not of the expected form: ${z.prettifyError(parsed.error)}`);
+
   const { segments, words } = parsed.data;
   const outside = [...(segments ?? []), ...(words ?? [])].find(
     ({ start, end }) => start > seconds + windowSeconds || end < start,
   );
   if (outside) throw wrong(`times ${outside.start} to ${outside.end} in ${seconds} s of audio`);
+
   return parsed.data;
 }
 
@@ -206,6 +217,7 @@ function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
     end: Math.min(part.start + end, part.end),
     text: word,
   }));
+
   if (answer.segments?.length) {
     return answer.segments
       .filter(isSaid)
@@ -216,11 +228,14 @@ function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
         return { start, end: Math.min(end, part.end), text, ...(own.length > 0 && { words: own }) };
       });
   }
+
   if (words.length > 0) {
     return segmentsOf(words).filter((segment) => isInSpeech(segment, part.stretches));
   }
+
   const first = part.stretches[0];
   const last = part.stretches.at(-1);
+
   return first && last ? [{ start: first.start, end: last.end, text: answer.text }] : [];
 }
 

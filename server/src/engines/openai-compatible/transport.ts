@@ -20,11 +20,14 @@ export function limitedFetch(limits: TransportLimits): typeof fetch {
     const response = await fetch(input, { ...init, signal, redirect: 'error' });
     const body = await readAtMost(response, limits.maxAnswerBytes);
     if (body === null) return tooLarge();
+
     const headers = new Headers(response.headers);
     headers.delete('content-encoding');
     headers.delete('content-length');
+
     const waitMs = retryAfterMs(headers);
     if (waitMs !== null && waitMs > limits.maxWaitMs) headers.set('x-should-retry', 'false');
+
     const { status, statusText } = response;
     return new Response(body.length === 0 ? null : body, { status, statusText, headers });
   };
@@ -33,12 +36,14 @@ export function limitedFetch(limits: TransportLimits): typeof fetch {
 async function readAtMost(response: Response, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
+
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     // Leaving the loop cancels the stream and with it the connection.
     if (length > maxBytes) return null;
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks);
 }
 

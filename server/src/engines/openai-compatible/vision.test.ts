@@ -79,6 +79,7 @@ describe('finding', () => {
         assert.equal(object.name, hostile);
         assert.equal(used.vision_images, 1);
         assert.ok((used.tokens_in ?? 0) > 0);
+
         const content = received[0]?.body.messages.at(-1)?.content as {
           type: string;
           image_url?: { url: string };

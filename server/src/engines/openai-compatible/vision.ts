@@ -32,10 +32,12 @@ const silentConfidence = 0.7;
 export function openRemoteVision(remote: Remote): RemoteVision | null {
   const model = remote.models.vision;
   if (model === null) return null;
+
   const version = `${model}, prompts ${findPrompt.version}.${confirmPrompt.version}`;
   const info: EngineInfo = { name: 'openai-compatible', version, kind: 'remote' };
   const ask = askAbout(remote, model);
   const find = findWith(ask);
+
   return {
     objects: {
       info,
@@ -94,6 +96,7 @@ const findWith =
       maxTokens: findTokens,
     };
     const { found } = await ask(square, request, context);
+
     return found.flatMap((entry) => checked(entry, names, square));
   };
 
@@ -106,10 +109,13 @@ function checked(
   const key = identityOf(name);
   const asked = names === null ? name.trim() : names.find((own) => identityOf(own) === key);
   if (asked === undefined || asked === '' || asked.length > 100 || !box) return [];
+
   const place = boxOf(box, square);
   if (!place) return [];
+
   const sure = confidence ?? silentConfidence;
   if (!(sure >= 0)) return [];
+
   // Some models count to 100.
   const scaled = sure > 1 ? Math.min(1, sure / 100) : sure;
   return [{ name: asked, confidence: scaled, box: place }];
@@ -118,11 +124,13 @@ function checked(
 /** Fractions of the picture without its padding; null if the numbers are no box in it. */
 function boxOf(numbers: readonly number[], square: Square): Box | null {
   if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
+
   // Some models answer in fractions whatever they are asked for.
   const unit = numbers.every((value) => value >= 0 && value <= 1) ? 1 : pictureSide;
   const edges = numbers.map((value) => value / unit) as [number, number, number, number];
   const slack = 0.02;
   if (edges.some((value) => value < -slack || value > 1 + slack)) return null;
+
   const box = unletterbox(square, edges);
   return box && Math.min(box.width, box.height) > 0.002 ? box : null;
 }
@@ -146,6 +154,7 @@ function visionOf(info: EngineInfo, ask: Ask): VisionEngine {
       const { schema } = surfacePrompt;
       const request = { name: 'surface', system, text, schema, maxTokens: shortTokens };
       const { surface } = await ask(square, request, context);
+
       return surface !== null && isSurface(surface) && surfaces.includes(surface) ? surface : null;
     },
   };
@@ -172,5 +181,6 @@ async function padded({ width, height, data }: RgbImage): Promise<Square> {
     })
     .jpeg({ quality: 88 })
     .toBuffer();
+
   return { jpeg, across: across / pictureSide, down: down / pictureSide };
 }

@@ -25,22 +25,27 @@ export function decodeCtc(
     const row = scores.subarray(step * classes, (step + 1) * classes);
     let best = 0;
     for (let i = 1; i < classes; i++) if ((row[i] as number) > (row[best] as number)) best = i;
+
     const open = read.at(-1);
     if (best !== 0 && best === last && open) open.to = step + 1;
     else if (best !== 0) {
       const text = alphabet[best - 1] ?? '';
       read.push({ text, score: row[best] as number, from: step, to: step + 1 });
     }
+
     last = best;
   }
+
   while (read[0]?.text === ' ') read.shift();
   while (read.at(-1)?.text === ' ') read.pop();
+
   if (read.length === 0) return null;
 
   const total = read.reduce((sum, { score }) => sum + score, 0);
   const spaceClass = alphabet.lastIndexOf(' ') + 1;
   const spaceAt = (step: number) => scores[step * classes + spaceClass] ?? 0;
   const spaced = spaceClass > 0 ? withLikelySpaces(read, spaceAt) : read;
+
   return {
     text: spaced.map(({ text }) => text).join(''),
     confidence: total / read.length,
@@ -67,12 +72,15 @@ function withLikelySpaces(
     if (!before || !spacedLetter.test(before.text) || !spacedLetter.test(character.text)) {
       return [character];
     }
+
     let likeliest = before.to;
     for (let step = before.to; step < character.from; step++) {
       if (spaceAt(step) > spaceAt(likeliest)) likeliest = step;
     }
+
     const isApart = likeliest < character.from && spaceAt(likeliest) >= leastSpaceProbability;
     if (!isApart) return [character];
+
     const space = { text: ' ', score: 0, from: likeliest, to: likeliest + 1 };
     return [space, character];
   });

@@ -61,6 +61,7 @@ export class TextDetector {
   ): Promise<FoundArea[]> {
     const part = crop(image, { x, y, width, height });
     if (!part) return [];
+
     const w = Math.max(1, Math.round(width * scale));
     const h = Math.max(1, Math.round(height * scale));
     const scaled = await rescale(part, w, h);
@@ -82,6 +83,7 @@ export class TextDetector {
       const inside = inPicture(spot);
       return { x: x + (inside.x * width) / w, y: y + (inside.y * height) / h };
     };
+
     return textAreas(map, { ...limits, areaThreshold: 0 })
       .filter(({ corners }) =>
         corners.map(inPicture).some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
@@ -113,6 +115,7 @@ async function findAreas(
   const first = (quick ? quickSide : firstSide) / longest;
   const small = within.width * within.height <= smallShare * image.width * image.height;
   if (small || first >= full) return (await look(within, full)).filter(isSure);
+
   const isNew = ({ corners }: TextArea) =>
     !known.some((box) => {
       const bounds = boundsOf(corners);
@@ -126,14 +129,17 @@ async function findAreas(
     const areas = await look(within, first * farScale, farBorder);
     found.push(...areas.filter(isSure).filter(isNew).filter(reachesBeyond(found)));
   }
+
   const sure = withoutDoubles(found.filter(isClear));
   const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
   const done = [...sure.map(({ corners }) => boundsOf(corners)), ...known];
   const close: FoundArea[] = [];
+
   for (const place of placesOf(image, within, done, doubtful, !quick)) {
     signal.throwIfAborted();
     close.push(...(await look(place, full)).filter(isSure));
   }
+
   return withoutDoubles([...sure, ...close])
     .sort((a, b) => b.score - a.score)
     .slice(0, maxAreas);
@@ -191,6 +197,7 @@ function plainness({ width, height, data }: RgbImage): number {
       all += 1;
     }
   }
+
   return all === 0 ? 0 : plain / all;
 }
 
@@ -240,6 +247,7 @@ function fillInput(
 ): void {
   const plane = across * down;
   values.fill(0);
+
   for (let channel = 0; channel < 3; channel++) {
     const factor = 1 / 255 / (deviation[channel] as number);
     const shift = (mean[channel] as number) / (deviation[channel] as number);

@@ -31,6 +31,7 @@ export function placesOf(
     ? strokeCells(image, within, columns, rows)
     : new Uint8Array(columns * rows);
   for (const box of done) mark(strokes, box, within, columns, rows, 0);
+
   const wanted = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -39,10 +40,12 @@ export function placesOf(
       if (strokes[at] && beside) wanted[at] = 1;
     }
   }
+
   for (const box of doubtful) mark(wanted, box, within, columns, rows, 1);
   const places = joined(boxesOf(wanted, columns, rows));
   const covered = places.reduce((sum, { width, height }) => sum + width * height, 0);
   if (covered > mostOfPicture * columns * rows) return [within];
+
   return places.map((box) => inPixels(box, within));
 }
 
@@ -82,6 +85,7 @@ function strokeCells(
           (data[from + 2] as number) * 28) >>
         8;
     }
+
     const row = Math.floor(y / cell) * columns;
     for (let x = strokeWidth; x < luma.length - strokeWidth; x++) {
       const bend =
@@ -90,10 +94,12 @@ function strokeCells(
         (luma[x + strokeWidth] as number);
       if (bend <= strokeContrast && bend >= -strokeContrast) continue;
       const at = row + Math.floor(x / cell);
+
       if (bend > 0) bright[at] = (bright[at] as number) + 1;
       else dark[at] = (dark[at] as number) + 1;
     }
   }
+
   const least = strokeShare * cell * cell;
   return Uint8Array.from(bright, (count, i) => +(Math.min(count, dark[i] as number) >= least));
 }
@@ -104,17 +110,21 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
   const boxes: PixelRect[] = [];
   for (let start = 0; start < wanted.length; start++) {
     if (!wanted[start] || seen[start]) continue;
+
     let left = columns;
     let top = rows;
     let right = 0;
     let bottom = 0;
     const stack = [start];
     seen[start] = 1;
+
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const column = at % columns;
       const row = Math.floor(at / columns);
+
       [left, right] = [Math.min(left, column), Math.max(right, column)];
       [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
+
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
         for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
           const next = r * columns + c;
@@ -124,17 +134,20 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
         }
       }
     }
+
     const x = Math.max(0, left - margins.across);
     const y = Math.max(0, top - margins.down);
     const width = Math.min(columns, right + 1 + margins.across) - x;
     boxes.push({ x, y, width, height: Math.min(rows, bottom + 1 + margins.down) - y });
   }
+
   return boxes;
 }
 
 /** Boxes are joined where looking at both at once costs little more than one after the other. */
 function joined(boxes: readonly PixelRect[]): PixelRect[] {
   const done: PixelRect[] = [];
+
   for (const box of boxes) {
     let grown = box;
     for (let i = done.findIndex((other) => worthJoining(other, grown)); i >= 0; ) {
@@ -142,8 +155,10 @@ function joined(boxes: readonly PixelRect[]): PixelRect[] {
       done.splice(i, 1);
       i = done.findIndex((other) => worthJoining(other, grown));
     }
+
     done.push(grown);
   }
+
   return done;
 }
 

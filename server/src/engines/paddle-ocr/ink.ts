@@ -20,12 +20,14 @@ export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const height = Math.hypot(d.x - a.x, d.y - a.y);
   if (height < 4 || length < 4) return null;
+
   const width = Math.min(
     maxSampledWidth,
     Math.max(8, Math.round((length / height) * sampledHeight)),
   );
   const ink = inkMask(sampleQuad(image, corners, width, sampledHeight));
   if (!ink) return null;
+
   const limitY = Math.floor(sampledHeight * maxCut);
   const limitX = Math.min(Math.floor(width * 0.2), limitY);
   const row = (y: number) => share(ink, width, (i) => y * width + i);
@@ -34,6 +36,7 @@ export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   const bottom = firstInked(limitY, (i) => row(sampledHeight - 1 - i), 2 / width);
   const left = firstInked(limitX, column, 1.5 / sampledHeight);
   const right = firstInked(limitX, (i) => column(width - 1 - i), 1.5 / sampledHeight);
+
   return inset(corners, {
     left: left / width,
     right: right / width,
@@ -51,6 +54,7 @@ export function withoutMargin(corners: Corners, { left, right, top, bottom }: In
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const height = Math.hypot(d.x - a.x, d.y - a.y);
   if (height < 4 || length < 4) return corners;
+
   const cut = (by: number) => Math.min(by, maxUnseen * height);
   return inset(corners, {
     left: cut(left) / length,
@@ -77,6 +81,7 @@ function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
   const border: number[] = [];
   for (let x = 0; x < width; x++) border.push(x, (height - 1) * width + x);
   for (let y = 1; y < height - 1; y++) border.push(y * width, y * width + width - 1);
+
   const median = [0, 1, 2].map((channel) => {
     const values = border.map((at) => data[at * 3 + channel] as number).sort((p, q) => p - q);
     return values[values.length >> 1] as number;
@@ -88,10 +93,13 @@ function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
       if (off > (distance[i] as number)) distance[i] = off;
     }
   }
+
   const contrast = distance.toSorted()[Math.floor(distance.length * 0.93)] as number;
   if (contrast < minContrast) return null;
+
   const mask = distance.map((value) => (value > contrast * edgeShare ? 1 : 0));
   const busy = border.reduce((sum, at) => sum + (mask[at] as number), 0) / border.length;
+
   return busy > maxBusy ? null : mask;
 }
 

@@ -45,6 +45,7 @@ function turnedUp({ width, height, data }: RgbImage): RgbImage {
       turned.set(data.subarray(from, from + 3), 3 * ((width - 1 - x) * height + y));
     }
   }
+
   return { width: height, height: width, data: turned };
 }
 
@@ -57,6 +58,7 @@ describe('reading', () => {
     const [line] = await readAll(await drawScene({ ...ground, marks }));
 
     assert.equal(line?.reading?.text, 'Uber');
+
     const [topLeft, , bottomRight] = line.corners;
     assert.ok(Math.abs(topLeft.x - 40) < 60, `${topLeft.x}`);
     assert.ok(Math.abs(bottomRight.x - 1240) < 60, `${bottomRight.x}`);
@@ -81,11 +83,13 @@ describe('reading', () => {
     const lines = await readAll(image);
     const texts = lines.map(({ reading }) => reading?.text).sort();
     assert.deepEqual(texts, ['Panasonic', 'TOSHIBA']);
+
     const large = lines.find(({ reading }) => reading?.text === 'Panasonic');
     const [a, , c] = large?.corners ?? [];
     assert.ok(a && Math.abs(a.x - 60) < 6 && Math.abs(a.y - 40) < 6, JSON.stringify(a));
     assert.ok(c && Math.abs(c.x - 300) < 6 && Math.abs(c.y - 77) < 6, JSON.stringify(c));
     assert.ok((large?.reading?.confidence ?? 0) > 0.9);
+
     const positions = large?.reading?.positions ?? [];
     assert.equal(positions.length, 9);
     assert.ok(positions.every((at, i) => at >= (positions[i - 1] ?? 0) && at <= 1));
@@ -169,6 +173,7 @@ describe('a picture full of letters', () => {
           mark.data.subarray((y % height) * width * 3, ((y % height) + 1) * width * 3),
           (y * image.width + column * width) * 3,
         );
+
     return image;
   };
 
@@ -190,6 +195,7 @@ describe('a picture full of letters', () => {
       ];
     });
     const began = performance.now();
+
     await engine.recognise(image, areas.slice(0, 10), context);
     const tenMs = performance.now() - began;
     const stop = new AbortController();
@@ -198,6 +204,7 @@ describe('a picture full of letters', () => {
       stoppedAt = performance.now();
       stop.abort(new Error('stop'));
     }, 50);
+
     const reading = engine.recognise(image, areas, { ...context, signal: stop.signal });
     await assert.rejects(reading, /stop/);
     assert.ok(performance.now() - stoppedAt < 1000 + 5 * tenMs);
@@ -223,6 +230,7 @@ describe('pictures without text', () => {
       state = (Math.imul(state, 1103515245) + 12345) >>> 0;
       noise.data[i] = state >>> 24;
     }
+
     const lines = await readAll(noise);
     const sure = lines.filter(({ reading }) => (reading?.confidence ?? 0) >= 0.5);
     assert.deepEqual(sure, []);
@@ -284,6 +292,7 @@ describe('parts', () => {
     );
     const scores = Float32Array.from(rows.flat());
     const reading = decodeCtc(scores, rows.length, classes, ['a', 'b']);
+
     assert.equal(reading?.text, 'aab');
     assert.ok(Math.abs((reading?.confidence ?? 0) - 0.8) < 1e-6);
     assert.equal(decodeCtc(Float32Array.from([1, 0, 0]), 1, classes, ['a', 'b']), null);
@@ -303,6 +312,7 @@ describe('parts', () => {
     assert.equal(read([1, 1], 0.06)?.text, 'a a');
     assert.equal(read([1, 1], 0.04)?.text, 'aa');
     assert.equal(read([2, 2], 0.06)?.text, '中中');
+
     const { positions = [], confidence = 0 } = read([1, 1], 0.06) ?? {};
     assert.deepEqual(positions, [1 / 6, 1 / 2, 5 / 6]);
     assert.ok(
@@ -321,6 +331,7 @@ function busyGround(width: number, height: number, seed: number): Uint8Array {
         const block = (x >> 4) * 7919 + (y >> 4) * 104_729 + channel * 31 + seed;
         data[at + channel] = ((block * 48_271) % 2_147_483_647) % 235;
       }
+
   return data;
 }
 
@@ -338,12 +349,14 @@ test('the box of letters on a busy ground is of about their size', async () => {
   const rows = letters.map((at) => Math.floor(at / 3 / width));
   const top = rows.at(0) ?? 0;
   const bottom = (rows.at(-1) ?? 0) + 1;
+
   for (const seed of [1, 2, 3]) {
     const ground = busyGround(width, height, seed);
     const data = mark.data.map((value, at) => (value > 128 ? 250 : Number(ground[at])));
     const [area] = await engine.find({ width, height, data }, context);
     const [a, , c] = area?.corners ?? [];
     assert.ok(a && c, 'not found');
+
     const size = Math.sqrt(((c.x - a.x) * (c.y - a.y)) / (400 * (bottom - top)));
     assert.ok(Math.abs(size - 1) < 0.1, size.toFixed(3));
   }

@@ -60,6 +60,7 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
     const detector = new TextDetector(session, options.detectSidePixels ?? 1280);
     const recogniser = await openTextSession(files.recogniser, options);
     const alphabet = alphabetOf(await readFile(files.keys, 'utf8'));
+
     return new PaddleOcr({ info, detector, recogniser, alphabet });
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the models of ${info.name} could not be loaded`, { cause });
@@ -175,6 +176,7 @@ function withMargin(corners: Corners): Line {
   const around = { left: -margin, right: -margin, top: -standOff, bottom: -standOff };
   const ratio = (length * (1 + 2 * margin)) / (height * (1 + 2 * standOff));
   const width = Math.ceil(ratio * recogniserHeight);
+
   return {
     corners: inset(corners, around),
     width: Math.min(maxLineWidth, Math.max(recogniserHeight, width)),
@@ -195,5 +197,6 @@ function recogniserInput({ width, height, data }: RgbImage): Tensor {
     for (let i = 0, from = 2 - channel; i < plane; i++, from += 3)
       values[to + i] = (data[from] as number) / 127.5 - 1;
   }
+
   return new Tensor('float32', values, [1, 3, height, width]);
 }

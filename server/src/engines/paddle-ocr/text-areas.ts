@@ -30,12 +30,14 @@ export const maxAreas = 200;
 /** Areas in map pixels, best first, at most `maxAreas`. */
 export function textAreas(map: ProbabilityMap, limits: AreaLimits): TextArea[] {
   const areas: TextArea[] = [];
+
   for (const component of components(map, limits.pixelThreshold)) {
     if (component.mean < limits.areaThreshold) continue;
     const rectangle = smallestRectangle(convexHull(component.hullPoints));
     if (Math.min(rectangle.width, rectangle.height) < limits.minSide) continue;
     areas.push({ corners: grown(rectangle, limits.growth), score: component.mean });
   }
+
   return areas.sort((a, b) => b.score - a.score).slice(0, maxAreas);
 }
 
@@ -46,33 +48,42 @@ function components(map: ProbabilityMap, threshold: number): Component[] {
   const found: Component[] = [];
   for (let start = 0; start < data.length; start++) {
     if (seen[start] || (data[start] as number) <= threshold) continue;
+
     // The outermost pixels of each row are all that a convex hull can need.
     const rows = new Map<number, { left: number; right: number }>();
     let sum = 0;
     let count = 0;
+
     seen[start] = 1;
     stack.push(start);
+
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const x = at % width;
       const y = (at - x) / width;
+
       sum += data[at] as number;
       count++;
+
       const row = rows.get(y);
       if (!row) rows.set(y, { left: x, right: x });
       else if (x < row.left) row.left = x;
       else if (x > row.right) row.right = x;
+
       for (let dy = -1; dy <= 1; dy++) {
         for (let dx = -1; dx <= 1; dx++) {
           const nx = x + dx;
           const ny = y + dy;
           if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+
           const next = ny * width + nx;
           if (seen[next] || (data[next] as number) <= threshold) continue;
+
           seen[next] = 1;
           stack.push(next);
         }
       }
     }
+
     const hullPoints = [...rows].flatMap(([y, { left, right }]) => [
       { x: left, y },
       { x: right + 1, y },
@@ -81,6 +92,7 @@ function components(map: ProbabilityMap, threshold: number): Component[] {
     ]);
     found.push({ hullPoints, mean: sum / count });
   }
+
   return found;
 }
 
@@ -89,12 +101,14 @@ export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (list: readonly Point[]): Point[] => {
     const chain: Point[] = [];
+
     for (const point of list) {
       while (chain.length > 1 && turn(chain.at(-2) as Point, chain.at(-1) as Point, point) <= 0) {
         chain.pop();
       }
       chain.push(point);
     }
+
     chain.pop();
     return chain;
   };
@@ -125,10 +139,12 @@ function smallestRectangle(hull: readonly Point[]): Rectangle {
     const b = hull[(i + 1) % hull.length] as Point;
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     if (length === 0) continue;
+
     const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     const rectangle = alongDirection(hull, direction);
     if (!best || sizeOf(rectangle) < sizeOf(best)) best = rectangle;
   }
+
   if (!best || sizeOf(upright) <= uprightExcess * sizeOf(best)) return readable(upright);
   return readable(best);
 }
@@ -145,6 +161,7 @@ function alongDirection(hull: readonly Point[], direction: Point): Rectangle {
   const bottom = Math.max(...across);
   const u = (left + right) / 2;
   const v = (top + bottom) / 2;
+
   return {
     center: { x: u * direction.x + v * normal.x, y: u * direction.y + v * normal.y },
     width: right - left,
@@ -161,6 +178,7 @@ function readable(rectangle: Rectangle): Rectangle {
     [width, height] = [height, width];
   };
   while (direction.x < Math.SQRT1_2 - 1e-9) quarter();
+
   if (height >= width * 1.5) quarter();
   return { center: rectangle.center, width, height, direction };
 }
@@ -174,5 +192,6 @@ function grown(rectangle: Rectangle, growth: number): Corners {
     x: center.x + u * direction.x - v * direction.y,
     y: center.y + u * direction.y + v * direction.x,
   });
+
   return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
 }

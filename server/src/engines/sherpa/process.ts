@@ -22,6 +22,7 @@ export class SherpaProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-keptBytes);
     });
@@ -48,6 +49,7 @@ export class SherpaProcess {
     const stop = AbortSignal.any([signal, late]);
     stop.addEventListener('abort', kill, { once: true });
     this.#hold(true);
+
     try {
       const reply = await Promise.race([this.#reply(request), this.#ended]);
       if (!reply.ok) throw new Error(reply.problem);

@@ -61,6 +61,7 @@ export function recognizerConfig(
       `model ${model.id}: loader.kind "${model.loader.kind}" is none of ${Object.keys(families).join(', ')}`,
     );
   }
+
   const paths = family.parts.map((part) => [part, modelPart(model, part)] as const);
   return {
     featConfig: { sampleRate, featureDim: 80 },

@@ -35,6 +35,7 @@ export async function diarizationStatus(modelsDir: string): Promise<EngineStatus
   const problem = sherpaMissing();
   const models = problem ? null : await findDiarization(modelsDir);
   if (models) return { role: 'diarization', info: infoOf(models), available: true };
+
   return {
     role: 'diarization',
     info: { name: 'sherpa-onnx', version: '', kind: 'local' },
@@ -58,6 +59,7 @@ export function openSherpaDiarization(
     async diarize(sound, { signal }) {
       const wav = await WavReader.open(sound);
       await wav.close();
+
       const { firstSample: from, endSample } = wav;
       const seconds = (endSample - from) / sampleRate;
       if (seconds > longestSeconds) {
@@ -66,6 +68,7 @@ export function openSherpaDiarization(
           `diarization: ${Math.round(seconds)} s of audio, at most ${longestSeconds} s are compared`,
         );
       }
+
       const child = new SherpaProcess();
       try {
         const { segmentation, embedding } = models;
@@ -74,6 +77,7 @@ export function openSherpaDiarization(
         const limitMs = Math.max(leastLimitMs, seconds * limitFactor * 1000);
         const turns = await child.ask({ do: 'diarize', config, piece }, limitMs, signal);
         const { startSeconds } = sound;
+
         return numbered(turns, seconds).map((turn) => ({
           ...turn,
           start: startSeconds + turn.start,

@@ -46,6 +46,7 @@ export async function sherpaSpeechStatus(modelsDir: string): Promise<EngineStatu
   const models = problem ? null : await findSherpaSpeech(modelsDir);
   const [preferred] = models?.speech ?? [];
   if (preferred) return { role: 'speech', info: infoOf(preferred), available: true };
+
   return {
     role: 'speech',
     info: { name: 'sherpa-onnx', version: '', kind: 'local' },
@@ -71,18 +72,22 @@ export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOpti
     if (!child || child.closed) child = new SherpaProcess();
     return child;
   };
+
   return {
     info,
     async hear(sound, span, asked, context) {
       const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
       const { start, end } = span;
+
       if (spoken.length === 0) {
         const nothing = { utterances: [], speechSeconds: 0, language: null, degraded: false };
         return { start, end, ...nothing, engine: info };
       }
+
       const call: Call = { models, options, sound, asked, context, child: running() };
       const detected = await detectLanguage(call, spoken);
       const model = modelFor(models.speech, detected ?? asked.language);
+
       return { start, end, ...(await read(call, spoken, model, detected)) };
     },
     async close() {
@@ -105,11 +110,14 @@ async function detectLanguage(call: Call, spoken: readonly Utterance[]): Promise
   const { models, options, context, child } = call;
   const detector = models.languageId ?? models.speech.find(isMultilingualWhisper);
   if (!detector || models.speech.every(({ loader }) => loader.languages?.length === 1)) return null;
+
   const config = languageConfig(detector, options.threads);
   await child.ask({ do: 'open language', config }, loadMs, context.signal);
+
   const longest = spoken.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
   const piece = pieceOf(call.sound, longest);
   const heard = await child.ask({ do: 'language', piece }, utteranceMs, context.signal);
+
   return primarySubtag(heard) || null;
 }
 
@@ -134,8 +142,10 @@ async function read(
   const { options, sound, asked, context, child } = call;
   const config = recognizerConfig(model, detected, options.threads);
   await child.ask({ do: 'open recognizer', config }, loadMs, context.signal);
+
   const heard: HeardUtterance[] = [];
   let said = '';
+
   for (const utterance of spoken) {
     const piece = pieceOf(sound, utterance);
     const result = await child.ask({ do: 'recognize', piece }, utteranceMs, context.signal);
@@ -145,8 +155,10 @@ async function read(
     context.meter('audio_seconds', lengthOf(utterance));
     context.onProgress?.(heard.length / spoken.length);
   }
+
   const only = model.loader.languages?.length === 1 ? model.loader.languages[0] : undefined;
   const foreign = primarySubtag(detected ?? asked.language ?? '');
+
   return {
     utterances: heard,
     speechSeconds: spoken.reduce((sum, one) => sum + lengthOf(one), 0),

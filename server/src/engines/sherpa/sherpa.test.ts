@@ -24,6 +24,7 @@ const scene = await writeScene(join(dir, 'scene.wav'), 4, [{ at: 1, sentence: 'r
 async function openModels(modelsDir: string) {
   const models = await findSherpaSpeech(modelsDir);
   assert.ok(models);
+
   const engine = openSherpaSpeech(models, { threads: 1 });
 
   return {
@@ -61,13 +62,16 @@ describe('local speech', () => {
     await writeLoudnessModel(folder, 'english', { rank: 30, languages: ['en'] });
     await writeLoudnessModel(folder, 'european', { rank: 20, languages: ['de', 'fr'] });
     assert.equal((await sherpaSpeechStatus(folder)).info.name, 'english');
+
     await using models = await openModels(folder);
     const german = await models.hear('de-AT');
     assert.equal(german.engine.name, 'european');
     assert.equal(german.speech.language, 'de');
     assert.equal(german.speech.degraded, undefined);
+
     const unknown = await models.hear();
     assert.equal(unknown.engine.name, 'english');
+
     const japanese = await models.hear('ja');
     assert.equal(japanese.engine.name, 'english');
     assert.equal(japanese.speech.degraded, true);
@@ -86,6 +90,7 @@ describe('local speech', () => {
     const models = join(dir, 'detected');
     await writeLoudnessModel(models, 'english', { rank: 30, languages: ['en'] });
     await writeWhisperModel(models, 'whisper', { language: 'de', words: [' Guten', ' Tag', '.'] });
+
     const { speech, engine } = await hear(models, 'en');
     assert.equal(engine.name, 'whisper');
     assert.equal(speech.language, 'de');
@@ -108,6 +113,7 @@ describe('local speech', () => {
   test('files that sherpa-onnx refuses, or dies of, are a fault that says so', async () => {
     const garbage = Buffer.from('this is no model');
     const tokens = '<blk> 0\n▁loud 1\n';
+
     for (const kind of ['zipformer_ctc', 'nemo_ctc', 'sense_voice']) {
       const models = join(dir, kind);
       await writeModel(models, 'broken', 'speech', 10, {
@@ -120,6 +126,7 @@ describe('local speech', () => {
       });
       await assert.rejects(hear(models), isFault(/open recognizer/));
     }
+
     const models = join(dir, 'unknown-kind');
     await writeModel(models, 'odd', 'speech', 10, {
       loader: { engine: 'sherpa-offline', kind: 'abacus', files: { model: 'model.onnx' } },
@@ -159,8 +166,10 @@ describe('speakers', () => {
       files: { 'model.onnx': await readFile(segmentation) },
     });
     assert.equal((await diarizationStatus(models)).available, true);
+
     const found = await findDiarization(models);
     assert.ok(found);
+
     const engine = openSherpaDiarization(found, { threads: 1 });
     const said = (['river', 'train', 'river', 'train'] as const).map((sentence, n) => ({
       at: 1 + n * 3.4,
@@ -172,15 +181,19 @@ describe('speakers', () => {
       turns.map(({ speaker }) => speaker),
       [1, 2, 1, 2],
     );
+
     for (const [n, { start, end }] of turns.entries()) {
       assert.ok(Math.abs(start - (said[n]?.at ?? 0) - 0.2) < 0.4, `${start}`);
       assert.ok(Math.abs(end - (said[n]?.at ?? 0) - 2.45) < 0.4, `${end}`);
     }
+
     const stop = new AbortController();
     const reason = new Error('told to end');
     const ended = engine.diarize(audio, { ...quiet, signal: stop.signal });
+
     setTimeout(() => stop.abort(reason), 200);
     const before = performance.now();
+
     await assert.rejects(ended, reason);
     assert.ok(performance.now() - before < 20_000);
   });
@@ -192,8 +205,10 @@ describe('speakers', () => {
       loader: { engine: 'sherpa-segmentation', kind: 'pyannote', files: { model: 'model.onnx' } },
       files: { 'model.onnx': 'no model' },
     });
+
     const found = await findDiarization(models);
     assert.ok(found);
+
     const engine = openSherpaDiarization(found, { threads: 1 });
     await assert.rejects(engine.diarize(scene, quiet), isFault(/diarize/));
   });

@@ -64,6 +64,7 @@ describe('words with times', () => {
       assert.equal(words.map(({ text }) => text).join(' '), 'one two three four');
       assert.equal(words[0]?.start, 10.2);
       assert.ok(Math.abs((words.at(-1)?.end ?? 0) - 15.6) < 1e-9);
+
       for (const { start } of words)
         assert.ok(utterance.stretches.some((one) => start >= one.start && start <= one.end));
     }

@@ -33,6 +33,7 @@ function timedWords(
 ): Word[] | null {
   const { tokens = [], timestamps = [], durations = [] } = result;
   if (tokens.length === 0 || tokens.length !== timestamps.length) return null;
+
   const words: { start: number; end: number; text: string }[] = [];
   let open = false;
   tokens.forEach((token, index) => {
@@ -43,6 +44,7 @@ function timedWords(
     const until = Math.min(from + last, next === undefined ? end : start + next, end);
     const continues = open && letters === token && !/^\p{Script=Han}/u.test(letters);
     open = letters !== '';
+
     if (letters === '') return;
     const word = words.at(-1);
     if (continues && word) {
@@ -50,6 +52,7 @@ function timedWords(
       word.end = until;
     } else words.push({ start: from, end: until, text: letters });
   });
+
   return squeeze(words.map((word) => word.text).join('')) === squeeze(text) ? words : null;
 }
 
@@ -60,12 +63,14 @@ export function splitWords(text: string): string[] {
   if (/\s/u.test(text) || !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(text))
     return text.split(/\s+/u).filter(Boolean);
   const words: string[] = [];
+
   for (const { segment, isWordLike } of new Intl.Segmenter('und', { granularity: 'word' }).segment(
     text,
   )) {
     if (isWordLike || words.length === 0) words.push(segment);
     else words[words.length - 1] += segment;
   }
+
   return words;
 }
 
@@ -73,6 +78,7 @@ function spreadWords(words: readonly string[], stretches: readonly Stretch[]): W
   const voiced = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
   let at = 0;
+
   return words.map((text) => {
     const start = momentOf((at / letters) * voiced, stretches);
     at += text.length + 1;

@@ -32,11 +32,13 @@ describe('a local embedding model', () => {
     );
     const together = await engine.embed(texts, 'passage', signal);
     assert.equal(together.length, texts.length);
+
     for (const [at, text] of texts.entries()) {
       isLike(together[at], meaningOf(text));
       const [alone] = await engine.embed([text], 'passage', signal);
       isLike(alone, [...(together[at] ?? [])]);
     }
+
     assert.equal(engine.info.kind, 'local');
   });
 
@@ -69,6 +71,7 @@ describe('a local embedding model', () => {
       await writeTinyEmbeddingModel(join(folder, 'b', 'same'), ['other words']),
       {},
     );
+
     assert.match(one.model, /^same [0-9a-f]{16}$/);
     assert.notEqual(one.model, other.model);
   });

@@ -30,8 +30,10 @@ export function openTransformersEmbedding(
           loading = null;
           throw error;
         });
+
         const extract = await loading;
         signal.throwIfAborted();
+
         const given = texts.map((text) => `${prefixOf(loader, as)}${text}`);
         return checkVectors(rowsOf(await extract(given)), texts.length);
       } catch (error) {
@@ -54,6 +56,7 @@ export function embeddingNames({
   const hashes = files.map(({ path, sha256 }) => [path, sha256]).toSorted();
   const told = JSON.stringify([hashes, prefixes?.query, prefixes?.passage, dtype]);
   const mark = createHash('sha256').update(told).digest('hex').slice(0, 16);
+
   return {
     info: { name: 'transformers', version: id, kind: 'local' },
     model: `${id} ${mark}`,
@@ -77,6 +80,7 @@ async function load(
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });
   const max_length = Math.min(tokenizer.model_max_length, contextOf(model));
+
   return async (texts) => {
     const inputs = tokenizer([...texts], { padding: true, truncation: true, max_length });
     const { last_hidden_state: tokens } = (await model(inputs)) as { last_hidden_state?: Tensor };

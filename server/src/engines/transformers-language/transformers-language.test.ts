@@ -48,6 +48,7 @@ describe('a local model', () => {
   test('answers in the schema, and its tokens count', async () => {
     await using local = await open('answers', answerPieces);
     const { context, used } = watch();
+
     assert.deepEqual(await local.engine.answer(question, context), {
       answer: 'Carla won.',
       confidence: 0.7,

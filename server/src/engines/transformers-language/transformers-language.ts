@@ -105,12 +105,14 @@ class LocalModel {
     const first = await this.#say(chat, maxTokens, context);
     const answer = parseAnswer(first, schema);
     if (answer.ok) return answer.value;
+
     const repair: Message[] = [
       { role: 'assistant', content: first },
       { role: 'user', content: repairPrompt.again(answer.problem, shape) },
     ];
     const again = parseAnswer(await this.#say([...chat, ...repair], maxTokens, context), schema);
     if (again.ok) return again.value;
+
     throw new Error(`${name}: ${again.problem}, twice`);
   }
 
@@ -143,6 +145,7 @@ async function load(
     dtype: loader.dtype ?? 'q8',
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });
+
   return { transformers, tokenizer, model };
 }
 
@@ -163,19 +166,23 @@ async function generate(
   if (promptTokens + maxTokens > room) {
     throw new Error(`prompt of ${promptTokens} tokens and answer of ${maxTokens} exceed ${room}`);
   }
+
   const startedMs = performance.now();
   const stop = new transformers.InterruptableStoppingCriteria();
   const timeout = AbortSignal.timeout(timeoutMs);
   const over = AbortSignal.any([signal, timeout]);
   over.addEventListener('abort', () => stop.interrupt(), { once: true });
+
   const settings = { max_new_tokens: maxTokens, do_sample: false, stopping_criteria: [stop] };
   const tokens = (await model.generate({ ...inputs, ...settings })) as Tensor;
   // The time-out itself is not heard of while tokens follow each other without a pause.
   const isLate = timeout.aborted || performance.now() - startedMs > timeoutMs;
   if (isLate) throw new Error(`no answer within ${timeoutMs} ms`);
+
   const answer = tokens.slice(null, [promptTokens, tokens.dims.at(-1) ?? promptTokens]);
   meter('tokens_in', promptTokens);
   meter('tokens_out', answer.dims.at(-1) ?? 0);
+
   return tokenizer.batch_decode(answer, { skip_special_tokens: true })[0] ?? '';
 }
 

@@ -59,10 +59,12 @@ class Yolox implements ObjectEngine {
     const input = this.#session.inputNames[0] as string;
     const outputs = await this.#session.run({ [input]: inputOf(framed.picture) });
     context.meter('object_frames', 1);
+
     const output = outputs[this.#session.outputNames[0] as string];
     if (!(output?.data instanceof Float32Array) || output.dims[2] !== fieldsPerCell) {
       throw new Fault('ANALYSIS_FAILED', 'the model does not answer as YOLOX does');
     }
+
     return withoutOverlaps(decode(output.data, framed, this.#side, names), 0.5);
   }
 
@@ -80,6 +82,7 @@ function inputOf({ width, height, data }: RgbImage): Tensor {
     values[plane + i] = data[i * 3 + 1] as number;
     values[2 * plane + i] = data[i * 3] as number;
   }
+
   return new Tensor('float32', values, [1, 3, height, width]);
 }
 
@@ -96,11 +99,13 @@ function decode(
   const wanted = names.map((name) => ({ name, label: cocoNames.indexOf(name) }));
   const found: DetectedObject[] = [];
   let at = 0;
+
   for (const stride of strides) {
     const cells = side / stride;
     for (let cell = 0; cell < cells * cells; cell++, at += fieldsPerCell) {
       const certain = rows[at + 4] as number;
       if (certain < weakest) continue;
+
       const column = cell % cells;
       const row = Math.floor(cell / cells);
       const x = ((rows[at] as number) + column) * stride;
@@ -109,6 +114,7 @@ function decode(
       const h = Math.exp(rows[at + 3] as number) * stride;
       const edges = [x - w / 2, y - h / 2, x + w / 2, y + h / 2].map((edge) => edge / side);
       const box = unletterbox(framed, edges as [number, number, number, number]);
+
       for (const { name, label } of wanted) {
         const confidence = label < 0 ? 0 : certain * (rows[at + 5 + label] as number);
         if (box && confidence >= weakest)
@@ -116,5 +122,6 @@ function decode(
       }
     }
   }
+
   return found;
 }

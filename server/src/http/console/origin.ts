@@ -60,14 +60,17 @@ function foreignOrigin(publicUrl: string | null, origin: string | undefined): st
  */
 export function checkHost(publicUrl: string | null, request: FastifyRequest): void {
   const name = hostName(request.host);
+
   if (publicUrl !== null) {
     const { hostname, origin } = new URL(publicUrl);
     if (name === hostname) return;
+
     throw refusal(
       `host ${request.host}`,
       `The console is at ${origin}: open it there. If you did, the proxy in front of Reelsight must pass the Host header on.`,
     );
   }
+
   if (name !== null && (isLoopback(name) || name === localAddress(request))) return;
   throw refusal(
     `host ${request.host}`,

@@ -31,6 +31,7 @@ const ofAsset = {
 export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptions): void {
   const { folder } = options;
   const headers = guards(policyFor(options.uploadOrigin));
+
   void app.register(fastifyStatic, {
     root: resolve(folder),
     serve: false,
@@ -38,24 +39,29 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     cacheControl: false,
     index: false,
   });
+
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || ofPrograms.test(path)) return absent(request, reply);
+
     const [, name, hashed] = fileName.exec(path) ?? [];
     // A program with a wrong address gets an error; a browser gets the page, which has its own routes.
     const [, token] = sharedPage.exec(path) ?? [];
     const forPeople =
       path === '/' || token !== undefined || request.headers.accept?.includes('text/html');
     if (!name && !forPeople) return absent(request, reply);
+
     const file = name ?? 'index.html';
     const built = await isFile(join(folder, file));
     if (!built && name) return absent(request, reply);
+
     void reply.headers(hashed ? ofAsset : { ...headers, 'Cache-Control': 'no-cache' });
     // Every address below a link holds its secret.
     if (path.startsWith('/shared/')) void reply.headers(ofLinks);
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
     if (token !== undefined) return answerShared(options, token, { request, reply });
+
     return reply.code(200).sendFile(file);
   });
 }

@@ -22,6 +22,7 @@ const html = {
 
 export function addDocs(app: FastifyInstance): void {
   const rendered = new Map<string, string>();
+
   for (const page of docsPages) {
     app.get(docsPath(page), async (_request, reply) => {
       const text = rendered.get(page.file) ?? renderPage(page, await textOf(page));
@@ -29,12 +30,16 @@ export function addDocs(app: FastifyInstance): void {
       return reply.headers(html).send(text);
     });
   }
+
   app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
   app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
+
   for (const path of ['/docs/', '/docs/quick-start'])
     app.get(path, async (_request, reply) => reply.redirect('/docs', 308));
+
   app.get('/docs/menu.js', async (_request, reply) => reply.type('text/javascript').send(menuJs));
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(startJs));
+
   const require = createRequire(import.meta.url);
   void app.register(fastifyStatic, {
     root: dirname(require.resolve('swagger-ui-dist/package.json')),
@@ -43,6 +48,7 @@ export function addDocs(app: FastifyInstance): void {
     decorateReply: false,
     index: false,
   });
+
   void app.register(fastifyStatic, {
     root: join(root, 'docs', 'images'),
     prefix: '/docs/images/',

@@ -20,6 +20,7 @@ export async function getAccount(
     end: now,
   });
   const { plans } = domain;
+
   return { status: 200, data: accountView(call.caller, { plans, now, usedThisPeriod: used }) };
 }
 
@@ -39,6 +40,7 @@ export async function getUsage(
       text: 'end_date: must not be before start_date.',
     });
   }
+
   const limit = query.limit ?? defaultLimit;
   const [sums, jobs, entries] = await Promise.all([
     ledgerSums(domain.db, { workspaceId, start, end }),
@@ -64,5 +66,6 @@ export async function getUsage(
     },
     transactions: rows.map(transactionView),
   };
+
   return { status: 200, data, pagination };
 }

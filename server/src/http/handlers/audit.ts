@@ -30,5 +30,6 @@ export async function listAudit(
     limit: limit + 1,
   });
   const { rows, pagination } = page(found, limit);
+
   return { status: 200, data: rows.map(entryView), pagination };
 }

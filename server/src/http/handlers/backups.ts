@@ -49,8 +49,10 @@ export async function restoreBackup(
     key: body.key ?? null,
     by: domain.audit.request,
   });
+
   await note(domain, name);
   reply.raw.once('close', begin);
+
   return { status: 202, data: { name } };
 }
 

@@ -39,6 +39,7 @@ export async function createBatch(
   const submitted = await submitBatch(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
   if (submitted.kind === 'replayed') return replayed(call, submitted);
+
   return {
     status: 202,
     data: batchCreatedView(submitterOf(call), submitted.batch, submitted.jobs),
@@ -103,12 +104,14 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
   const { data } = await shownBatch(deps, batch);
   const { aggregate_results: aggregate } = data;
   if (!call.query.corrected || !aggregate) return data;
+
   const { domain, exportTurns, closing } = deps;
   const aggregate_results = await correctedAggregate(domain, {
     aggregate,
     jobIds: idsOf(data),
     inTurn: (work) => inTurn(exportTurns, { call, closing, tooMany }, work),
   });
+
   return { ...data, aggregate_results };
 }
 
@@ -121,6 +124,7 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
   const waits = applied['Preference-Applied'] !== undefined && !rests(batch.status);
   const retryAfter = waits ? 1 : pollSeconds(batch.status);
   const answer = async () => ({ status: 200, data: await dataOf(deps, call, batch) });
+
   return conditional(call, await tagOf(deps, call, batch), answer, {
     ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
@@ -153,12 +157,14 @@ export async function listBatches(
     ({ batch_id }) => batch_id,
   );
   const data = kept.map((batch) => batchListItem(batch, first.get(batch.id) ?? []));
+
   return { status: 200, data, pagination };
 }
 
 export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('BATCH_NOT_FOUND', String(id));
+
   const { batch, cancelledJobs } = await cancelBatch(domain, call.caller.workspace_id, id);
   const data: BatchCancelled = {
     batch_id: batch.id,
@@ -167,5 +173,6 @@ export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall):
     rollup: rollupOf(batch),
     credits_charged: batch.credits_charged,
   };
+
   return { status: 200, data };
 }

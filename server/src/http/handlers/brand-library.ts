@@ -61,10 +61,12 @@ export async function uploadBrandLogo(
   const workspaceId = workspaceOf(call);
   const brandId = idOf(call);
   await checkLogoRoom(domain, workspaceId, brandId);
+
   const { png, width, height } = await readInTurn(deps, call);
   const id = domain.newId('logo');
   const key = keyOf(workspaceId, brandId, id);
   await storage.put(key, png, { contentType: 'image/png' });
+
   try {
     const data = await addLogo(domain, workspaceId, brandId, { id, width, height });
     return { status: 201, data };
@@ -92,6 +94,7 @@ export async function getBrandLogo(
   const { id } = await findLogo(domain, workspaceId, brandId, idOf(call, 'logo'));
   const object = await storage.get(keyOf(workspaceId, brandId, id));
   if (!object) throw new Fault('NOT_FOUND', 'logo');
+
   return {
     status: 200,
     raw: object.stream,

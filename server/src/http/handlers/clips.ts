@@ -49,8 +49,10 @@ export async function getClipFile(deps: CallDeps, call: WorkspaceCall): Promise<
       row.status === 'failed' ? 'The clip could not be made.' : 'The clip is not ready yet.';
     throw new Fault('CLIP_NOT_READY', row.status, { text });
   }
+
   const key = keyOfText(clips.clipFile(row));
   const contentType = clipContentTypes[row.ask.format];
+
   return sendFile(deps.storage, call, { key, contentType, goneText: 'The clip is gone.' });
 }
 

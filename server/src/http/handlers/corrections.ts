@@ -35,6 +35,7 @@ export async function createCorrection(
   });
   const { kind, library } = call.body;
   const data = kind === 'add' && library ? await learnFromBox(deps, call, made) : made;
+
   return { status: 201, data };
 }
 
@@ -50,6 +51,7 @@ export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Pro
     await undoCorrection(domain, call.caller.workspace_id, id, correction);
     await relisted(deps, call, id);
   });
+
   return { status: 204 };
 }
 

@@ -81,11 +81,13 @@ async function eventsPage(
   const after = parsePosition(query.after, 'after');
   const log = await numberedLog(db, caller.workspace_id);
   if (after) await checkKept(deps, log, after);
+
   const limit = query.limit ?? defaultLimit;
   const of = { workspaceId: caller.workspace_id, jobId };
   const rows = await eventsAfter(db, of, after?.seq ?? 0, limit + 1);
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
+
   return {
     status: 200,
     data: kept.map(({ payload }) => JSON.parse(payload)),
@@ -112,6 +114,7 @@ async function stream(
     isThere: async () =>
       jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
   });
+
   const right: Right = session
     ? { sessionId: session.sessionId, userId: session.user.id }
     : { keyId: caller.key_id ?? '' };
@@ -145,16 +148,19 @@ async function beginning(
   const { db } = deps.domain;
   const log = await numberedLog(db, call.caller.workspace_id);
   if (after) await checkKept(deps, log, after);
+
   const seq = after?.seq ?? log.numbered;
   const id = after ? after.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
   const place = `retry: 2000\nid: ${id === null ? seq : positionText({ seq, id })}\n\n`;
   if (jobId === null) return { seq, text: place, whole: false };
   // Read after the log, so that no event is missing between the two.
   const job = await findOwnJob(deps, call);
+
   if (!after) {
     const text = place + stateMessage(jobState('job.current', job));
     return { seq, text, whole: isReadToEnd(job, []) };
   }
+
   const next = await eventsAfter(db, { workspaceId: log.workspace_id, jobId }, seq, 1);
   return isReadToEnd(job, next) ? null : { seq, text: place, whole: false };
 }
@@ -168,8 +174,10 @@ async function send(
 ): Promise<void> {
   const { signal, end } = leftOr(reply, [deps.closing]);
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
+
   reply.hijack();
   reply.raw.writeHead(200, headers);
+
   try {
     source.write(text);
     if (!whole) await source.run(seq, signal);

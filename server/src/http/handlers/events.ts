@@ -32,8 +32,10 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
     end: stream.end,
   });
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
+
   reply.hijack();
   reply.raw.writeHead(200, headers);
+
   try {
     await stream.run(deps.feed, call.caller.workspace_id, signal);
   } catch (error) {
@@ -43,6 +45,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
     leave();
     reply.raw.end();
   }
+
   return undefined;
 }
 
@@ -50,12 +53,14 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   const given = request.headers['last-event-id'] ?? query.since;
   if (given === undefined || given === '') return domain.now();
+
   const time = isoDate.safeParse(given);
   if (!time.success) {
     throw new Fault('VALIDATION_FAILED', 'since', {
       text: 'since: must be a time such as 2026-01-31T12:00:00.000Z.',
     });
   }
+
   return parseIsoDate(time.data);
 }
 
@@ -78,14 +83,17 @@ class EventStream {
 
   async run(feed: JobFeed, workspaceId: string, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', this.end);
+
     if (signal.aborted) return;
     this.#out.write('retry: 2000\n: connected\n\n');
+
     for await (const rows of feed.since(workspaceId, this.#changes.from)) {
       this.#send(rows);
       if (this.#open && this.#out.writableNeedDrain)
         await once(this.#out, 'drain', { signal: AbortSignal.timeout(drainMs) }).catch(this.#cut);
       if (!this.#open) return;
     }
+
     const late = this.#waiting ?? [];
     this.#waiting = null;
     this.#send(late);

@@ -21,8 +21,10 @@ type ManyCall = WorkspaceCall<ExportManyQuery>;
 export async function exportMany(deps: CallDeps, call: ManyCall): Promise<Reply> {
   const workspace = call.caller.workspace_id;
   deps.unsent.check(workspace);
+
   const answer = deps.unsent.open(workspace, call.reply);
   const day = deps.domain.now().toISOString().slice(0, 10);
+
   return {
     status: 200,
     raw: new ZippedResults(deps, call, answer).begin(),
@@ -78,13 +80,16 @@ class ZippedResults {
       this.#manifest.push([id, null, null, null, null, 'There is no such job.']);
       return;
     }
+
     const view = jobView(job);
     const about = [job.id, titleOf(view), job.status];
+
     if (job.status !== 'completed') {
       this.#manifest.push([...about, null, null, 'The job has no results.']);
       return;
     }
     const stem = this.#stemOf(job, view);
+
     for (const format of this.#call.query.formats) {
       const file = `${stem}.${formats[format].ending}`;
       const problem = await this.#writeFile(view, format, { file, left });
@@ -118,6 +123,7 @@ class ZippedResults {
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
     // By now the connection has what was sent before.
     this.#answer.promised = 0;
+
     for (;;) {
       try {
         return await madeInRoom(deps, call, order, { answer: this.#answer, left });
@@ -140,6 +146,7 @@ class ZippedResults {
       source.once('end', resolve);
       take(null, source);
     });
+
     await promise.finally(() => left.removeEventListener('abort', leave));
   }
 

@@ -41,11 +41,14 @@ export async function exportJob(
     void call.reply.code(304).headers(headers).removeHeader('Content-Type').send();
     return undefined;
   }
+
   checkAsked(format, view.capabilities);
   deps.unsent.check(call.caller.workspace_id);
+
   const order = { format: name, view, options, whole: true };
   const raw = await made(deps, call, { ...order, corrections: corrections.get(job.id) ?? [] });
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
+
   return { status: 200, raw, headers };
 }
 
@@ -58,12 +61,15 @@ export async function exportBatch(
   const batch = await mustFindBatch(deps, call);
   const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
+
   const completed = jobs.filter(({ status }) => status === 'completed');
   deps.unsent.check(call.caller.workspace_id);
+
   const pieces = filesOf(deps, call, { name, jobs: completed });
   // What is refused is refused before the answer begins.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
+
   return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
 }
 
@@ -77,10 +83,12 @@ async function* filesOf(
   const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
   const { signal: left, end } = leftOr(call.reply, [deps.closing]);
   let head = formats[name].head?.(options) ?? '';
+
   try {
     for (const job of jobs) {
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
       const order = { format: name, view: jobView(job), corrections, options, whole: false };
+
       // What was yielded before is with the connection by now.
       answer.promised = 0;
       const bytes = (await madeInRoom(deps, call, order, { answer, left })) ?? Buffer.alloc(0);

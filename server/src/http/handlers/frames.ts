@@ -24,15 +24,19 @@ export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> 
   const frame = frameAt(call.params['*'] ?? '');
   const job = frame && (await findJob(domain.db, call.caller.workspace_id, frame.jobId));
   if (!frame || job?.status !== 'completed') throw new Fault('NOT_FOUND', 'frame');
+
   const key = frameKey(job, frame.file);
   const headers = { ...always, ETag: tagOf([job.id, frame.file, width, crop]) };
   if (hasTag(call, headers.ETag) && (await storage.head(key))) return { status: 304, headers };
+
   if (width !== undefined) {
     const raw = await madeSmall(deps, call, key);
     return { status: 200, raw, headers: { ...headers, 'Content-Length': String(raw.length) } };
   }
+
   const { stream, sizeBytes } = await mustRead(deps, key);
   const length = { 'Content-Length': String(sizeBytes) };
+
   return { status: 200, raw: stream, headers: { ...headers, ...length } };
 }
 

@@ -39,6 +39,7 @@ export async function listJobRows(
     limit: filter.limit + 1,
   });
   const { rows: kept, pagination } = page(rows, filter.limit);
+
   return { status: 200, data: kept.map((row) => jobRowView(row, domain)), pagination };
 }
 

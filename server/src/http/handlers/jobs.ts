@@ -40,9 +40,11 @@ export async function createJob(
   const submitted = await submitJob(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
   if (submitted.kind === 'replayed') return replayed(deps, call, submitted.job);
+
   const { row: job, applied } = await waitedFor(deps, call, submitted.job);
   const shown =
     job.status === 'pending' ? { data: jobView(job) } : await shownAfter(deps, call, job);
+
   return {
     status: 202,
     ...shown,
@@ -116,6 +118,7 @@ export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): 
   };
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
+
   return conditional(call, await tagOf(job), answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,

@@ -57,6 +57,7 @@ export async function rotateSecret(
     webhook_secret: rotated.secret,
     ...(until && { previous_webhook_secret_ends_at: until }),
   };
+
   return { status: 201, data };
 }
 
@@ -77,6 +78,7 @@ export async function listDeliveries(
     limit: limit + 1,
   });
   const { rows, pagination } = page(events, limit);
+
   return { status: 200, data: await deliveries.deliveryViews(domain.db, rows), pagination };
 }
 

@@ -21,17 +21,21 @@ export async function getProofFrames(
   const workspaceId = call.caller.workspace_id;
   const job = isId(id) ? await findJob(deps.domain.db, workspaceId, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+
   if (job.status !== 'completed')
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only a completed job has proof frames; this one is ${job.status}.`,
     });
+
   const files = proofFilesOf(await resultsOf(deps, job.id), call.query.name ?? null);
   if (files.length === 0)
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
     });
+
   const keyOf = ({ frame }: ProofFile) => frameKey(job, frame);
   const stem = `${fileStem(job.title ?? job.filename ?? job.id, job.id)} proof frames`;
+
   return {
     status: 200,
     raw: zipOf(deps, files, keyOf, job.completed_at ?? job.created_at),
@@ -66,8 +70,10 @@ function zipOf(
   const left = new AbortController();
   out.once('close', () => left.abort());
   zip.on('error', (error: Error) => out.destroy(error));
+
   const write = async (): Promise<void> => {
     const gone = new Set<ProofFile>();
+
     for (const file of files) {
       const found = await storage.get(keyOf(file));
       if (!found) gone.add(file);
@@ -77,9 +83,11 @@ function zipOf(
         await finished(found.stream);
       }
     }
+
     zip.addBuffer(Buffer.from(proofTable(files, gone)), 'proof-frames.csv', options);
     zip.end();
   };
   write().catch((error: unknown) => out.destroy(error as Error));
+
   return out;
 }

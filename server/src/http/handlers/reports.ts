@@ -33,13 +33,16 @@ export async function createReport(
   const { domain, storage, publicUrl } = deps;
   const { body, caller } = call;
   checkReportPlan(domain.plans[caller.plan]);
+
   const given = body.logo ?? null;
   const picture = given === null ? null : await logoOf(deps, call, given);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
+
   await domain.ports.checkDisk();
   const id = domain.newId('rep');
   const key = keyOfText(`${reportFolder(workspaceOf(call), id)}/${reportLogoName}`);
   if (picture) await storage.put(key, picture.png, { contentType: 'image/png' });
+
   const logo = picture && { width: picture.width, height: picture.height };
   const origin = ownOrigin(publicUrl, call.request);
   try {
@@ -49,8 +52,10 @@ export async function createReport(
     if (picture) await storage.delete(key);
     throw error;
   }
+
   const data: ReportCreated = { report_id: id, status: 'pending' };
   const headers = { Location: `/v1/reports/${id}`, 'Retry-After': '2' };
+
   return { status: 202, data, headers };
 }
 
@@ -62,8 +67,10 @@ async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, 
     throw new Fault('VALIDATION_FAILED', 'logo', {
       text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
     });
+
   const tooMany =
     'Too many pictures of this workspace are being read. Send them one after the other.';
+
   return inTurn(pictureTurns, { call, closing, tooMany }, () =>
     readLogoPicture(Buffer.from(text, 'base64')).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error;
@@ -89,6 +96,7 @@ export async function listReports(
     now: domain.now(),
   });
   const { rows: kept, pagination } = page(rows, limit);
+
   return { status: 200, data: kept.map(reportView), pagination };
 }
 

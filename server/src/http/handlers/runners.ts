@@ -71,13 +71,16 @@ export async function getPartFile(
   const key = await runnerDesk.readableFile(runner, taskOf(call), call.params['*'] ?? '');
   const stored = await storage.head(key);
   if (!stored) throw new Fault('NOT_FOUND', key);
+
   const range = rangeOf(request, stored);
   if (range === 'unsatisfiable') {
     void reply.code(416).header('Content-Range', `bytes */${stored.sizeBytes}`).send();
     return undefined;
   }
+
   const object = await storage.get(key, { etag: stored.etag, ...(range && { range }) });
   if (!object) throw new Fault('NOT_FOUND', key);
+
   const { start, end } = range ?? { start: 0, end: stored.sizeBytes - 1 };
   return {
     status: range ? 206 : 200,

@@ -22,6 +22,7 @@ export async function search(
     throw new Fault('JOB_NOT_FOUND', jobId);
   if (batchId !== null && !(isId(batchId) && (await findBatch(domain.db, workspaceId, batchId))))
     throw new Fault('BATCH_NOT_FOUND', batchId);
+
   const ask: SearchAsk = {
     workspaceId,
     text: query.q,
@@ -38,6 +39,7 @@ export async function search(
   };
   const { hits, next, meaning } = await searchPassages(domain.db, ask, domain.meaning);
   const next_cursor = next && encodePosition(next, markOf(query));
+
   return {
     status: 200,
     data: hits,
@@ -80,11 +82,13 @@ function decodePosition(cursor: string, mark: string): SearchPosition {
     throw new Fault('VALIDATION_FAILED', 'cursor', {
       text: 'cursor: is not a cursor of this list.',
     });
+
   const [tier, topAt, topId, score, lastAt, lastId, of] = parsed.data;
   if (of !== mark)
     throw new Fault('VALIDATION_FAILED', 'cursor', {
       text: 'cursor: belongs to another search. Repeat q and the filters of the page that gave it, or leave the cursor out.',
     });
+
   return {
     tier,
     top: { madeAt: new Date(topAt), id: topId },

@@ -59,12 +59,14 @@ export async function startOidc(
   { request, reply, query }: Call<StartOidcQuery>,
 ): Promise<Reply> {
   if (!(await deps.accounts.mayStartOidc(request.ip))) return redirect('/sign-in?failed=busy');
+
   const origin = ownOrigin(deps.publicUrl, request);
   const move = await deps.accounts.startOidc(deps.domain, {
     redirectUri: origin + calls.finishOidc.session.path,
     next: pageIn(query.next, origin),
   });
   setCookies(deps.publicUrl, { request, reply }, move.cookies);
+
   return redirect(move.to);
 }
 

@@ -60,5 +60,6 @@ export async function listAccounts(
         .map(({ workspace_id, name, role }) => ({ workspace_id, name, role })),
     }),
   );
+
   return { status: 200, data, pagination };
 }

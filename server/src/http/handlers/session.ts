@@ -36,5 +36,6 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
     version: user ? deps.version : null,
   };
+
   return { status: 200, data };
 }

@@ -82,6 +82,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
       Buffer.from('}'),
     ]);
     const shown = new Set([...frames, ...framesIn(head)]);
+
     return { data, frames: shown, tag: entityTag(version, [state, head]) };
   });
 }
@@ -123,9 +124,11 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
 export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { share, params } = call;
   if (isOfJob(share)) throw notShared();
+
   const row = await readReport(deps.domain, share.workspace_id, share.report_id);
   const file = await reportFile(deps, row, params.format);
   const disposition = String(file.headers?.['Content-Disposition']);
+
   return {
     ...file,
     headers: {
@@ -173,6 +176,7 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   const { domain, exposureTurns, closing } = deps;
   const { workspace_id: workspace, job_id: job, parts } = call.share;
   if (!parts.includes('exposure')) return undefined;
+
   const turn: ReadingOptions['inTurn'] = (work) =>
     inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
   try {
@@ -202,6 +206,7 @@ export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>
   // By the state of now: a picture that a correction has just taken away is shown no more.
   const { frames: shown } = await answerOf(deps, ofJob);
   if (!shown.has(name)) throw new Fault('NOT_FOUND', 'frame');
+
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
   // Asked for again each time: the link may have ended.
   return { ...frame, headers: { ...frame.headers, 'Cache-Control': 'private, no-cache' } };

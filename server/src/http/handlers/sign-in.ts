@@ -40,12 +40,15 @@ async function answered(
     setCookies(deps.publicUrl, call, [made.cookie]);
     throw new Fault('SECOND_STEP_REQUIRED', id);
   }
+
   const text = await made.text();
   await attempt?.[outcomeOf(made, text)]();
   setCookies(deps.publicUrl, call, made.headers.getSetCookie());
+
   // All that the library says to a stranger who calls what needs a session.
   if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
   if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
+
   return {
     status: made.status,
     raw: text,
@@ -68,6 +71,7 @@ async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Pr
   const { ip } = call.request;
   const device = deviceOf(deps.accounts, call.request);
   const { signal, end } = leftOr(call.reply, [deps.closing]);
+
   try {
     return await (device
       ? deps.knownSignIns.run([device.userId, device.id], signal, work)

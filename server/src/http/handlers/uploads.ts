@@ -10,13 +10,16 @@ export async function presignUpload(
 ): Promise<Reply> {
   const { content_type: contentType, size_bytes: sizeBytes } = call.body;
   const caller = submitterOf(call);
+
   await domain.ports.checkDisk(sizeBytes);
   const now = domain.now();
   const expiresAt = new Date(now.getTime() + uploadUrlMs);
   // The id part of a job's id: time-ordered and unguessable.
   const key = uploadKey(caller.workspaceId, domain.newId('req').slice('req_'.length), contentType);
   const putUrl = await storage.presignPut(key, { contentType, sizeBytes, expiresAt });
+
   await addUpload(domain, caller, { key, contentType, sizeBytes, expiresAt, now });
   const data: PresignedUpload = { put_url: putUrl, key, expires_at: expiresAt.toISOString() };
+
   return { status: 200, data };
 }

@@ -74,15 +74,18 @@ export async function createOwnWorkspace(
   { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
   const { first, others, own } = accounts.terms;
+
   if (!mayOwnWorkspaces(accounts.terms, user.operator)) {
     throw new Fault('INSUFFICIENT_SCOPE', user.id, {
       text: 'Only the operator makes workspaces here. Ask for one, or for an invitation to one.',
     });
   }
+
   const { name } = body;
   const terms = user.operator ? first : { plan: others.plan, credits: own.credits };
   const wanted = { name, ...terms, planGrants: user.operator, most: own.most };
   const id = await members.createOwnWorkspace(domain, user, wanted);
+
   return { status: 201, data: { workspace_id: id, name } };
 }
 

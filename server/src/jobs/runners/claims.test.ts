@@ -27,5 +27,6 @@ test('a claim that is refused no longer waits for tasks', async () => {
       /runner/,
     );
   }
+
   assert.equal(listening, 0);
 });

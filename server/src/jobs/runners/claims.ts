@@ -82,14 +82,17 @@ export class RunnerClaims {
         text: `The runner has ${processesAtMost} processes, which is the most. Create another one.`,
       });
     }
+
     await noteRunner(
       domain.db,
       runner.id,
       { ...said, serves },
       { now: domain.now(), everyMs: notedMs },
     );
+
     const held = await this.#withoutOverlong(await heldParts(domain.db, workerId));
     await this.#touch(workerId, held);
+
     const { deadlines, proofFrames, storyboardTiles } = terms;
     return {
       owned: held.map((part) => ({
@@ -116,6 +119,7 @@ export class RunnerClaims {
     checkProtocol(this.#options, wanted);
     const workerId = workerIdOf(runner, wanted.instance);
     const until = performance.now() + wanted.wait_seconds * 1000;
+
     while (true) {
       const woken = this.#woken(workerId, wanted.serves, signal);
       const claimed = await this.#claimNow(runner, workerId, wanted).catch((error: unknown) => {
@@ -123,11 +127,13 @@ export class RunnerClaims {
         throw error;
       });
       if (claimed.length > 0 && signal.aborted) await this.#giveBack(claimed);
+
       const leftMs = until - performance.now();
       if (claimed.length > 0 || leftMs <= 0 || signal.aborted) {
         woken.leave();
         return Promise.all(claimed.map((part) => this.#ordered(part)));
       }
+
       const replaced = await woken.wait(Math.min(pollMs, leftMs));
       if (replaced) return [];
     }
@@ -160,17 +166,21 @@ export class RunnerClaims {
     const { db, queue, settings } = domain;
     const process = await freeHosts(db, workerId, settings.stallMs);
     if (!process) throw await this.#noProcess(runner);
+
     const wanted = Math.min(count, process.free);
     const names = serves.filter((name) => process.serves.includes(name));
     if (wanted <= 0 || names.length === 0) return [];
+
     const next = (some: readonly string[], most: number) => nextQueues(db, some, most);
     const tasks = await queue.take({ names, next }, wanted);
     const claimed: ClaimedPart[] = [];
     for (const task of tasks) claimed.push(...(await this.#claimOne(task, workerId)));
+
     if (claimed.length > 0 && !(await isRunnerValid(db, runner.id))) {
       await this.#giveBack(claimed);
       throw revoked();
     }
+
     return claimed;
   }
 
@@ -218,10 +228,13 @@ export class RunnerClaims {
     const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
     const wake = (): void => resolve(null);
     const own: Waiting = { wake, replace: () => resolve('replaced') };
+
     this.#waiting.get(workerId)?.replace();
     const forget = this.#options.domain.queue.onTasks(serves, wake);
+
     signal.addEventListener('abort', wake, { once: true });
     this.#waiting.set(workerId, own);
+
     const leave = (): void => {
       forget();
       signal.removeEventListener('abort', wake);
@@ -234,6 +247,7 @@ export class RunnerClaims {
       leave();
       return how;
     };
+
     return { wait, leave };
   }
 
@@ -246,15 +260,18 @@ export class RunnerClaims {
       const fault = new Fault('PROCESSING_ERROR', 'the runner did not end the part in time');
       await interruptPart(domain, part, 'crashed', fault);
     }
+
     return held.filter((part) => !isOverlong(part));
   }
 
   async #touch(workerId: string, held: readonly HeldByWorker[]): Promise<void> {
     const now = performance.now();
     if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
+
     // Processes that are gone without a word.
     for (const [id, at] of this.#touched) if (now - at > 20 * touchMs) this.#touched.delete(id);
     this.#touched.set(workerId, now);
+
     for (const [queue, parts] of Map.groupBy(held, (part) => part.queue as PartQueue)) {
       const ids = parts.map((part) => part.task_id);
       await this.#options.domain.queue.touch(queue, ids);

@@ -42,7 +42,9 @@ export function servesBy(
       : [];
   });
   if (reasons.length === 0) return { serves, advice: null };
+
   const advice = `The service has better engines than the runner, which therefore does ${reasons.join(', ')}. Pull the same models or set the same model server where the runner runs.`;
   if (serves.length === 0) throw new Fault('RUNNER_ENGINES', advice, { text: advice });
+
   return { serves, advice };
 }

@@ -20,16 +20,19 @@ let endless = false;
 const server = createServer((request, response) => {
   request.resume();
   response.setHeader('content-type', 'application/json');
+
   if (endless) {
     const more = setInterval(() => response.write(' '.repeat(1_000_000)), 1);
     response.once('close', () => clearInterval(more));
     return;
   }
+
   if (request.url?.endsWith('/heartbeat')) {
     const terms = { deadlines: { part: 1000, job: 1000, stages: {} } };
     const most = { proof_frames: 1, storyboard_tiles: 1, serves: ['hear'], advice: null };
     return void response.end(JSON.stringify({ data: { owned: [], ...terms, ...most } }));
   }
+
   if (!request.url?.endsWith('/claims')) return void response.end('{"data":{"next":"again"}}');
   claims += 1;
   response.end(JSON.stringify({ data: { parts: orders } }));
@@ -66,8 +69,10 @@ test('ids that lead out of its folder are not taken, and nothing there is remove
   const victim = join(folder, 'victim');
   await mkdir(victim);
   await writeFile(join(victim, 'file'), 'kept');
+
   const logged: string[] = [];
   const work = join(folder, 'a', 'work');
+
   for (const change of [
     { task: '/../../../../victim' },
     { job_id: '../../../../victim' },
@@ -76,6 +81,7 @@ test('ids that lead out of its folder are not taken, and nothing there is remove
   ]) {
     orders = [{ ...part, ...change }];
     claims = 0;
+
     const runner = await startRunner({
       client: new ServiceClient({ url, token: 'x' }),
       version: '1.0.0',
@@ -89,12 +95,14 @@ test('ids that lead out of its folder are not taken, and nothing there is remove
       onStage: () => undefined,
       log: (message, fields) => logged.push(`${message} ${fields.detail}`),
     });
+
     await waitFor(() => assert.ok(claims > 0), 5000);
     await sleep(300);
     await runner.close();
     assert.deepEqual(await readdir(victim).catch(() => 'removed'), ['file']);
     assert.match(logged.at(-1) ?? '', /orders what is no part/);
   }
+
   assert.ok(!existsSync(join(folder, 'victim', 'media.json')));
 });
 

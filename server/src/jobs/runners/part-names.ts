@@ -32,6 +32,7 @@ export function readableKey(part: PartOfTask, name: string): StorageKey | null {
     return artifactKey(job, 'ingestion', file);
   if (folder === 'parts' && part.kind === 'join' && artifact.test(file))
     return storageKey('artifacts', job.workspace_id, job.id, 'parts', file);
+
   return null;
 }
 

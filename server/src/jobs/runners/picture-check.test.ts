@@ -22,6 +22,7 @@ async function check(body: Buffer): Promise<{ read: boolean; taken: boolean }> {
       return false;
     },
   );
+
   return { read, taken };
 }
 
@@ -44,6 +45,7 @@ test('no reader sees another kind of picture, whatever follows its first bytes',
     'two bytes of a JPEG': jpeg.subarray(0, 2),
     nothing: Buffer.alloc(0),
   };
+
   for (const [kind, body] of Object.entries(others))
     assert.deepEqual(await check(body), { read: false, taken: false }, kind);
 });

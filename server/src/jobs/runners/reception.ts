@@ -60,12 +60,14 @@ export class RunnerReception {
     const file = writableFile(part, name);
     if (!file) throw new Fault('NOT_FOUND', `${task} ${name}`);
     this.#countStored(task, name, body.length);
+
     if (file.kind === 'transcript') {
       const pass = await this.#pass(part);
       const transcript = checkedTranscript(jsonOf(body), pass.probe.durationSeconds);
       await this.#put(file.key, Buffer.from(JSON.stringify(transcript)));
       return;
     }
+
     await checkPicture(name, body);
     await this.#put(file.key, body, 'image/jpeg');
   }
@@ -75,6 +77,7 @@ export class RunnerReception {
     const { domain, storage } = this.#options;
     const found = await partOfTask(domain.db, task);
     if (found && hasEnded(found)) return;
+
     const part = await this.#heldPart(runner, task, found);
     const pass = await this.#pass(part);
     const ended =
@@ -86,6 +89,7 @@ export class RunnerReception {
       await removeLeftovers(domain, storage, holderOf(part));
       throw lost(task);
     }
+
     this.#stored.delete(task);
     await countPartDone(domain.db, runner.id);
     this.#options.log('part ended', {
@@ -101,17 +105,21 @@ export class RunnerReception {
     const { domain, terms, log } = this.#options;
     const part = await partOfTask(domain.db, task);
     if (!part || !isHeld(runner, part)) return 'stale';
+
     this.#stored.delete(task);
     const detail = `runner ${runner.id}: ${said.detail}`;
     const fault = said.why === 'failed' ? this.#jobFault(part, said, detail) : null;
     if (fault) await failPartsJob(domain, part, fault);
+
     const why = this.#whyOf(runner, said.why);
     const limitMs = terms.deadlines.stages[stageOf(part.kind as PartKind)];
     const trouble = new Fault('PROCESSING_ERROR', detail);
     const next = fault ? 'failed' : await interruptPart(domain, part, why, trouble, limitMs);
+
     await domain.queue.complete(domain.db, part.queue as PartQueue, task);
     const { job_id, kind, number } = part;
     log('part interrupted', { job_id, part: number, kind, why, next, detail });
+
     return next;
   }
 
@@ -125,12 +133,14 @@ export class RunnerReception {
   #jobFault(part: PartOfTask, { code, text }: InterruptedPart, detail: string): Fault | null {
     const { deadlines } = this.#options.terms;
     const kind = part.kind as PartKind;
+
     if (code === 'STAGE_DEADLINE_EXCEEDED') {
       const limitMs = partLimit(kind, deadlines);
       const isSpent =
         limitMs >= deadlines.stages[stageOf(kind)] && part.held_ms >= limitMs * lateFrom;
       return isSpent ? stageLate(stageOf(kind)) : null;
     }
+
     if (kind !== 'join' || !code) return null;
     return new Fault(code, detail, { ...(text && { text }) });
   }
@@ -143,10 +153,12 @@ export class RunnerReception {
       found: sent.found,
     });
     const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
+
     await storage.put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
     const end = { usage: usage as Record<string, number>, found };
     const ended = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
+
     return ended;
   }
 
@@ -156,12 +168,14 @@ export class RunnerReception {
     const job = holderOf(part);
     const folder = storageKey('frames', job.workspace_id, job.id);
     const files = new Set<string>();
+
     for await (const { key } of storage.list(folder)) files.add(key.slice(folder.length + 1));
     const { durationSeconds } = pass.probe;
     const results = checkedResults(sent.results, { id: job.id, durationSeconds, files });
     const hasThumbnail = files.has('thumbnail.jpg');
     const settled = await settleJoin(domain, part, { results, usage, hasThumbnail });
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
+
     return settled !== null;
   }
 
@@ -180,11 +194,13 @@ export class RunnerReception {
     const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (!brandId || !file) return readableKey(part, name);
     if (part.kind !== 'read') return null;
+
     const job = holderOf(part);
     const library = await this.#read(job, 'library.json', storedLibrary);
     const isNamed = library?.logos.some(
       (logo) => logo.brandId === brandId && logoFile(logo.logoId) === file,
     );
+
     return isNamed ? storageKey('brands', job.workspace_id, brandId, file) : null;
   }
 

@@ -138,6 +138,7 @@ class RemotePart implements HeldPart {
     };
     const stored = await limit.map([...pictures, ...files], store);
     if (stored.includes(false)) return null;
+
     const results = parseResults(await readFile(join(merging, 'results.json'), 'utf8'));
     return (await this.#send({ usage, results }, signal)) ? usage : null;
   }

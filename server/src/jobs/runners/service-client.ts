@@ -66,6 +66,7 @@ export class ServiceClient {
     const { limitMs = callMs, patienceMs = 0, signal } = options;
     const bytes = Buffer.from(JSON.stringify(body));
     const asked = { path, body: bytes, type: 'application/json', limitMs, patienceMs };
+
     return this.#call({ method: 'POST', ...asked, ...(signal && { signal }) }, async (answer) => {
       const text = await textOf(answer, mostAnswerBytes);
       const { data } = JSON.parse(text) as { data: T };
@@ -99,6 +100,7 @@ export class ServiceClient {
       await file.close();
       if (!found) await rm(toPath, { force: true });
     }
+
     return found;
   }
 
@@ -136,15 +138,18 @@ export class ServiceClient {
       const isSame = answer.status === 206 && answer.headers.get('etag') === etag;
       if (received > 0 && !isSame) throw new ServiceAway('the file changed while it was read');
       etag = answer.headers.get('etag');
+
       for await (const chunk of answer.body ?? []) {
         if (range && start + received + chunk.length > range.end + 1)
           throw new ServiceAway('more came than was asked for');
         await write(chunk, received);
         received += chunk.length;
       }
+
       return true;
     };
     const found = await this.#file({ path, signal, headers, received: () => received }, read);
+
     return found ?? false;
   }
 
@@ -171,18 +176,22 @@ export class ServiceClient {
     const { patienceMs, received = () => 0 } = options;
     let since = performance.now();
     let waitMs = leastWaitMs;
+
     for (;;) {
       const before = received();
       try {
         return await this.#once(options, read);
       } catch (error) {
         options.signal?.throwIfAborted();
+
         if (received() > before) {
           since = performance.now();
           waitMs = leastWaitMs;
         }
+
         const isTooLate = performance.now() + waitMs > since + patienceMs;
         if (!(error instanceof ServiceAway) || isTooLate) throw error;
+
         const signal = options.signal ? { signal: options.signal } : {};
         await sleep(waitMs * (0.5 + Math.random()), undefined, signal).catch(() => undefined);
         options.signal?.throwIfAborted();
@@ -208,6 +217,7 @@ export class ServiceClient {
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
       if (!answer.ok) throw await refusal(answer);
+
       return await read(answer);
     } catch (error) {
       if (error instanceof CallRefused || error instanceof ServiceAway || isDiskFull(error))
@@ -222,11 +232,13 @@ export class ServiceClient {
 async function textOf(answer: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
     if (bytes > most) throw new ServiceAway(`an answer of more than ${most} bytes`);
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks).toString();
 }
 
@@ -240,11 +252,13 @@ async function refusal(answer: Response): Promise<Error> {
   } catch {
     // No answer of the service: a proxy's, say.
   }
+
   const code = typeof error.code === 'string' ? error.code : '';
   const message = typeof error.message === 'string' ? error.message : `HTTP ${answer.status}`;
   if (passing.has(answer.status)) return new ServiceAway(message);
   // A proxy may know nothing of the service while that restarts.
   if (code === '') return new ServiceAway(`${message} without an answer of Reelsight`);
+
   return new CallRefused(answer.status, code, message);
 }
 

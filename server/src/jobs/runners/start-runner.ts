@@ -64,6 +64,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     await runner.close();
     throw error;
   }
+
   return runner;
 }
 
@@ -104,17 +105,20 @@ class RunningRunner implements Runner {
     this.#closers.push(() => this.#options.client.delete(`/instances/${this.#instance}`));
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
+
     const inUse = setInterval(() => {
       void utimes(this.#workDir, new Date(), new Date()).catch(() => undefined);
     }, workAgeMs / 24);
     this.#closers.push(async () => clearInterval(inUse));
     this.#runner = await this.#openRunner();
+
     const silence = sendHeartbeats(
       () => this.#beat(),
       (error) => this.#trouble(error),
       beatMs,
     );
     this.#closers.push(async () => silence());
+
     const loop = this.#claimLoop(this.#runner);
     this.#closers.push(() => loop);
   }
@@ -130,6 +134,7 @@ class RunningRunner implements Runner {
     const { hosts: wanted, hostScript, environment, log, onStage } = this.#options;
     const { grant, close } = await openEngineGrants(this.#options.engines, this.#options.remoteKey);
     this.#closers.push(close);
+
     const hosts = new EngineHosts({
       ...wanted,
       environment,
@@ -138,8 +143,10 @@ class RunningRunner implements Runner {
       script: hostScript ?? new URL('../host.ts', import.meta.url),
     });
     this.#closers.push(() => hosts.close());
+
     const { store } = this.#port;
     const files = new PartFilesOfJobs(store, join(this.#workDir, 'jobs'));
+
     return new PartRunner({
       port: this.#port,
       storage: store,
@@ -171,8 +178,10 @@ class RunningRunner implements Runner {
       storyboardTiles: answer.storyboard_tiles,
     };
     this.#serves = answer.serves;
+
     if (answer.advice && answer.advice !== this.#advice)
       this.#options.log(answer.advice, { serves: answer.serves });
+
     this.#advice = answer.advice;
     const claimMs = this.#claimingSince === null ? -1 : performance.now() - this.#claimingSince;
     // A part may be in the answer of the claim under way; one that was held before that claim was sent is not.
@@ -185,12 +194,14 @@ class RunningRunner implements Runner {
   /** A heartbeat or a claim failed. */
   #trouble(error: unknown): void {
     if (this.#stop.signal.aborted) return;
+
     if (error instanceof CallRefused && error.isFinal) {
       this.#ended.reject(error);
       // Nothing of what it does is wanted any more.
       this.#stop.abort(error);
       return;
     }
+
     const detail = error instanceof Error ? error.message : String(error);
     this.#options.log('the service does not answer', { detail });
   }
@@ -198,12 +209,15 @@ class RunningRunner implements Runner {
   async #claimLoop(runner: PartRunner): Promise<void> {
     const { signal } = this.#stop;
     let waitMs = leastWaitMs;
+
     while (!signal.aborted) {
       this.#freed = Promise.withResolvers();
+
       if (runner.room <= 0) {
         await Promise.race([this.#freed.promise, sleep(1000)]);
         continue;
       }
+
       try {
         for (const part of await this.#claim(runner.room)) this.#begin(runner, part);
         waitMs = leastWaitMs;
@@ -219,6 +233,7 @@ class RunningRunner implements Runner {
     const { client } = this.#options;
     const body = { ...this.#said, serves: this.#serves, count, wait_seconds: claimSeconds };
     this.#claimingSince = performance.now();
+
     try {
       const options = { signal: this.#stop.signal, limitMs: claimLimitMs };
       return orderedParts(await client.ask<unknown>('/claims', body, options));
@@ -243,6 +258,7 @@ class RunningRunner implements Runner {
         this.#underWay.delete(work);
         this.#freed.resolve();
       });
+
     this.#underWay.add(work);
   }
 }

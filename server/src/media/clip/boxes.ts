@@ -13,14 +13,17 @@ const textLuma = 235;
 /** Where a box is at a time; null if it is not on screen then. */
 export function boxAt({ start, end, boxes }: BoxTrack, time: number): Omit<BoxAt, 'time'> | null {
   if (time < start || time >= end) return null;
+
   const after = boxes.findIndex((one) => one.time > time);
   const next = boxes[after < 0 ? boxes.length - 1 : after];
   const before = after < 0 ? next : boxes[after - 1];
   if (!next) return null;
   if (!before || before === next) return next;
+
   const part = (time - before.time) / (next.time - before.time);
   const between = (side: 'x' | 'y' | 'width' | 'height') =>
     before[side] + part * (next[side] - before[side]);
+
   return { x: between('x'), y: between('y'), width: between('width'), height: between('height') };
 }
 
@@ -64,6 +67,7 @@ export class BoxPainter {
       return box && label ? [{ box, label }] : [];
     });
     if (shown.length === 0) return;
+
     const picture = planesOf(frame);
     for (const { box, label } of shown) this.#paintBox(picture, box, label);
   }
@@ -85,6 +89,7 @@ export class BoxPainter {
       { left: right, right: right + line, top, bottom },
     ])
       fill(picture, side, label.colour);
+
     paintLabel(picture, area, label, line);
   }
 }
@@ -93,11 +98,13 @@ export class BoxPainter {
 function paintLabel(picture: readonly Plane[], box: Area, label: SizedLabel, line: number): void {
   const [luma] = picture;
   if (!luma || label.width === 0) return;
+
   const { width, height } = label;
   const below = box.bottom + line + height <= luma.height ? box.bottom + line : box.top;
   const top = box.top - line - height >= 0 ? box.top - line - height : below;
   const left = Math.max(0, Math.min(box.left - line, luma.width - width));
   fill(picture, { left, top, right: left + width, bottom: top + height }, label.colour);
+
   for (let row = 0; row < height && top + row < luma.height; row += 1) {
     for (let column = 0; column < width && left + column < luma.width; column += 1) {
       const cover = label.cover[row * width + column] ?? 0;
@@ -116,6 +123,7 @@ function fill(picture: readonly Plane[], area: Area, colour: BoxLabel['colour'])
     const right = Math.min(plane.width, Math.floor(area.right / scale));
     const bottom = Math.min(plane.height, Math.floor(area.bottom / scale));
     if (right <= left) continue;
+
     for (let row = Math.max(0, Math.floor(area.top / scale)); row < bottom; row += 1)
       plane.bytes.fill(colour[index] ?? 128, row * plane.stride + left, row * plane.stride + right);
   }
@@ -146,6 +154,7 @@ function sized(label: BoxLabel, tall: number, mostWidth: number): SizedLabel {
         right: Math.max(Math.floor(column * scale) + 1, Math.floor((column + 1) * scale)),
         bottom: Math.max(Math.floor(row * scale) + 1, Math.floor((row + 1) * scale)),
       });
+
   return { colour, width: wide, height: tall, cover };
 }
 
@@ -157,6 +166,7 @@ function mean(mask: Buffer, { width, height }: BoxLabel, area: Area): number {
       sum += mask[row * width + column] ?? 0;
       count += 1;
     }
+
   return count === 0 ? 0 : sum / count;
 }
 

@@ -89,6 +89,7 @@ describe('clips', () => {
       },
       ...(options.tones && { tones: options.tones }),
     });
+
     return path;
   }
 
@@ -107,6 +108,7 @@ describe('clips', () => {
       onProgress: () => undefined,
     });
     const frames = order.format && order.format !== 'mp4' ? [] : decodeFrames(outPath);
+
     return { made: told, path: outPath, frames };
   }
 
@@ -145,6 +147,7 @@ describe('clips', () => {
         const { frames, made: told } = await clip(path, { ranges: [one] });
         assert.deepEqual(frames.map(numberOf), expected(times, one));
         assert.ok(Math.abs(told.durationSeconds - (one.end - one.start)) < 0.002);
+
         for (const [index, frame] of frames.entries()) {
           const shown = Math.max(0, (times[numberOf(frame)] ?? 0) - one.start);
           assert.ok(Math.abs(frame.time - shown) < 0.003, `frame ${index} at ${frame.time}`);
@@ -165,8 +168,10 @@ describe('clips', () => {
       frames.map(numberOf),
       ranges.flatMap((one) => expected(times, one)),
     );
+
     for (const [index, { time }] of frames.entries())
       assert.ok(Math.abs(time - index / 25) < 0.003, `frame ${index} at ${time}`);
+
     const { durationSeconds } = await probeMedia(path, limits);
     assert.ok(Math.abs(durationSeconds - 3.2) < 0.03, `${durationSeconds} s`);
   });
@@ -184,6 +189,7 @@ describe('clips', () => {
     ];
     const { path: out } = await clip(path, { ranges });
     const { seconds, level } = decodeSound(out);
+
     assert.ok(Math.abs(seconds - 5) < 0.03, `${seconds} s`);
     assert.ok(level(0.05, 0.97) > 0.05);
     assert.ok(level(1.03, 2.97) < 0.01, `silence is ${level(1.03, 2.97)}`);
@@ -196,8 +202,10 @@ describe('clips', () => {
     const silent = await probeMedia((await clip(video(times), { ranges })).path, limits);
     assert.equal(silent.audio, null);
     assert.equal(silent.container, 'mp4');
+
     const turned = await clip(video(times, { rotation: 90 }), { ranges });
     assert.deepEqual([turned.made.width, turned.made.height], [180, 320]);
+
     const odd = await clip(video(times, { ending: 'mkv', size: { width: 322, height: 178 } }), {
       ranges,
       sidePixels: 101,
@@ -214,6 +222,7 @@ describe('clips', () => {
       // The top left of the stored picture.
       const thing = { left: 0, top: 0, width: 40, height: 40, luma: 235 };
       makeVideo(path, { video: { ...size, times: steady(50, 25), draw: () => [thing], rotation } });
+
       const ranges = [{ start: 0.5, end: 1 }];
       const { left, top } = corner;
       const box = { x: left / 180, y: top / 320, width: 40 / 180, height: 40 / 320 };
@@ -226,9 +235,11 @@ describe('clips', () => {
       const before = plain.frames.at(0);
       const after = boxed.frames.at(0);
       assert.ok(before && after && before.width === 180 && before.height === 320);
+
       const lumaAt = (x: number, y: number) => before.luma[y * 180 + x] ?? 0;
       assert.ok(lumaAt(left + 20, top + 20) > 200, 'the thing is shown there');
       assert.ok(lumaAt(160 - left, 300 - top) < 150, 'and nowhere else');
+
       const changed = [...before.luma.keys()].filter(
         (at) => Math.abs((before.luma[at] ?? 0) - (after.luma[at] ?? 0)) > 60,
       );
@@ -239,6 +250,7 @@ describe('clips', () => {
         ...[Math.min(...rows), Math.max(...rows) + 1],
       ];
       const wanted = [left, left + 40, top, top + 40];
+
       for (const [index, edge] of edges.entries())
         assert.ok(Math.abs(edge - (wanted[index] ?? 0)) <= 5, `${edges}, not ${wanted}`);
     });
@@ -252,6 +264,7 @@ describe('clips', () => {
   test('ranges beyond the end of what can be decoded are refused, one of several is left out', async () => {
     const path = video(steady(100, 25));
     await assert.rejects(clip(path, { ranges: [{ start: 50, end: 52 }] }), /No picture of these/);
+
     const { frames } = await clip(path, {
       ranges: [
         { start: 1, end: 2 },
@@ -273,14 +286,17 @@ describe('clips', () => {
       };
       const { path, made: told } = await clip(video(times), order);
       assert.deepEqual([told.width, told.height, told.durationSeconds], [160, 90, 2]);
+
       const picture = await sharp(path, { animated: true }).metadata();
       const delays = picture.delay ?? [];
+
       assert.equal(picture.pages, 25);
       assert.equal(picture.loop, 0);
       assert.equal(
         delays.reduce((sum, one) => sum + one, 0),
         2000,
       );
+
       for (const [page, at] of [
         [0, 50],
         [24, 98],
@@ -315,6 +331,7 @@ describe('clips', () => {
       ],
     };
     const { frames } = await clip(video(times), { ranges: [{ start: 0.5, end: 2.5 }] }, drawing);
+
     for (const frame of frames) {
       const row = Math.round(frame.height * 0.15);
       const line = frame.luma.subarray(row * frame.width, (row + 1) * frame.width);

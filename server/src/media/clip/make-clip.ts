@@ -37,6 +37,7 @@ const jitterSeconds = 0.005;
 export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   const { path, order, signal } = options;
   signal.throwIfAborted();
+
   const probe = await probeMedia(path, order.limits);
   const container = new Container(path, { clock: probe.clock, audioTrack: order.audioTrack });
   const { video } = container;
@@ -45,11 +46,13 @@ export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
       const text = 'The video has no picture, only sound: no clip can be made of it.';
       throw unreadable('no picture', text);
     }
+
     if (probe.pictureFault) throw probe.pictureFault;
     const turn = readOrientation(video).filters;
     const reader = new RangeReader(container, video, order, probe);
     const canvas = reader.prevailingSize(order.ranges);
     if (!canvas) throw noPicture();
+
     const filter = new PictureFilter(canvas, turn, order.sidePixels);
     const making = new Making(options, container, video, filter);
     try {
@@ -90,6 +93,7 @@ class Making {
     this.#options = options;
     this.#aspect = new PixelAspect(stream);
     this.#filter = filter;
+
     const { order, drawing, outPath } = options;
     const { width, height } = filter;
     const channels = order.sound && audio ? Math.max(1, audio.codecpar.channels) : 0;
@@ -100,17 +104,21 @@ class Making {
 
   async run(reader: RangeReader): Promise<MadeClip> {
     let at = 0;
+
     for (const range of this.#options.order.ranges) {
       const found = await this.#range(reader, range, at);
       const seconds = found ? range.end - range.start : 0;
       this.#writer.sound?.endRange(seconds);
       at += seconds;
     }
+
     if (at === 0) {
       throw noPicture();
     }
+
     this.#writer.finish();
     const { width, height } = this.#filter;
+
     return { durationSeconds: Math.round(at * 1000) / 1000, width, height };
   }
 
@@ -124,6 +132,7 @@ class Making {
     const give = (frame: Frame, from: number, to: number): void =>
       this.#picture(frame, range.start + from, [at + from, at + to]);
     const thinned = fps === null ? null : new Thinned(fps, give);
+
     try {
       const found = await reader.read(range, {
         picture: thinned ? (frame, from, to) => thinned.add(frame, from, to) : give,
@@ -131,6 +140,7 @@ class Making {
         breath: (done) => this.#breathe(at + done),
       });
       thinned?.finish();
+
       return found;
     } finally {
       thinned?.free();

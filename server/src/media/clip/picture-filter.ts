@@ -28,6 +28,7 @@ export class PictureFilter {
     const isTurned = turn.some((filter) => filter.startsWith('transpose'));
     this.width = isTurned ? height : width;
     this.height = isTurned ? width : height;
+
     const scaling = `scale=${width}:${height}:flags=bicubic:out_range=tv:out_color_matrix=bt709`;
     this.#filters = [scaling, ...turn, 'format=yuv420p', 'setsar=1'].join(',');
     this.#letterbox = new Letterbox(canvas, Math.max(canvas.width, canvas.height));
@@ -47,6 +48,7 @@ export class PictureFilter {
     check(this.#upright.makeWritable(), 'scaling');
     this.#previous.unref();
     check(this.#previous.ref(frame), 'scaling');
+
     return this.#upright;
   }
 

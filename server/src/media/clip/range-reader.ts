@@ -53,15 +53,18 @@ export class RangeReader {
     this.#video = video;
     this.#durationSeconds = file.durationSeconds;
     this.#budget = new VideoBudget(file.sizeBytes);
+
     const { maxFramePixels: maxPixels } = order.limits;
     this.#pictures = openDecoder(video, { maxPixels });
     // Pictures for people are decoded in full.
     setOption(this.#pictures, 'skip_loop_filter', 'default');
     this.#audio = order.sound ? container.audio : null;
     this.#sounds = this.#audio && openDecoder(this.#audio, { maxPixels });
+
     for (const track of container.audioTracks) {
       if (track.index !== this.#audio?.index) container.leaveOut(track);
     }
+
     this.#times = new PresentationTimes(video.timeBase, container.statesTimes);
     this.#packet.alloc();
   }
@@ -69,6 +72,7 @@ export class RangeReader {
   /** False if the range lies beyond the end of the video, or no frame of it can be decoded. */
   async read(range: ClipRange, sink: RangeSink): Promise<boolean> {
     if (range.start >= this.#durationSeconds) return false;
+
     for (const lead of leads) {
       const last = lead >= range.start;
       const pass = new Pass(range, sink, {
@@ -84,6 +88,7 @@ export class RangeReader {
         pass.free();
       }
     }
+
     return false;
   }
 
@@ -93,6 +98,7 @@ export class RangeReader {
    */
   prevailingSize(ranges: readonly ClipRange[]): Size | null {
     const counts = new Map<string, { readonly size: Size; count: number }>();
+
     for (const { start, end } of ranges) {
       for (const time of [start, (start + end) / 2, end]) {
         const size = this.#sizeAt(time);
@@ -101,9 +107,11 @@ export class RangeReader {
         counts.set(key, { size, count: (counts.get(key)?.count ?? 0) + 1 });
       }
     }
+
     const best = [...counts.values()].sort(
       (a, b) => b.count - a.count || b.size.width - a.size.width,
     );
+
     return best[0]?.size ?? null;
   }
 
@@ -120,6 +128,7 @@ export class RangeReader {
   /** Of the first frame that can be decoded from a time on. */
   #sizeFrom(time: number): Size | null {
     this.#seek(time);
+
     for (let read = 0; read < mostPacketsToFrame; read += 1) {
       const code = this.#container.read(this.#packet);
       const isPicture = code >= 0 && this.#packet.streamIndex === this.#video.index;
@@ -127,13 +136,16 @@ export class RangeReader {
         this.#pictures.sendPacketSync(isPicture ? this.#packet : null);
       }
       this.#packet.unref();
+
       if (this.#pictures.receiveFrameSync(this.#frame) >= 0) {
         const { width, height } = this.#frame;
         const aspect = new PixelAspect(this.#video).of(this.#frame);
         return { width: Math.round(width * aspect), height };
       }
+
       if (code < 0) return null;
     }
+
     return null;
   }
 
@@ -147,18 +159,22 @@ export class RangeReader {
     this.#seek(Math.max(0, from));
     let errors = 0;
     let breathAt = performance.now() + breathMs;
+
     while (!pass.done && errors < mostReadErrors) {
       if (performance.now() >= breathAt) {
         await breathe();
         pass.breathe();
         breathAt = performance.now() + breathMs;
       }
+
       const read = this.#container.read(this.#packet);
       if (read === AVERROR_EOF) break;
+
       errors = read < 0 ? errors + 1 : 0;
       if (read >= 0) this.#send(pass, this.#packet);
       this.#packet.unref();
     }
+
     this.#decodePictures(pass, null);
     this.#decodeSounds(pass, null);
   }
@@ -268,16 +284,20 @@ class Pass {
   picture(frame: Frame, time: number): void {
     const { start, end } = this.#range;
     this.#options.count(frame);
+
     if (this.#pastPictures || time <= this.#seenTime) return;
     const before = time <= start + sameSeconds;
     if (this.#seenTime === Number.NEGATIVE_INFINITY && !before) this.#late = true;
     if (this.#isLost) return;
+
     this.#seenTime = time;
     this.#giveEarly();
+
     if (time >= end - sameSeconds) {
       this.#pastPictures = true;
       return;
     }
+
     if (!before) this.#give(time - start);
     const { held } = this.#options;
     held.unref();
@@ -289,10 +309,12 @@ class Pass {
   sound(frame: Frame, time: number | null): void {
     if (this.#isLost) return;
     const from = time === null ? null : time - this.#range.start;
+
     if (this.#seenTime > Number.NEGATIVE_INFINITY) {
       this.#sink.sound(frame, from);
       return;
     }
+
     const kept = this.#early.length < mostEarly ? frame.clone() : null;
     if (kept) this.#early.push({ frame: kept, time: from });
   }

@@ -32,8 +32,10 @@ export class ClipSound {
   constructor(channels: number, take: () => void) {
     this.#channels = channels === 1 ? 1 : 2;
     this.#take = take;
+
     const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
     if (!codec) throw new Error('FFmpeg has no AAC encoder');
+
     const { encoder } = this;
     encoder.allocContext3(codec);
     encoder.sampleRate = clipSampleRate;
@@ -78,11 +80,13 @@ export class ClipSound {
   #runFor(frame: Frame, time: number | null): SoundRun {
     const run = this.#run;
     if (run?.goesOnWith(frame, time)) return run;
+
     this.#endRun();
     const startSeconds = startAfter(run, time);
     const form = { layout: this.#layout, format: AV_SAMPLE_FMT_FLTP, rate: clipSampleRate };
     this.#run = new SoundRun(frame, startSeconds, form);
     this.#next = Math.round(startSeconds * clipSampleRate);
+
     return this.#run;
   }
 
@@ -96,14 +100,17 @@ export class ClipSound {
   #convert(run: SoundRun, frame: Frame | null): void {
     const room = run.roomFor(frame);
     if (room <= 0) return;
+
     const planes = Array.from({ length: this.#channels }, () =>
       Buffer.alloc(room * bytesPerSample),
     );
     const made = run.convert(frame, planes, room);
     if (made <= 0) return;
+
     const at = this.#rangeAt + this.#next;
     this.#next += made;
     this.#silence(at - this.#written);
+
     const skip = Math.min(made, this.#written - at);
     this.#put(planes.map((one) => one.subarray(skip * bytesPerSample, made * bytesPerSample)));
   }
@@ -160,14 +167,17 @@ export class ClipSound {
         pts: BigInt(this.#sent),
       },
     );
+
     this.#sent += samples;
     this.#held -= samples;
     this.#pieces.push(planes.map((one) => one.subarray(bytes)));
+
     try {
       check(this.encoder.sendFrameSync(frame), 'encoding sound');
     } finally {
       frame.free();
     }
+
     this.#take();
   }
 }

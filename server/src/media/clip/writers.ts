@@ -85,6 +85,7 @@ class Output {
       packet.streamIndex = stream.index;
       const duration = durationOf?.(packet.pts);
       if (duration !== undefined) packet.duration = duration;
+
       packet.rescaleTs(encoder.timeBase, stream.timeBase);
       check(this.format.interleavedWriteFrameSync(packet), 'writing the clip');
       packet.unref();
@@ -150,6 +151,7 @@ class VideoWriter implements ClipWriter {
     this.#encoder = openEncoder(kind, width, height);
     this.#stream = this.#output.add(this.#encoder);
     this.sound = kind === 'mp4' && channels > 0 ? this.#addSound(channels) : null;
+
     // The index comes first, so that a player can begin before the whole is there.
     if (kind === 'mp4') setOption(this.#output.format, 'movflags', '+faststart');
     if (kind === 'webp') setOption(this.#output.format, 'loop', '0');
@@ -194,6 +196,7 @@ function openEncoder(kind: 'mp4' | 'webp', width: number, height: number): Codec
   const { name, settings } = encoders[kind];
   const codec = Codec.findEncoderByName(name);
   if (!codec) throw new Error(`FFmpeg has no encoder ${name}`);
+
   const encoder = new CodecContext();
   encoder.allocContext3(codec);
   encoder.width = width;
@@ -206,9 +209,11 @@ function openEncoder(kind: 'mp4' | 'webp', width: number, height: number): Codec
   encoder.colorPrimaries = AVCOL_PRI_BT709;
   encoder.colorTrc = AVCOL_TRC_BT709;
   encoder.threadCount = 1;
+
   if (kind === 'mp4') encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   for (const [option, value] of Object.entries(settings)) setOption(encoder, option, value);
   check(encoder.open2Sync(codec, null), `opening ${name}`);
+
   return encoder;
 }
 
@@ -244,20 +249,24 @@ class GifWriter implements ClipWriter {
   finish(): void {
     const { source, sink } = this.#graph;
     check(source.buffersrcAddFrameSync(null), 'choosing colours');
+
     const output = new Output('gif', this.#options.path);
     const encoder = this.#openEncoder();
     try {
       const stream = output.add(encoder);
       output.begin();
+
       const drain = () => output.drain(encoder, stream, this.#clock.durationOf);
       for (;;) {
         this.#frame.unref();
         const got = sink.buffersinkGetFrameSync(this.#frame);
         if (got === AVERROR_EOF) break;
+
         check(got, 'choosing colours');
         check(encoder.sendFrameSync(this.#frame), 'encoding the clip');
         drain();
       }
+
       check(encoder.sendFrameSync(null), 'encoding the clip');
       drain();
       output.end();
@@ -275,6 +284,7 @@ class GifWriter implements ClipWriter {
   #openEncoder(): CodecContext {
     const codec = Codec.findEncoderByName(FF_ENCODER_GIF);
     if (!codec) throw new Error('FFmpeg has no GIF encoder');
+
     const encoder = new CodecContext();
     encoder.allocContext3(codec);
     encoder.width = this.#options.width;
@@ -283,6 +293,7 @@ class GifWriter implements ClipWriter {
     encoder.timeBase = new Rational(1, clocks.gif);
     encoder.threadCount = 1;
     check(encoder.open2Sync(codec, null), 'opening the GIF encoder');
+
     return encoder;
   }
 }

@@ -37,6 +37,7 @@ test('fifty videos of four hours stop the event loop for less than a second at a
   const began = cpuMs();
   const context = { signal: new AbortController().signal, meter: () => undefined };
   const { value } = await answerAggregate(jobs, queries, openExtractive(), context);
+
   await setImmediate();
   look();
   clearInterval(timer);

@@ -59,6 +59,7 @@ test('no brand and no job is lost or counted twice', () => {
         sum(rows.map((row) => row.total_appearances)),
         sum(lists.flat().map((one) => one[1])),
       );
+
       for (const row of rows) {
         assert.equal(row.videos, new Set(row.job_ids).size);
         assert.equal(row.videos, row.job_ids.length);
@@ -85,6 +86,7 @@ test('passages tell their video, and how many videos a brand is in', async () =>
     job('job_3', null, null, [brand('NIKE', 1)]),
   ];
   assert.deepEqual(videoNames(jobs), ['First', 'https://v/2', 'job_3']);
+
   const [total, ...rest] = await aggregatePassages(jobs);
   assert.match(total?.text ?? '', /Nike is visible in 2 of 3 videos, 2 times/);
   assert.deepEqual(

@@ -40,6 +40,7 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
   return [...groups.values()].flatMap((group) => {
     const first = group[0];
     if (!first) return [];
+
     const moments = group.flatMap((passage) => passage.moments);
     const inVideos = firstMoments(moments);
     const how = first.source === 'speech' ? 'mentioned' : 'visible';
@@ -47,6 +48,7 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
       `Over all videos: the ${first.subject.kind} ${first.subject.name} is ${how} in ${inVideos.length} of ${videos} ` +
       `videos, ${moments.length} times`;
     const subject = { kind: 'total' as const, name: first.subject.name };
+
     return [{ ...first, subject, text, moments: inVideos }];
   });
 }

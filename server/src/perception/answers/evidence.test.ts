@@ -95,6 +95,7 @@ describe('what is left of an answer', () => {
     );
     assert.ok(answered);
     assert.equal(confidence, 0.8);
+
     assert.deepEqual(evidence, [
       {
         video: 0,
@@ -148,6 +149,7 @@ describe('what is left of an answer', () => {
     };
     const [passage] = buildPassages({ brands: [heard] });
     assert.ok(passage);
+
     const { evidence } = checkAnswer(
       'Nike?',
       cites({ passage: 0, quote: null }),
@@ -165,6 +167,7 @@ describe('what is left of an answer', () => {
     });
     const draft = cites({ passage: 0, quote: 'sale 50 off' }, { passage: 1, quote: 'autumn SALE' });
     const { evidence } = checkAnswer('?', draft, written, [[]]);
+
     assert.deepEqual(
       evidence.map((one) => one.evidence),
       [
@@ -217,10 +220,12 @@ test('whatever is cited, what survives stands in the transcript within a passage
       assert.equal(checked.answered, checked.evidence.length > 0);
       assert.equal(checked.answered, checked.answer !== '');
       assert.ok(checked.confidence >= 0 && checked.confidence <= 1);
+
       const all = said
         .map((segment) => segment.text)
         .join(' ')
         .normalize('NFC');
+
       for (const { evidence } of checked.evidence) {
         assert.ok(evidence.quote && all.includes(evidence.quote), evidence.quote);
         const cited = drafted.citations.some(({ passage, quote }) => {
@@ -244,6 +249,7 @@ test('every stretch of whole words is found, however it is written down', () => 
         .slice(start, start + 1 + (size % 6))
         .join(' , ')
         .toUpperCase();
+
       fc.pre(quote.replace(/[^\p{L}\p{N}]/gu, '').length > 3);
       assert.ok(findQuote(quote, said, { start: 0, end: 1000 }), quote);
     }),

@@ -51,10 +51,12 @@ export function checkAnswer(
   if (evidence.length === 0 || answer === '') {
     return { answer: '', answered: false, confidence: 0, evidence: [] };
   }
+
   // Each citation that did not hold makes the answer less sure than the engine was.
   const held = found.filter((list) => list.length > 0).length / found.length;
   const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
   const confidence = round(Math.min(1, Math.max(0, claimed)) * held);
+
   return { answer, answered: true, confidence, evidence };
 }
 
@@ -71,6 +73,7 @@ function evidenceOf(
       return spoken === null ? [] : [place(moment, source, spoken)];
     });
   }
+
   if (quote === null) return [];
   if (source === 'speech') {
     return moments.slice(0, 1).flatMap((moment) => {
@@ -78,9 +81,11 @@ function evidenceOf(
       return spoken ? [place({ ...moment, ...spoken }, source, spoken.quote)] : [];
     });
   }
+
   const written = quotable.normalize('NFC');
   const span = findSpan(quote, written);
   if (span === null) return [];
+
   const words = written.slice(span.start, span.end);
   return moments.slice(0, momentsPerCitation).map((moment) => place(moment, source, words));
 }
@@ -148,11 +153,14 @@ function findAmong(quote: string, words: readonly TimedWord[]): SpokenQuote | nu
   const { text, starts } = joinWords(words);
   const span = findSpan(quote, text);
   if (span === null) return null;
+
   const first = words[starts.findLastIndex((start) => start <= span.start)];
   const last = words[starts.findLastIndex((start) => start < span.end)];
   if (!first || !last) return null;
+
   const start = first.start;
   const end = Math.max(first.end, last.end);
+
   return { quote: text.slice(span.start, span.end), start, end };
 }
 
@@ -168,6 +176,7 @@ function timedWords(segment: TranscriptSegment): TimedWord[] {
   const text = segment.text.normalize('NFC');
   const spoken = words?.map((word) => ({ ...word, text: word.text.normalize('NFC').trim() })) ?? [];
   if (spoken.map((word) => word.text).join(' ') === text.trim()) return spoken;
+
   return text
     .split(/\s+/)
     .filter(Boolean)

@@ -19,15 +19,18 @@ export function findSpan(quote: string, source: string): Span | null {
   const letters = Array.from(wanted.replaceAll(' ', '')).length;
   // A whole source may be as short as it likes: a view count, "5G" on a sign.
   if (letters === 0 || (letters < minLetters && wanted !== text)) return null;
+
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const after = at + wanted.length;
     if (joinsWords(text, at) || joinsWords(text, after)) continue;
+
     const last = offsets[after - 1];
     const start = offsets[at];
     if (start !== undefined && last !== undefined) {
       return { start, end: last + String.fromCodePoint(source.codePointAt(last) ?? 0).length };
     }
   }
+
   return null;
 }
 
@@ -49,6 +52,7 @@ function plain(source: string): Plain {
   const offsets: number[] = [];
   let offset = 0;
   let gap = false;
+
   for (const char of source) {
     if (kept.test(char)) {
       // A space beside a script without spaces is layout, not a word boundary.
@@ -56,6 +60,7 @@ function plain(source: string): Plain {
         text += ' ';
         offsets.push(offset);
       }
+
       gap = false;
       const letters = char.normalize('NFKC').toLowerCase();
       text += letters;
@@ -65,6 +70,7 @@ function plain(source: string): Plain {
     }
     offset += char.length;
   }
+
   return { text, offsets };
 }
 

@@ -53,6 +53,7 @@ async function withModel<T>(
   const materialTokens = limits.materialTokens ?? 4000;
   const engine = openRemoteLanguage(remote, { materialTokens, answerTokens: 300 });
   assert.ok(engine);
+
   return { value: await use(engine), received: server.received };
 }
 
@@ -98,6 +99,7 @@ describe('answers', () => {
     ]);
     assert.ok(queryResult.array().safeParse(value.value).success);
     assert.equal(value.degraded, false);
+
     assert.equal(value.engines[0]?.kind, 'remote');
   });
 
@@ -153,6 +155,7 @@ describe('answers', () => {
       },
       (engine) => answerQueries(race, queries, engine, watch().context),
     );
+
     assert.deepEqual(
       value.value.map((one) => one.answer),
       queries.map((query) => `about ${query}`),
@@ -185,6 +188,7 @@ describe('when the model fails', () => {
       const [queries, summary] = value;
       assert.match(queries.value[0]?.answer ?? '', /Carla crossed the line first/);
       assert.ok(summary.value.text.length > 20);
+
       for (const { degraded, engines } of value) {
         assert.equal(degraded, true);
         assert.deepEqual(
@@ -192,6 +196,7 @@ describe('when the model fails', () => {
           ['extractive'],
         );
       }
+
       assert.equal(summary.degraded, true);
     });
   }
@@ -204,6 +209,7 @@ describe('when the model fails', () => {
       (engine) => answerQueries(race, Array(8).fill('Who crossed the line?'), engine, seen.context),
       { maxTokensPerJob: 2000 },
     );
+
     assert.ok(received.length > 0 && received.length < 8, `${received.length} calls`);
     assert.equal(value.degraded, true);
     assert.deepEqual(
@@ -217,6 +223,7 @@ describe('when the model fails', () => {
   test('because the job is cancelled, so does the call', async () => {
     const cancel = new AbortController();
     setTimeout(() => cancel.abort(new Error('cancelled')), 50);
+
     const { context } = watch(cancel.signal);
     await assert.rejects(
       withModel(
@@ -258,6 +265,7 @@ describe('summaries', () => {
           await answerQueries({}, ['Why?'], engine, watch().context),
         ] as const,
     );
+
     assert.equal(received.length, 0);
     assert.deepEqual(value[0], {
       value: { text: '', key_topics: [] },
@@ -292,6 +300,7 @@ test('ten hours of speech are read by retrieval, within the room of the model', 
       ] as const,
     { materialTokens: 2000 },
   );
+
   assert.equal(value[0].value[0]?.evidence[0]?.timestamp, 35_000);
   for (const request of received) assert.ok(estimateTokens(textOf(request, 'user')) < 2200);
   assert.match(textOf(received[1], 'user'), /3[0-5]\d{3}\.0 s, speech/);
@@ -356,6 +365,7 @@ describe('a batch', () => {
       jobs_included: 2,
     });
     assert.match(textOf(received[0], 'user'), /<<videos \w+>>\n1: Race\n2: Shoes\n/);
+
     assert.match(textOf(received[0], 'user'), /video 1, 14\.0 s, speech: Carla/);
   });
 

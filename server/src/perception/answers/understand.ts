@@ -40,14 +40,17 @@ export async function summarise(
   const passages = buildPassages(material).filter(hasContent);
   const language = material.transcription?.language ?? '';
   const title = material.metadata?.title ?? null;
+
   if (passages.length === 0) {
     return { value: { text: '', key_topics: [] }, degraded: false, engines: [] };
   }
+
   const done = await withFallback(engine, context, (chosen) => {
     const fitting = represent(passages, chosen.materialTokens, estimateTokens, language);
     return chosen.summarise({ title, language, passages: fitting }, context);
   });
   const { text, keyTopics } = done.value;
+
   return {
     value: { text, key_topics: [...keyTopics] },
     degraded: done.failed || done.value.degraded,
@@ -86,6 +89,7 @@ export async function answerQueries(
     confidence: checked.confidence,
     evidence: checked.evidence.map((one) => one.evidence),
   }));
+
   return { value: results, ...health };
 }
 
@@ -117,9 +121,11 @@ export async function answerAggregate(
       return [{ job_id: job.job_id, url: job.url, timestamp, source, ...(quote && { quote }) }];
     }),
   }));
+
   const brands = aggregateBrands(
     jobs.map(({ job_id, material }) => ({ job_id, brands: material.brands })),
   );
+
   return { value: { queries: answers, brands, jobs_included: jobs.length }, ...health };
 }
 
@@ -151,17 +157,21 @@ async function answerAll(
       const checked = checkAnswer(query, silence, [], []);
       return { query, checked, outcome: outcomeOf(checked, set.isPartial) };
     }
+
     const done = await withFallback(engine, context, async (chosen) => {
       const passages = await retrieve(query, chosen.materialTokens);
       const draft = await chosen.answer({ query, videos: set.videos, passages }, context);
       return { draft, checked: checkAnswer(query, draft, passages, set.transcripts) };
     });
     engines.set(done.engine.name, done.engine);
+
     const stoodIn = done.failed || done.value.draft.degraded;
     degraded ||= stoodIn;
+
     const { checked } = done.value;
     return { query, checked, outcome: outcomeOf(checked, stoodIn || set.isPartial) };
   });
+
   return { value, degraded, engines: [...engines.values()] };
 }
 
@@ -213,5 +223,6 @@ async function mapSome<T, R>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+
   return results;
 }

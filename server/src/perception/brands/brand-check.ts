@@ -28,20 +28,24 @@ interface Close {
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;
+
   for (const sample of missingBetween(track)) {
     const sighting = await readExpected(followed, sample, close);
     if (sighting) followed = withSighting(followed, sighting);
   }
+
   for (const direction of [-1, 1]) {
     for (let step = 0; step < reachSamples; step++) {
       const edge = followed.sightings.at(direction < 0 ? 0 : -1) as BrandSighting;
       const sample = edge.sample + direction;
       if (close.pass.frames[sample]?.shot !== track.shot) break;
+
       const sighting = await readExpected(followed, sample, close);
       if (!sighting) break;
       followed = withSighting(followed, sighting);
     }
   }
+
   return followed;
 }
 
@@ -105,5 +109,6 @@ export async function confirmText(track: BrandTrack, close: Close): Promise<bool
       }
     }
   }
+
   return false;
 }

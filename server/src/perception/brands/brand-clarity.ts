@@ -21,6 +21,7 @@ export class BrandClarity {
   async of({ sample, box }: BrandSighting, context: CallContext): Promise<number | undefined> {
     const image = this.#pictures.pass.frames[sample]?.image;
     if (image === undefined) return undefined;
+
     try {
       const scale = await this.#scaleOf(image);
       return Math.round(scale.clarityOf(box) * 1000) / 1000;

@@ -78,6 +78,7 @@ test('fifty thousand names of an operator are looked for in a thousand lines wit
       name += vowels[rest % 5];
       rest = Math.floor(rest / 5);
     }
+
     return `${name[0]?.toUpperCase()}${name.slice(1)}`;
   };
   const count = 50_000;
@@ -87,6 +88,7 @@ test('fifty thousand names of an operator are looked for in a thousand lines wit
     gathered: [],
     rank: lexicon.rank,
   });
+
   const lines = Array.from({ length: 1000 }, (_, number) =>
     lineOf(number % 10 === 0 ? nameOf(number) : `words of line ${number} about nothing in it`),
   );

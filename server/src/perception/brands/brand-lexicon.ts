@@ -77,6 +77,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
   const { files, gathered, rank } = sources;
   const excluded = new Set(files.flatMap((file) => file.exclude ?? []).map(keyOf));
   const byKey = new Map<string, BrandName>();
+
   for (const entry of withTradesAsAliases(gathered)) {
     const key = keyOf(entry.name);
     const plain = isLongEnough(key) && !excluded.has(key);
@@ -85,11 +86,13 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
       byKey.set(key, brandOf(entry, rank, { target: false, kept: false }));
     }
   }
+
   for (const entry of files.flatMap((file) => file.brands)) {
     const key = keyOf(entry.name);
     if (key === '' || excluded.has(key)) continue;
     byKey.set(key, brandOf(entry, rank, { target: false, kept: true }));
   }
+
   return { brands: [...byKey.values()], excluded, rank };
 }
 
@@ -110,6 +113,7 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
       entries.push(entry);
     }
   }
+
   return entries.map((entry) => ({ ...entry, aliases: aliases.get(keyOf(entry.name)) }));
 }
 
@@ -120,9 +124,11 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
   const known = knownNames(lexicon);
   const targets = new Map<string, BrandName>();
+
   for (const name of names) {
     const identity = identityOf(name);
     if (identity === '' || targets.has(identity)) continue;
+
     const key = keyOf(name);
     const listed = known.get(identity);
     const own = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
@@ -137,6 +143,7 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
       kept: true,
     });
   }
+
   return [...targets.values()];
 }
 
@@ -151,13 +158,16 @@ export const spokenNames = ({ brands }: Lexicon): string[] =>
 /** By identity; a name takes precedence over another's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const known = new Map<string, BrandName>();
+
   for (const brand of brands) {
     const identity = identityOf(brand.name);
     if (!known.has(identity)) known.set(identity, brand);
   }
+
   for (const brand of brands) {
     for (const { key } of brand.forms) if (!known.has(key)) known.set(key, brand);
   }
+
   return known;
 }
 
@@ -199,15 +209,19 @@ function kindOf(
 ): NameKind {
   const { key, edges } = keyText(spelling);
   const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
+
   if ([...key].length <= 3 && /^[\p{Script=Latin}\d]+$/u.test(key)) {
     return entry.everyday === false || rank(key) === null ? 'short' : 'everyday';
   }
+
   if (entry.everyday === false) return 'unique';
   if (entry.everyday === true && words.length === 1) return 'word';
+
   // "boAt" and "Co-op" are words too, whatever their parts are.
   const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
   const rarest = ranks.reduce<number>((most, r) => Math.max(most, r ?? 100), 0);
   if (rarest <= everydayRank) return ranks.length > 2 ? 'word' : 'everyday';
+
   // Two words in this order are rarer than either: "coca cola", "burger king".
   return rarest < 100 && ranks.length === 1 ? 'word' : 'unique';
 }

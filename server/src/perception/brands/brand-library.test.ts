@@ -35,6 +35,7 @@ function lineOf(text: string): ScreenLine {
     { x: 0, y: 0.02 },
   ] as const;
   const positions = Array.from({ length: count }, (_, i) => (i + 0.5) / count);
+
   return {
     text,
     confidence: 0.98,
@@ -80,6 +81,7 @@ describe('a library', () => {
     ]) {
       assert.deepEqual(read(name, [entry(name)]), [name], name);
     }
+
     assert.deepEqual(read('anything at all', [entry('.*'), entry('(?:')]), []);
   });
 
@@ -95,6 +97,7 @@ describe('a library', () => {
       named(lexicon, 'Apple')?.support,
     );
     assert.equal(named(over([entry('apple')]), 'Apple'), undefined);
+
     const given = named(over([entry('Apple', { support: ['orchard'] })]), 'Apple');
     assert.deepEqual(given?.support, ['orchard']);
     assert.equal(named(over([entry('Google')]), 'Google')?.forms[0]?.kind, 'unique');

@@ -25,6 +25,7 @@ export function withLibrary(
   asked: readonly string[],
 ): Lexicon {
   if (library.length === 0) return lexicon;
+
   const wanted = new Set(asked.map(identityOf));
   const takenOut = (entry: LibraryEntry) => entry.exclude && !wanted.has(identityOf(entry.name));
   const entries = library.filter((entry) => !takenOut(entry));
@@ -33,6 +34,7 @@ export function withLibrary(
     (identity) => !wanted.has(identity) && !names.has(identity),
   );
   const claimed = new Set([...names, ...out]);
+
   for (const identity of identitiesOf(entries)) if (!wanted.has(identity)) claimed.add(identity);
   const others = lexicon.brands
     .filter(({ name }) => !claimed.has(identityOf(name)))
@@ -44,6 +46,7 @@ export function withLibrary(
   );
   const excluded = new Set([...lexicon.excluded].filter((identity) => !claimed.has(identity)));
   for (const identity of out) excluded.add(identity);
+
   return { brands: [...others, ...own], excluded, rank: lexicon.rank };
 }
 
@@ -82,6 +85,7 @@ function laidOver(
   const others = aliases.filter(
     (form) => !seen.has(form.key) && seen.add(form.key) && !foreign.has(form.key),
   );
+
   return {
     name: entry.name,
     forms: [...formOf(entry.name), ...others],

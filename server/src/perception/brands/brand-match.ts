@@ -55,9 +55,11 @@ export function brandsInLine(
 ): BrandHit[] {
   const keyed = keyText(line.text);
   if (keyed.key === '') return [];
+
   const windows = brands
     .candidates(keyed)
     .flatMap((brand) => bestWindow(line, keyed, brand, rank) ?? []);
+
   return withoutShadowed(windows).flatMap((window) => {
     const proof = standingOf(line, keyed, window, nearby, rank);
     const trust = trustIn(window, proof, line, rank);
@@ -107,6 +109,7 @@ function partOf(line: ScreenLine, first: number, last: number): ScreenLine['corn
     x: p.x + (q.x - p.x) * share,
     y: p.y + (q.y - p.y) * share,
   });
+
   return [along(a, b, from), along(a, b, to), along(d, c, to), along(d, c, from)];
 }
 
@@ -117,16 +120,19 @@ function bestWindow(
   rank: Lexicon['rank'],
 ): Window | null {
   let best: Window | null = null;
+
   for (const form of brand.forms) {
     const window =
       exactWindow(keyed, form, brand, rank) ??
       windowBehindEmblem(line, keyed, form, brand, rank) ??
       looseWindow(keyed, form, brand, rank);
     if (!window) continue;
+
     const longer =
       best && window.cost === best.cost && window.to - window.from > best.to - best.from;
     if (!best || window.cost < best.cost || longer) best = window;
   }
+
   return best;
 }
 
@@ -145,12 +151,14 @@ function exactWindow(
     if (opens && closes) return { from, to, form, brand, cost: 0 };
     if (form.kind !== 'unique' || (!opens && !closes) || form.key.length < 5) continue;
     if (!brand.kept || edges.some((edge) => edge > from && edge < to)) continue;
+
     const start = edges.findLast((edge) => edge <= from) ?? 0;
     const end = edges.find((edge) => edge >= to) ?? key.length;
     if (!insideWord(key.slice(start, end), form.key, rank)) {
       return { from, to, form, brand, cost: 0.5 };
     }
   }
+
   return null;
 }
 
@@ -168,6 +176,7 @@ function windowBehindEmblem(
   rank: Lexicon['rank'],
 ): Window | null {
   if (!brand.target || form.kind !== 'unique') return null;
+
   const { key, edges, source } = keyed;
 
   for (let from = key.indexOf(form.key, 1); from > 0; from = key.indexOf(form.key, from + 1)) {
@@ -181,6 +190,7 @@ function windowBehindEmblem(
     const middleGap = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
     if (emblemGap >= middleGap * leastEmblemGap) return { from, to, form, brand, cost: 0.5 };
   }
+
   return null;
 }
 
@@ -201,15 +211,18 @@ function looseWindow(
   if (!loose || !brand.kept) return null;
   // Names that were not asked for need to be longer, as nothing suggests they are there.
   if (!brand.target && form.key.length < shortestLooseKey) return null;
+
   const allowed = tolerance(lengthInLetters(form.key));
   // An unasked name, or one that is a word as well, bears no more than one wrong letter.
   const limit =
     !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
   const window = closest(keyed, form, brand, limit, !brand.target);
   if (!window) return null;
+
   const { edges, key } = keyed;
   const inner = edges.filter((edge) => edge >= window.from && edge <= window.to);
   const words = inner.slice(1).map((end, i) => key.slice(inner[i], end));
+
   return words.every((word) => rank(word) !== null) ? null : window;
 }
 
@@ -221,6 +234,7 @@ function closest(
   sameEnd = false,
 ): Window | null {
   let best: Window | null = null;
+
   for (const from of keyed.edges) {
     for (const to of keyed.edges) {
       if (to <= from || Math.abs(to - from - form.key.length) > limit + 1) continue;
@@ -230,6 +244,7 @@ function closest(
       if (cost <= limit && (!best || cost < best.cost)) best = { from, to, form, brand, cost };
     }
   }
+
   return best;
 }
 
@@ -242,6 +257,7 @@ function withoutShadowed(windows: readonly Window[]): Window[] {
     );
     if (!shadowed) kept.push(window);
   }
+
   return kept.sort((a, b) => a.from - b.from);
 }
 
@@ -296,6 +312,7 @@ function standingOf(
     letters.slice(last + 1).join(''),
   );
   const handle = letters[first - 1] === '@';
+
   return {
     alone: outside.length === 0 && beside.every((other) => !hasWord(other.text, rank)),
     capital,
@@ -346,6 +363,7 @@ function trustIn(
   const uncommon = rank(form.key) === null ? 1 : 0;
   const { alone, capital, titled, shouted, properNoun, supported, asSpelled, denied } = standing;
   if (denied) return 0;
+
   switch (form.kind) {
     case 'everyday':
       if (supported) return 1;

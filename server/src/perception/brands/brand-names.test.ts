@@ -81,6 +81,7 @@ describe('an operator’s file', () => {
     assert.equal(named(lexicon, 'Globex')?.forms.length, 2);
     assert.equal(kindOf(lexicon, 'Apple'), 'unique');
     assert.equal(named(lexicon, 'Pepsi'), undefined);
+
     assert.ok(named(lexicon, 'Samsung'));
   });
 

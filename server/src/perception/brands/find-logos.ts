@@ -52,6 +52,7 @@ export class LogoFinder {
   /** Throws if the engine failed on several pictures in a row. */
   async find(cell: FrameCell): Promise<BrandSighting[]> {
     const sightings: BrandSighting[] = [];
+
     for (const look of looksWithin(this.#looks, this.#pictures.pass, cell)) {
       this.#context.signal.throwIfAborted();
       try {
@@ -63,6 +64,7 @@ export class LogoFinder {
         if (++this.#failedInARow >= patience) throw error;
       }
     }
+
     return sightings;
   }
 
@@ -72,6 +74,7 @@ export class LogoFinder {
     const picture = await this.#pictures.frames.rgb(look.image);
     const found = await this.#engine.find(picture, names, this.#context);
     const excluded = names === null ? lexicon.excluded : null;
+
     return found.flatMap(({ name, confidence, box }) => {
       const brand = brandNamed(name, this.#brands, excluded);
       if (!brand) return [];
@@ -93,6 +96,7 @@ function brandNamed(
   );
   if (known) return known;
   if (excluded === null || key === '' || excluded.has(key)) return null;
+
   const forms = [{ spelling: name, key, kind: 'unique' as const }];
   return { name, forms, support: [], unless: [], target: false, kept: false };
 }

@@ -42,6 +42,7 @@ function piece({ cell, from, to, x = 0.1, name = 'Nike', sure = 0.9, verdict = '
     seen: name,
   }));
   const shot = pass.frames[from]?.shot ?? 0;
+
   return { cell, shot, sightings, verdict } satisfies BrandPiece;
 }
 
@@ -80,6 +81,7 @@ describe('pieces of one name', () => {
 
   test('stay two where they are apart in time, place, shot or name, or of one cell', () => {
     const first = piece({ cell: 0, from: 20, to: 31 });
+
     for (const other of [
       piece({ cell: 1, from: 34, to: 40 }),
       piece({ cell: 1, from: 32, to: 40, x: 0.8 }),
@@ -87,6 +89,7 @@ describe('pieces of one name', () => {
       piece({ cell: 0, from: 32, to: 40 }),
     ])
       assert.equal(spans([first, other]).length, 2, JSON.stringify(other.sightings[0]));
+
     const before = piece({ cell: 2, from: 70, to: 79 });
     assert.equal(spans([before, piece({ cell: 3, from: 80, to: 90 })]).length, 2);
   });
@@ -98,6 +101,7 @@ describe('pieces of one name', () => {
       pass,
     );
     const moves = glued.map(({ sightings }) => [sightings[0]?.box.x, sightings.at(-1)?.box.x]);
+
     assert.deepEqual(moves, [
       [0.1, 0.11],
       [0.25, 0.24],
@@ -130,6 +134,7 @@ test('parts that were given up make it degraded, all of them fail it', () => {
   assert.equal(joinBrands([there, null], [], pass, options).degraded, true);
   assert.equal(joinBrands([there], [], pass, options).degraded, false);
   assert.throws(() => joinBrands([null, null], [], pass, options), { code: 'ANALYSIS_FAILED' });
+
   const failure = { code: 'SURFACE_VERIFICATION_UNAVAILABLE', text: 'no', detail: '' } as const;
   assert.throws(() => joinBrands([null, { ...read(), failure }], [], pass, options), {
     code: 'SURFACE_VERIFICATION_UNAVAILABLE',

@@ -33,14 +33,17 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
       .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
       .sort((a, b) => a.cost - b.cost);
     const taken = new Set<object>();
+
     for (const { track, piece } of pairs) {
       if (taken.has(track) || taken.has(piece)) continue;
       taken.add(track).add(piece);
       track.pieces.push(piece);
     }
+
     for (const piece of group)
       if (!taken.has(piece)) tracks.push({ shot: piece.shot, pieces: [piece] });
   }
+
   return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
 }
 
@@ -49,12 +52,14 @@ function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: numb
   const last = pieces.at(-1) as BrandPiece;
   if (shot !== next.shot) return null;
   let nearest: { a: SeenName; b: SeenName; apart: number } | null = null;
+
   for (const a of last.sightings) {
     for (const b of next.sightings) {
       const apart = Math.abs(b.sample - a.sample);
       if (!nearest || apart < nearest.apart) nearest = { a, b, apart };
     }
   }
+
   if (!nearest || nearest.apart - 1 > maxMissing) return null;
   return brandCost(nearest.a, nearest.b);
 }

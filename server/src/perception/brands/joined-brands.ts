@@ -49,13 +49,16 @@ export function gatherBrands(
 ): GatheredBrands {
   const read = parts.filter((part): part is ReadArtifact => part !== null && part.failure === null);
   if (read.length === 0) throw faultOfAll(parts);
+
   const asked = read.reduce((sum, part) => sum + part.surfaces.asked, 0);
   const failed = read.reduce((sum, part) => sum + part.surfaces.failed, 0);
   if (failed > 0 && failed === asked)
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be identified');
+
   const pieces = read.flatMap((part) => part.pieces);
   const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, options) ?? []);
   const degraded = read.length < parts.length || failed > 0 || read.some((part) => part.degraded);
+
   return { tracks, read, degraded };
 }
 
@@ -108,11 +111,14 @@ function checkedTrack(
 ): { readonly track: CheckedBrandTrack; readonly sure: boolean } | null {
   const verdicts = new Set(pieces.map(({ verdict }) => verdict));
   if (!verdicts.has('yes') && !verdicts.has('unsure')) return null;
+
   const verified = verdicts.has('yes');
   const track = { shot, sightings, verified };
   if (surfaces.length === 0) return { track, sure: verified };
+
   const placed = pieces.filter((piece) => piece.surface);
   if (placed.length === 0) return null;
+
   const best = bestOf(placed.map((piece) => ({ ...bestOf(piece.sightings), piece })));
   return { track: { ...track, surface: best.piece.surface as Surface }, sure: verified };
 }

@@ -53,6 +53,7 @@ function sidesOf({ data }: RgbImage): Sides {
       [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
     }
+
   return [left, top, right, bottom];
 }
 
@@ -74,6 +75,7 @@ async function shownAt(x: number, y: number, moment: number, ground: Ground): Pr
       data[at + 1] = level;
       data[at + 2] = level;
     }
+
   return { picture: { width, height, data }, letters: sidesOf(mark) };
 }
 
@@ -105,6 +107,7 @@ async function offBy(shown: readonly Shown[], fps: number): Promise<OffBy> {
       const box = found.find((one) => one.sample === sample)?.box;
       return box ? sidesOff(box, letters) : null;
     });
+
   return { name: off(sightings), line: off(lines) };
 }
 
@@ -134,6 +137,7 @@ describe('the boxes of a name that moves, and of its line, are on its letters in
             }),
           );
           const { name, line } = await offBy(shown, fps);
+
           assert.ok(most(name) <= 3, told(name));
           assert.ok(most(line) <= 3, `line: ${told(line)}`);
         });

@@ -29,6 +29,7 @@ export class NamePlaces {
     );
     const start = this.#places.get(all[known] as BrandSighting) ?? null;
     const before = await this.#drawn(all.slice(0, known).toReversed(), start);
+
     return [...before.toReversed(), ...(await this.#drawn(all.slice(known), start))];
   }
 
@@ -38,6 +39,7 @@ export class NamePlaces {
     for (const one of sightings) {
       const image = this.#pictures.pass.frames[one.sample]?.image;
       if (!one.corners || image === undefined) continue;
+
       const place: Place =
         last && isOldPlace(one.corners, last.read, last.place.corners)
           ? ((await this.#next(last.place, image)) ?? last.place)
@@ -50,12 +52,14 @@ export class NamePlaces {
   async #drawn(sightings: readonly BrandSighting[], start: Place | null): Promise<BrandSighting[]> {
     const drawn: BrandSighting[] = [];
     let last = start;
+
     for (const one of sightings) {
       const image = this.#pictures.pass.frames[one.sample]?.image;
       if (!one.corners || image === undefined) {
         drawn.push(one);
         continue;
       }
+
       const place: Place =
         this.#places.get(one) ??
         (last && (await this.#next(last, image))) ??
@@ -63,6 +67,7 @@ export class NamePlaces {
       last = place;
       drawn.push({ ...one, corners: place.corners, box: place.box });
     }
+
     return drawn;
   }
 

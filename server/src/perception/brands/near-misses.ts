@@ -33,6 +33,7 @@ export function provenByEachOther(
       const misses = missesOf(lines, brand, form, rank);
       if (misses.length >= leastMisses && agree(misses, form.key)) return misses;
     }
+
     return [];
   });
 }
@@ -87,5 +88,6 @@ function lettersInCommon(name: string, seen: string): Set<number> {
       j += 1;
     }
   }
+
   return positions;
 }

@@ -83,10 +83,12 @@ async function drawShown(): Promise<Pictures> {
     { slug: 'toshiba', x: 60, y: 200, width: 150 },
     { slug: 'toshiba', x: 400, y: 300, width: 150 },
   ]);
+
   const shots = [
     { start: 0, end: 4 },
     { start: 4, end: 8 },
   ];
+
   return drawnPass([empty, empty, first, first, first, second, second, empty], { shots });
 }
 
@@ -107,6 +109,7 @@ describe('names on screen', () => {
     );
     assert.equal(panasonic.total_visible_duration, 4.5);
     assert.ok(panasonic.frame_detections.every(({ verified }) => verified));
+
     const box = panasonic.frame_detections[0]?.bounding_box;
     assert.ok(box && Math.abs(box.x - 40 / 640) < 0.01 && Math.abs(box.width - 220 / 640) < 0.015);
     assert.equal(toshiba?.total_appearances, 2);
@@ -137,9 +140,11 @@ test('a name in a long shot is one appearance, however the shot is cut', async (
       picture.data.fill(200, (y * 640 + i * 40) * 3, (y * 640 + i * 40 + 40) * 3);
     pictures.push(picture);
   }
+
   const shots = [{ start: 0, end: 150 }];
   const drawn = drawnPass(pictures, { fps: 0.1, shots });
   assert.equal(frameCells(drawn.pass).length, 3);
+
   const whole = await look(drawn);
   assert.deepEqual(
     whole.built[0]?.result.appearances.map((a) => [a.timestamp_start, a.timestamp_end]),
@@ -180,6 +185,7 @@ describe('logos', () => {
     const names = seen.built.map(({ result }) => result.name).sort();
     assert.deepEqual(names, ['Globex', 'Panasonic', 'Toshiba']);
     assert.equal(seen.degraded, false);
+
     const toshiba = seen.built.find(({ result }) => result.name === 'Toshiba')?.result;
     assert.deepEqual(
       new Set(toshiba?.frame_detections.map(({ source }) => source)),
@@ -195,9 +201,11 @@ describe('logos', () => {
       { logos, vision: visionBy({ confirm: async () => false }) },
     );
     assert.deepEqual(denied.built, []);
+
     const unsure = await look(await shown(), { targets: ['Globex'] }, { logos });
     assert.equal(unsure.unverified, true);
     assert.deepEqual(unsure.built[0]?.verified.includes(true), false);
+
     const failing = await look(
       await shown(),
       { targets: ['Globex'] },
@@ -216,6 +224,7 @@ describe('logos', () => {
     const some = await look(await shown(), {}, { logos: shaky });
     assert.equal(some.degraded, true);
     assert.ok(some.built.some(({ result }) => result.name === 'Globex'));
+
     const none = await look(await shown(), {}, { logos: logosBy(broken) });
     assert.equal(none.degraded, true);
     assert.ok(none.built.some(({ result }) => result.name === 'Panasonic'));
@@ -244,6 +253,7 @@ describe('surfaces', () => {
       seen.built.map(({ result }) => result.name),
       ['Toshiba'],
     );
+
     const [toshiba] = seen.built;
     assert.ok(toshiba?.result.appearances.every(({ surface }) => surface === 'billboard'));
     assert.ok(toshiba?.result.frame_detections.every(({ surface }) => surface === 'billboard'));

@@ -91,6 +91,7 @@ class Reading {
     this.#context = context;
     this.#text = engines.text;
     this.#clarity = new BrandClarity(pictures);
+
     this.#logos =
       engines.logos && new LogoFinder(pictures, this.#brands, options, engines.logos, context);
   }
@@ -98,12 +99,14 @@ class Reading {
   async run(span: CellSpan): Promise<ReadArtifact> {
     const noVision = this.#options.surfaces.length > 0 && !this.#vision;
     if (noVision) return this.#outcome([], [], noSurfaces());
+
     const cells = frameCells(this.#pictures.pass);
     const own = cells.slice(span.from, span.to);
     const images = own.reduce((sum, cell) => sum + cell.images, 0);
     const lines: ReadLine[] = [];
     const pieces: BrandPiece[] = [];
     let done = 0;
+
     for (const [n, cell] of own.entries()) {
       const onProgress = (fraction: number) =>
         this.#context.onProgress?.((done + fraction * cell.images) / images);
@@ -113,6 +116,7 @@ class Reading {
       done += cell.images;
       if (!this.#text && !this.#logos) break;
     }
+
     const failed = !this.#ran.text && !this.#ran.logos;
     return this.#outcome(lines, pieces, failed ? (this.#failures[0] ?? nobodyLooks()) : null);
   }
@@ -133,10 +137,12 @@ class Reading {
     const read = await this.#attempt(() => this.#readText(cell, context));
     if (read === null) this.#text = null;
     if (read && this.#text) this.#ran.text = this.#text.info;
+
     const logos = this.#logos;
     const seen = await this.#attempt(async () => logos?.find(cell) ?? []);
     if (seen === null) this.#logos = null;
     if (seen && logos) this.#ran.logos = logos.info;
+
     const sightings = [...(read?.sightings ?? []), ...(seen ?? [])];
     return { lines: read?.lines ?? [], tracks: brandTracks(sightings, pass) };
   }
@@ -160,15 +166,18 @@ class Reading {
     const engine = this.#text;
     const { pass, frames } = this.#pictures;
     if (!engine) return { lines: [], sightings: [] };
+
     const lines = await readScreen(this.#pictures, cell, engine, context);
     const found = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);
     const sightings: BrandSighting[] = [];
+
     for (const track of brandTracks(found, pass)) {
       context.signal.throwIfAborted();
       const followed = await followText(track, { pass, frames, engine, context });
       const places = new NamePlaces(this.#pictures);
       sightings.push(...(await places.drawnClose(track.sightings, followed.sightings)));
     }
+
     return { lines, sightings };
   }
 
@@ -184,12 +193,15 @@ class Reading {
       const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });
     }
+
     const piece = { cell, shot: track.shot, sightings, verdict };
     const { surfaces } = this.#options;
     if (surfaces.length === 0 || !this.#vision || verdict === 'no') return piece;
+
     this.#surfaces.asked += 1;
     const surface = await surfaceOf(track, this.#pictures, surfaces, this.#vision, this.#context);
     if (surface === undefined) this.#surfaces.failed += 1;
+
     return { ...piece, surface: surface ?? null };
   }
 }

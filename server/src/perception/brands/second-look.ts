@@ -22,6 +22,7 @@ export async function secondLook(
       const close = { ...pictures, engine: engines.text, context };
       return (await confirmText(track, close)) ? 'yes' : 'no';
     }
+
     if (!engines.vision) return 'unsure';
     return (await confirmLogo(track, pictures, engines.vision, context)) ? 'yes' : 'no';
   } catch (error) {
@@ -49,6 +50,7 @@ async function confirmLogo(
     height: height * picture.height,
   });
   const claim = { kind: 'brand' as const, name: best.brand.name };
+
   return closeUp !== null && vision.confirm(closeUp, claim, context);
 }
 

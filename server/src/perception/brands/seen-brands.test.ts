@@ -75,9 +75,11 @@ describe('a name on two lines', () => {
     const second = lineOf('COLA', 0.17);
     assert.deepEqual(namesOn([first, second], ['Coca-Cola']), ['Coca-Cola: COCA COLA']);
     assert.deepEqual(namesOn([first, lineOf('COLA', 0.3)], ['Coca-Cola']), [], 'too far apart');
+
     const { box, ...taller } = lineOf('COLA', 0.17);
     const withDescender = { ...taller, box: { ...box, height: 1.4 * box.height } };
     assert.equal(namesOn([first, withDescender], ['Coca-Cola']).length, 1);
+
     const third = lineOf('TEA', 0.24);
     assert.deepEqual(namesOn([first, second, third], ['Coca-Cola']), [], 'words of a sentence');
   });

@@ -127,6 +127,7 @@ export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass
 /** A name found twice in one place of one sample (by two readers, or as name and alias) counts once. */
 function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
   const kept: BrandSighting[] = [];
+
   for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
     const double = kept.some(
       (other) =>
@@ -134,6 +135,7 @@ function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
     );
     if (!double) kept.push(sighting);
   }
+
   return kept;
 }
 
@@ -172,9 +174,11 @@ export function expectedShift(
     sightings[sample > nearest.sample ? at + 1 : at - 1] ??
     sightings[sample > nearest.sample ? at - 1 : at + 1];
   if (!other) return { dx: 0, dy: 0, from: nearest };
+
   const a = center(nearest.box);
   const b = center(other.box);
   const share = (sample - nearest.sample) / (other.sample - nearest.sample);
+
   return { dx: (b.x - a.x) * share, dy: (b.y - a.y) * share, from: nearest };
 }
 

@@ -65,6 +65,7 @@ function standsBelow(upper: Box, lower: Box): boolean {
   const left = Math.abs(upper.x - lower.x);
   const right = Math.abs(upper.x + upper.width - lower.x - lower.width);
   const middle = Math.abs(upper.x + upper.width / 2 - lower.x - lower.width / 2);
+
   return Math.min(left, right, middle) <= width * mostOffset;
 }
 

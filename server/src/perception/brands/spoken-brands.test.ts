@@ -77,6 +77,7 @@ test('a mention has its words’ time and its sentence', () => {
     lexicon.brands,
     lexicon.rank,
   );
+
   assert.equal(mention?.start, 4);
   assert.equal(mention.end, 4.5);
   assert.equal(mention.sentence, 'Then Toyota came.');
@@ -91,6 +92,7 @@ test('a short name that the recogniser itself doubts is none, unless it was aske
   }));
   const segments = [{ start: 0, end: 3, text: 'it rained aldi', words }];
   assert.deepEqual(brandsInSpeech(segments, lexicon.brands, lexicon.rank), []);
+
   const asked = brandsInSpeech(segments, targetBrands(['Aldi'], lexicon), lexicon.rank);
   assert.equal(asked.length, 1);
 });

@@ -45,10 +45,12 @@ export function brandsInSpeech(
   const index = indexForms(brands);
   const cased = segments.some(({ text }) => /(?<=\p{Ll}\P{Lu}*)\s\p{Lu}\p{Ll}/u.test(text));
   const found: SpokenBrand[] = [];
+
   for (const segment of segments) {
     const tokens = tokensOf(segment);
     found.push(...mentionsIn(tokens, index, { cased, rank }));
   }
+
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -70,6 +72,7 @@ function indexForms(brands: readonly BrandName[]): FormIndex {
     if (list) list.push(form);
     else map.set(key, [form]);
   };
+
   for (const brand of brands) {
     for (const form of brand.forms) {
       add(byKey, form.key, { brand, form });
@@ -78,6 +81,7 @@ function indexForms(brands: readonly BrandName[]): FormIndex {
       for (const code of new Set(doubleMetaphone(form.key))) add(bySound, code, { brand, form });
     }
   }
+
   return { byKey, bySound };
 }
 
@@ -100,6 +104,7 @@ function mentionsIn(tokens: readonly Token[], index: FormIndex, hearing: Hearing
       }
     }
   }
+
   return withoutShadowed(mentions);
 }
 
@@ -114,6 +119,7 @@ function mentionOf(
   const last = window.at(-1) as Token;
   const heard = Math.min(...window.map(({ confidence }) => confidence));
   const confidence = trust * (0.6 + 0.4 * heard);
+
   return {
     brand,
     from,
@@ -135,9 +141,11 @@ function exactForms(
   const whole = index.byKey.get(key);
   if (whole) return whole;
   if (key.length < 3 || !key.endsWith('s')) return [];
+
   const without = index.byKey.get(key.slice(0, -1)) ?? [];
   if (/['’]s\W*$/u.test((window.at(-1) as Token).text)) return without;
   if (window.length > 1 || key.length < 5 || rank(key) !== null) return [];
+
   return without.filter(({ form }) => form.kind === 'unique');
 }
 
@@ -153,11 +161,14 @@ function soundingForms(
 ): (IndexedForm & { likeness: number })[] {
   const key = window.map((token) => token.key).join('');
   if (!/^[a-z]{4,24}$/.test(key)) return [];
+
   const allWords = window.every((token) => rank(token.key) !== null);
   // A single dictionary word was most likely said: "goggle" is no Google.
   if (allWords && window.length === 1) return [];
+
   const limit = allWords ? maxPiecesDistance : maxSoundDistance;
   const seen = new Set<NameForm>();
+
   return [...new Set(doubleMetaphone(key))].flatMap((code) => {
     if (allWords && code.length < minPiecesCode) return [];
     return (index.bySound.get(code) ?? []).flatMap(({ brand, form }) => {
@@ -190,11 +201,13 @@ function trustIn(
   const next = tokens[to]?.key ?? '';
   const close = tokens.slice(Math.max(0, from - unlessReach), to + unlessReach);
   if (close.some(({ key }) => brand.unless.includes(key))) return 0;
+
   const supported = companyWords.has(next) || around.some(({ key }) => brand.support.includes(key));
   const named =
     cased && window.every(isCapital) && (window.length > 1 || !(window[0] as Token).first);
   const heard = Math.min(...window.map(({ confidence }) => confidence));
   if (cased && !form.spelling.includes(' ') && saysSomethingElse(window, rank)) return 0;
+
   switch (form.kind) {
     case 'unique':
       if (!cased && !brand.target && form.key.length <= shortName && heard < doubted) return 0;
@@ -241,6 +254,7 @@ function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
     );
     if (!shadowed) kept.push(mention);
   }
+
   return kept.map(({ from: _from, to: _to, ...mention }) => mention);
 }
 
@@ -248,9 +262,11 @@ function tokensOf(segment: SpeechSegment): Token[] {
   const words = segment.words?.length ? segment.words : spreadWords(segment);
   const sentences = sentencesOf(segment.text);
   const ends: number[] = [];
+
   for (const sentence of sentences) ends.push((ends.at(-1) ?? 0) + keyOf(sentence).length);
   let letters = 0;
   let last = -1;
+
   return words.map(({ text, start, end, confidence }) => {
     const at = Math.max(
       0,
@@ -258,10 +274,13 @@ function tokensOf(segment: SpeechSegment): Token[] {
     );
     const key = keyOf(text);
     letters += key.length;
+
     const first = at !== last;
     last = at;
+
     const sentence = sentences[at] ?? segment.text;
     const sure = confidence ?? segment.confidence ?? 1;
+
     return { text, key, start, end, confidence: sure, first, sentence };
   });
 }
@@ -271,9 +290,11 @@ function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);
   let at = 0;
+
   return words.map((word) => {
     const from = start + ((end - start) * at) / total;
     at += word.length + 1;
+
     return {
       text: word,
       start: from,

@@ -72,6 +72,7 @@ function frame(at: number, { shown, moved = () => 0, film = 0, panned, leaves }:
       pixels[index] = (pixels[index] as number) * (1 - shown(at)) + 230 * shown(at);
     }
   }
+
   return { time: at / 15, picture: { width, height, pixels } };
 }
 
@@ -122,9 +123,11 @@ describe('the first frame without a thing', () => {
       film: 6,
     });
     const drift = { x: 15 / width, y: 0 };
+
     for (const gone of [1, 2, 5, 9])
       for (const beyond of [null, [frame(16, scene(gone)), frame(17, scene(gone))]])
         assert.equal(firstWithout(ending(scene(gone), { box: loose, drift, beyond })), gone);
+
     const stays = firstWithout(ending(scene(99), { box: loose, drift, beyond: null }));
     assert.equal(stays, 16);
   });
@@ -164,9 +167,11 @@ describe('the first frame without a thing', () => {
       });
       // The box was carried on with the leaves.
       const drift = { x: -speed / width, y: 0 };
+
       for (const beyond of [null, [frame(16, scene(0)), frame(17, scene(0))]])
         for (const gone of [3, 14])
           assert.equal(firstWithout(ending(scene(gone), { drift, beyond })), gone, `${speed}`);
+
       assert.equal(firstWithout(ending(scene(99), { drift, beyond: null })), 16);
       const blinks = { ...scene(99), shown: (at: number) => (at === 6 || at === 7 ? 0 : 0.4) };
       assert.equal(firstWithout(ending(blinks, { drift, beyond: null })), 16);

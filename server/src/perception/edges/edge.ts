@@ -17,6 +17,7 @@ export function firstWithout(given: Ending): number | null {
   const { outward, box } = ending;
   const [first] = outward;
   if (!first || outward.length < 2) return null;
+
   const rect = rectOf(box, first.picture);
   const seen = within(rect, first.picture);
   const speed = speedOf(ending, rect);
@@ -26,8 +27,10 @@ export function firstWithout(given: Ending): number | null {
   const sudden = mayBeBehind ? suddenlyGone(ending, seen) : null;
   if (sudden === null && speed && pace > stillSpeed)
     return followed(outward, 0, { rect, speed, usual: usualLikeness(ending, rect, speed) });
+
   const gone = sudden ?? goneByLooks(ending, seen, speed);
   if (gone === null || gone === outward.length) return gone;
+
   return movedOff(outward, gone, rect) ?? gone;
 }
 
@@ -48,8 +51,10 @@ function reducedTo(ending: Ending): Ending {
   const pixels = ending.box.width * width * ending.box.height * height;
   const factor = Math.max(1, Math.min(8, Math.floor(Math.sqrt(pixels / enoughPixels))));
   if (factor === 1) return ending;
+
   const smaller = (frames: readonly GreyFrame[]) =>
     frames.map(({ time, picture }) => ({ time, picture: reduced(picture, factor) }));
+
   return {
     ...ending,
     outward: smaller(ending.outward),
@@ -72,22 +77,27 @@ const fadingFrames = 3;
 export function isFaint(given: Ending): boolean {
   if (!given.beyond || given.beyond.length < 2 || given.inward.length < 2 * fullFrames)
     return false;
+
   const ending = reducedTo(given);
   const [first] = ending.outward;
   const beyond = ending.beyond ?? [];
   if (!first) return false;
+
   const whole = rectOf(ending.box, first.picture);
   const rect = within(whole, first.picture);
   const look = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
   const full = ending.inward.slice(-fullFrames).map(look);
   const between = differenceOf(full, beyond.map(look));
   if (between.clarity < clearShape) return false;
+
   const own = between.presenceOf(look(first));
   if (own >= 0.5) return false;
+
   const inward = ending.inward.map((frame) => between.presenceOf(look(frame)));
   const fading = inward.filter((one) => one > leastFaint && one < 1 - leastFaint);
   if (own < leastFaint && fading.length < fadingFrames) return false;
   if (bestSplit(inward.toReversed()) === null) return false;
+
   const speed = speedOf(ending, whole);
   return !speed || Math.hypot(speed.x, speed.y) <= stillSpeed;
 }

@@ -33,6 +33,7 @@ async function written(text: string, top: number): Promise<(left: number) => Pat
       else runs.push({ x, y, width: 1, luma });
     }
   }
+
   return (left) =>
     runs.flatMap(({ x, y, width: length, luma }) => {
       const from = Math.max(0, Math.round(left) + x);
@@ -86,8 +87,10 @@ async function seen(name: string, times: readonly number[], shown: Shown): Promi
   ];
   const path = join(temporaryDir(), `names-${name}.mp4`);
   makeClip(path, { video: { width, height, times, draw } });
+
   const { dir } = await ingestHere(path);
   const ask = { ...plainAsk, capabilities: ['brands' as const], brands: Object.keys(shown) };
+
   return perceiveWhole(dir, ask, { resources, parts: 1, outDir: temporaryDir() });
 }
 

@@ -49,11 +49,13 @@ export async function findEdges(
     signal.throwIfAborted();
     const faint = await finder.faint(track.sightings, side);
     if (faint) edges.faint.add(faint);
+
     const sightings = track.sightings.filter((one) => one !== faint);
     const sighting = endOf({ sightings }, side);
     const time = sighting && (await finder.find(sightings, side));
     if (sighting && typeof time === 'number') edges[side].set(sighting, time);
   }
+
   return edges;
 }
 
@@ -72,14 +74,17 @@ class EdgeFinder {
   /** The last sighting on this side, if it is of less than half the contrast of the others. */
   async faint(sightings: readonly Sighting[], side: Side): Promise<Sighting | null> {
     if (sightings.length < 3) return null;
+
     const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
     const step = side === 'start' ? -1 : 1;
     const shot = this.#shotOf(last.sample);
     if (this.#shotOf(last.sample + step) !== shot) return null;
+
     const outward = await this.#outward(last.sample, side);
     const inward = await this.#inward(sightings, side, shot);
     const beyond = outward.slice(-beyondFrames);
     const drift = driftOf(sightings, side, this.#pass.frames);
+
     return isFaint({ box: last.box, outward, inward, beyond, drift }) ? last : null;
   }
 
@@ -103,14 +108,17 @@ class EdgeFinder {
       const atCut = () => this.#overCut({ box, own: [...within, ...inward], all }, shot, side);
       if (all.length > 0 && within.length < 2 && !beyond) return atCut();
       if (within.length < 2 || next.length < 2) return edge;
+
       const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
       const found = firstWithout({ box, outward: within, inward, beyond: after, drift });
       if (found === null) return edge;
       if (found < within.length) return cameBy(within[found - 1], within[found], side);
       if (!beyond) return atCut();
+
       edge = this.#pass.frames[sample + step]?.timestamp ?? null;
       outward = all;
     }
+
     return edge;
   }
 
@@ -148,8 +156,10 @@ class EdgeFinder {
     const from = frames[later - 1];
     const to = frames[later];
     if (!from || from.image === to?.image) return [];
+
     const strip = await this.#strips.strip(to?.image ?? 'tail');
     if (!strip) return [];
+
     return side === 'end' ? strip.frames : strip.frames.toReversed();
   }
 
@@ -192,12 +202,15 @@ function driftOf(
 ): Ending['drift'] {
   const [last, other] = side === 'start' ? sightings : sightings.toReversed();
   if (!last || !other) return { x: 0, y: 0 };
+
   const seconds = Math.abs(
     (frames[last.sample]?.timestamp ?? 0) - (frames[other.sample]?.timestamp ?? 0),
   );
   if (seconds === 0) return { x: 0, y: 0 };
+
   const a = center(other.box);
   const b = center(last.box);
+
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
 }
 
@@ -212,7 +225,9 @@ function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const width = Math.max(box.width, ...alike.map((one) => one.box.width));
   const missing = width - box.width;
   if (missing <= 0) return box;
+
   const near = reachesOut * box.height;
   if (box.x < near) return { ...box, x: box.x - missing, width };
+
   return box.x + box.width > 1 - near ? { ...box, width } : box;
 }

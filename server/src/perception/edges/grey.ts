@@ -31,6 +31,7 @@ export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 
   };
   const [left, columns] = side(box.x, box.width, width, leastWidth);
   const [top, rows] = side(box.y, box.height, height, leastHeight);
+
   return { left, top, width: columns, height: rows };
 }
 
@@ -61,6 +62,7 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
     const row = (top + y) * picture.width + left;
     for (let x = from; x < to; x += 1) patch[y * width + x] = picture.pixels[row + x] as number;
   }
+
   return patch;
 }
 
@@ -79,11 +81,14 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
       slopeY += value * (y - middleY);
     }
   }
+
   const size = width * height;
   const mean = sum / size;
+
   // Sums of squares of the distances from the middle.
   slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
   slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
+
   return patch.map((value, at) => {
     const x = (at % width) - middleX;
     const y = Math.floor(at / width) - middleY;
@@ -124,10 +129,12 @@ export function correlation(
     const other = b[i] as number;
     const weight = weights ? (weights[i] as number) : 1;
     if (Number.isNaN(one + other)) continue;
+
     count += weight;
     sumA += weight * one;
     sumB += weight * other;
   }
+
   if (count === 0) return null;
   const meanA = sumA / count;
   const meanB = sumB / count;
@@ -138,11 +145,13 @@ export function correlation(
     const one = (a[i] as number) - meanA;
     const other = (b[i] as number) - meanB;
     if (Number.isNaN(one + other)) continue;
+
     const weight = weights ? (weights[i] as number) : 1;
     product += weight * one * other;
     squareA += weight * one * one;
     squareB += weight * other * other;
   }
+
   if (squareA / count < leastVariance) return null;
   return product / Math.sqrt(squareA * Math.max(squareB, leastVariance * count));
 }
@@ -175,6 +184,7 @@ export function correlationAt(
       const a = template[y * width + x] as number;
       // Not a number: outside of the picture it was taken from.
       if (Number.isNaN(a)) continue;
+
       const b = pixels[row + x] as number;
       count += 1;
       sumA += a;
@@ -184,10 +194,12 @@ export function correlationAt(
       product += a * b;
     }
   }
+
   if (count === 0) return null;
   const varianceA = squaresA / count - (sumA / count) ** 2;
   const varianceB = squaresB / count - (sumB / count) ** 2;
   if (varianceA < leastVariance) return null;
+
   const covariance = product / count - (sumA / count) * (sumB / count);
   return covariance / Math.sqrt(varianceA * Math.max(varianceB, leastVariance));
 }
@@ -195,8 +207,10 @@ export function correlationAt(
 /** Made smaller by a whole factor; each pixel is the mean of those it stands for. Kept for as long as the picture is. */
 export function reduced(picture: GreyPicture, factor: number): GreyPicture {
   if (factor === 1) return picture;
+
   const known = reducedPictures.get(picture)?.get(factor);
   if (known) return known;
+
   const width = Math.floor(picture.width / factor);
   const height = Math.floor(picture.height / factor);
   const pixels = new Uint8Array(width * height);
@@ -207,12 +221,15 @@ export function reduced(picture: GreyPicture, factor: number): GreyPicture {
         const at = (y * factor + dy) * picture.width + x * factor;
         for (let dx = 0; dx < factor; dx += 1) sum += picture.pixels[at + dx] as number;
       }
+
       pixels[y * width + x] = sum / (factor * factor);
     }
   }
+
   const made = { width, height, pixels };
   const own = reducedPictures.get(picture) ?? new Map<number, GreyPicture>();
   reducedPictures.set(picture, own.set(factor, made));
+
   return made;
 }
 

@@ -26,10 +26,12 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const far = speedOver(ending, rect, speedSeconds);
   const near = speedOver(ending, rect, nearSeconds);
   if (!far || !near) return far ?? near;
+
   // What came to rest within the longer time was quicker before.
   const quick = Math.hypot(near.x, near.y);
   const usual = Math.hypot(far.x, far.y);
   const other = Math.hypot(near.x - far.x, near.y - far.y);
+
   return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
 }
 
@@ -43,9 +45,11 @@ const alikeOnTheWay = 0.6;
 function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number): Speed | null {
   const [first] = outward;
   if (!first) return null;
+
   const near = inward.filter(({ time }) => Math.abs(time - first.time) <= most);
   const other = near.at(-1) ?? (most === nearSeconds ? inward[0] : undefined);
   if (!other || other.time === first.time) return null;
+
   // Inward time runs against outward time.
   const seconds = -Math.abs(other.time - first.time);
   const { width, height } = first.picture;
@@ -58,6 +62,7 @@ function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number)
   const found = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
   const place = found ?? (most === nearSeconds ? farOff(other.picture, template, rect) : null);
   if (!place) return null;
+
   return { x: (place.left - rect.left) / seconds, y: (place.top - rect.top) / seconds };
 }
 
@@ -83,6 +88,7 @@ export function nearest(
       if (score > best.score) best = { rect, score };
     }
   }
+
   return best;
 }
 
@@ -103,11 +109,14 @@ export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect
   const last = outward[gone - 1];
   const next = outward[gone];
   if (!last || !next) return null;
+
   const found = farOff(next.picture, patchOf(last.picture, rect), rect);
   if (!found) return null;
+
   const seconds = Math.abs(next.time - last.time);
   const speed = speedBetween(rect, found, seconds);
   const end = followed(outward, gone, { rect: found, speed, usual: null });
+
   // Once could be chance.
   return end !== null && end > gone + 1 ? end : null;
 }
@@ -123,9 +132,11 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
   const stayed = correlationAt(template, picture, rect) ?? 0;
   const like = correlationAt(template, picture, found.rect) ?? 0;
   if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
+
   // A soft background is like itself everywhere.
   const now = detailOf(patchOf(picture, found.rect), rect.width);
   const same = correlation(detailOf(template, rect.width), now) ?? 0;
+
   return same >= detailAlike ? found.rect : null;
 }
 
@@ -145,6 +156,7 @@ function coarselyFound(
 ): Rect | null {
   const { width, height } = rect;
   if (width < coarseWidth || height < coarseHeight) return null;
+
   const columns = Math.floor(width / 2);
   const rows = Math.floor(height / 2);
   const half = new Float32Array(columns * rows);
@@ -158,9 +170,11 @@ function coarselyFound(
       half[y * columns + x] = (pixel(a) + pixel(b) + pixel(c) + pixel(d)) / 4;
     }
   }
+
   function pixel(at: number): number {
     return template[at] as number;
   }
+
   const place = {
     left: Math.round(rect.left / 2),
     top: Math.round(rect.top / 2),
@@ -168,6 +182,7 @@ function coarselyFound(
     height: rows,
   };
   const { rect: found } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
+
   return { left: 2 * found.left, top: 2 * found.top, width, height };
 }
 
@@ -203,11 +218,13 @@ export function usualLikeness(
   const [first] = outward;
   const [before] = inward;
   if (!first || !before) return null;
+
   const seconds = Math.abs(before.time - first.time);
   const template = patchOf(first.picture, rect);
   const expected = moved(rect, -speed.x * seconds, -speed.y * seconds);
   const found = nearest(before.picture, template, expected, followPixels);
   if (found.score < lost) return null;
+
   return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
 }
 
@@ -231,6 +248,7 @@ export function followed(
     const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
     const here = far ?? (near ? found.rect : null);
     if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
+
     if (here) {
       missedAt = null;
       speed = far
@@ -241,8 +259,10 @@ export function followed(
       if (missedAt !== null) return missedAt;
       missedAt = at;
     }
+
     place = here ?? expected;
   }
+
   return missedAt ?? outward.length;
 }
 
@@ -270,6 +290,7 @@ function leftBehind(
       usual = usual
         ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
         : { like, detail };
+
     return gone;
   };
 }

@@ -29,6 +29,7 @@ function frame(time: number, shot: number, shown: boolean): GreyFrame {
     if (inside && columns[x - 40]) return 220;
     return 90 + 40 * Math.sin((x * (1 + shot)) / 14 + (y * shot) / 9) + 12 * grain();
   });
+
   return { time, picture: { width, height, pixels } };
 }
 
@@ -59,6 +60,7 @@ test('what is on one side only, or stays for all that is known, keeps the cut', 
       ),
       null,
     );
+
   assert.equal(firstWithoutOverCut(box, own, beyond((at) => at < 1).slice(0, 2)), null);
   assert.equal(
     firstWithoutOverCut(

@@ -23,6 +23,7 @@ export function firstWithoutOverCut(
 ): number | null {
   const [first] = own;
   if (!first || outward.length < fewestFrames) return null;
+
   const rect = within(rectOf(box, first.picture), first.picture);
   const looks = own.map(({ picture }) => patchOf(picture, rect));
   const mean = Float32Array.from(
@@ -35,7 +36,9 @@ export function firstWithoutOverCut(
   );
   const [near = 0, far = 0] = [likes[0], likes.at(-1)];
   if (near < there || far > gone) return null;
+
   const isOut = (at: number) => (likes[at] ?? 0) < keptShare * near;
   const left = likes.findIndex((_, at) => isOut(at) && isOut(Math.min(at + 1, likes.length - 1)));
+
   return left > 0 ? left : null;
 }

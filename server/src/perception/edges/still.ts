@@ -17,14 +17,17 @@ function lookOf(patches: readonly Float32Array[]): Look {
   for (let i = 0; i < size; i += 1) {
     let sum = 0;
     let squares = 0;
+
     for (const patch of patches) {
       sum += patch[i] as number;
       squares += (patch[i] as number) ** 2;
     }
+
     const middle = sum / patches.length;
     mean[i] = middle;
     variance[i] = Math.max(0, squares / patches.length - middle * middle);
   }
+
   return { mean, variance };
 }
 
@@ -51,8 +54,10 @@ export function goneBetweenLooks(
       // The same picture, or one in which the thing cannot be told from what moves behind it.
       return between.change < noiseVariance ? outward.length : null;
     }
+
     return bestSplit(outward.map((frame) => between.presenceOf(look(frame))));
   }
+
   return null;
 }
 
@@ -74,6 +79,7 @@ export function differenceOf(own: readonly Float32Array[], other: readonly Float
     gain += difference * (weights[i] as number);
     change += difference * difference;
   }
+
   /** 1: as the one look, 0: as the other. */
   const presenceOf = (patch: Float32Array): number => {
     let sum = 0;
@@ -81,6 +87,7 @@ export function differenceOf(own: readonly Float32Array[], other: readonly Float
       sum += (weights[i] as number) * ((patch[i] as number) - (b.mean[i] as number));
     return Math.min(1.5, Math.max(-0.5, sum / gain));
   };
+
   return { clarity: gain / size, change: change / size, presenceOf };
 }
 
@@ -97,6 +104,7 @@ export function bestSplit(presence: readonly number[]): number | null {
     cost += (1 - gone) ** 2 - gone * gone;
     if (cost < least) [best, least] = [at, cost];
   }
+
   // The first and the last are those that were compared with.
   return least / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
@@ -125,6 +133,7 @@ export function goneByOwnLook(
     correlation(own.mean, patchOf(picture, place), weights);
   const usual = alikeAt(first, rect);
   if (usual === null || usual <= 0) return outward.length;
+
   const isLike = (frame: GreyFrame): boolean =>
     placesAlong(placeAt(frame, 1), speed).some(
       (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
@@ -134,6 +143,7 @@ export function goneByOwnLook(
     const next = outward[at + 1] ?? (outward[at] as GreyFrame);
     if (!isLike(one) && !isLike(next)) return at;
   }
+
   return outward.length;
 }
 

@@ -25,13 +25,16 @@ export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | 
     frames.slice(1).map((frame, at) => lossOf(frames[at] as GreyFrame, frame));
   const [first] = outward;
   if (!first) return null;
+
   const losses = lossesAlong(outward);
   const most = Math.max(...losses);
   const at = losses.indexOf(most);
   const others = [...losses.toSpliced(at, 1), ...lossesAlong([...inward.toReversed(), first])];
   if (others.length < fewestSteps || most < leastLoss || most < outlier * Math.max(...others))
     return null;
+
   const last = outward[at] as GreyFrame;
   const gone = outward.slice(at + 2).every((frame) => lossOf(last, frame) >= keptShare * most);
+
   return gone ? at + 1 : null;
 }

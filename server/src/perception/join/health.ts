@@ -88,6 +88,7 @@ export class Health {
       );
       if (left.length === 0) throw fault;
     }
+
     const { failure } = this.#transcript;
     if (failure && this.#capabilities.every((one) => one === 'summary')) throw speechFault(failure);
   }

@@ -90,6 +90,7 @@ async function joined(given: Given, ask: Partial<Ask>, more: Partial<JoinOrder> 
     ...more,
   };
   await runPart(order, resources, context);
+
   const of = (file: string) => JSON.parse(readFileSync(join(outDir, file), 'utf8'));
   return { results: of('results.json') as Results, transcript: of('transcript.json'), outDir };
 }
@@ -107,6 +108,7 @@ describe('the join', () => {
       'sheet-000.jpg',
       'thumbnail.jpg',
     ]);
+
     const { engines, ...flags } = results.meta;
     const video = { width: 320, height: 180, fps: 8 };
     assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6, video, texts_read: 0 });
@@ -143,10 +145,13 @@ describe('the join', () => {
     const capabilities = ['transcription', 'brands', 'objects', 'metadata'] as const;
     const gone = { hear: null, speakers: null, read: null, detect: null };
     const { results, transcript } = await joined(gone, { capabilities, objects: ['dog'] });
+
     for (const one of ['transcription', 'brands', 'objects'] as const)
       assert.equal(results[one], undefined, one);
+
     for (const flag of ['transcription', 'brand_detection', 'object_detection'])
       assert.equal(results.meta[`${flag}_degraded`], true, flag);
+
     assert.equal(transcript.failure, 'The speech could not be transcribed.');
   });
 
@@ -175,6 +180,7 @@ describe('the join', () => {
       },
     ],
   });
+
   const summed = async (hear: HearArtifact) => {
     const { results, transcript } = await joined(
       { hear, speakers: null },
@@ -200,6 +206,7 @@ describe('the join', () => {
     assert.match(results.summary?.text ?? '', /tomatoes/);
     assert.doesNotMatch(results.summary?.text ?? '', /mellow/);
     assert.equal(results.meta.speech_unsure, undefined);
+
     assert.equal(transcript.segments[1].unsure, true);
   });
 

@@ -69,10 +69,12 @@ async function joinAll(
     surelyHeard(material, transcript.flags.includes('speech_unsure')),
   );
   const answers = await answersOf(context, material);
+
   health.failWhereNothingIsLeft();
 
   const board = await writeFrames(context, frames, proof.frames);
   if (board.unavailable) health.flag('storyboard_unavailable');
+
   await copyThumbnail(order, pass);
   const outcomes = {
     transcript,

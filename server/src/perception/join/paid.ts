@@ -19,6 +19,7 @@ export function paidOf(
   const told = order.metadata?.chapters ?? [];
   const chapters = told.length > 0 ? told : probe.chapters;
   if (!heard && !written && texts.length === 0 && chapters.length === 0) return null;
+
   return paidSegments({
     texts,
     brands,

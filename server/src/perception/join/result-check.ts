@@ -33,11 +33,13 @@ export function checkedResults(
     const where = ['results', ...(issue?.path ?? [])].join('.');
     throw wrong(where, issue?.message ?? 'not valid');
   }
+
   const check = (key: string, one: unknown): void => {
     if (typeof one === 'number') checkNumber(key, one, job.durationSeconds);
     if (typeof one === 'string' && one.startsWith('/v1/frames/')) checkPicture(key, one, job);
   };
   walk(parsed.data, 'results', 0, check);
+
   return parsed.data;
 }
 
@@ -51,8 +53,10 @@ function walk(
 ): void {
   // What is deeper than any program can write again.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
+
   check(key, value);
   if (typeof value !== 'object' || value === null) return;
+
   for (const [name, one] of Object.entries(value)) {
     const ofPlatform = depth === 0 && name === 'metadata';
     walk(one, Array.isArray(value) ? key : name, depth + 1, ofPlatform ? anything : check);
@@ -85,8 +89,10 @@ export function checkedTranscript(value: unknown, durationSeconds: number): Tran
     const where = ['transcript', ...(issue?.path ?? [])].join('.');
     throw wrong(where, issue?.message ?? 'not valid');
   }
+
   for (const { start, end } of parsed.data.segments)
     if (start > end || end > durationSeconds + slackSeconds)
       throw wrong('transcript', `a time of ${start} to ${end} s is not within the video`);
+
   return parsed.data;
 }

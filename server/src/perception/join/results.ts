@@ -50,6 +50,7 @@ export function resultsOf(
   const { transcript, summary, brands, objects, answers, storyboard, texts, paid, possible } =
     found;
   const transcription = has('transcription') && transcript.failure === null;
+
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
     ...(summary && { summary }),
@@ -85,8 +86,10 @@ function metaOf(
 ): Results['meta'] {
   const flags = new Set([...health.flags, ...(known as HealthFlag[])]);
   if (!pass.probe.audio) flags.add('no_audio');
+
   const { notFound = [], unsupported = [] } = objects ?? {};
   const { unseen = [] } = pass;
+
   return {
     ...(Object.fromEntries([...flags].map((flag) => [flag, true])) as Record<HealthFlag, true>),
     fps_used: pass.fps,

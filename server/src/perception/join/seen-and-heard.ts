@@ -37,9 +37,11 @@ export async function transcriptOf(
 ): Promise<Transcript> {
   if (transcript !== null) return readArtifact(transcript, storedTranscript);
   if (!needs('speech', ask.capabilities)) return noTranscript;
+
   if (unreadable?.sound) {
     return { ...noTranscript, flags: ['transcription_degraded'], failure: unreadable.sound };
   }
+
   if (!audio) return { ...noTranscript, flags: ['no_audio'] };
   return joinTranscript({
     parts: artifacts.hear,
@@ -68,6 +70,7 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const { capabilities } = order.ask;
   const wanted = capabilities.includes('brands');
   if (!wanted && !capabilities.includes('custom_query')) return null;
+
   const work = () => seenAndSpokenBrands(context);
   const seen = await (wanted
     ? health.attempt('brands', work)
@@ -76,12 +79,15 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
   const degraded = !seen || seen.degraded || isHalf;
   if (wanted && degraded) health.flag('brand_detection_degraded');
+
   if (!seen) {
     if (!wanted) health.flag('query_degraded');
     return null;
   }
+
   health.ran('text', seen.engines.text);
   health.ran('logos', seen.engines.logos);
+
   if (wanted && seen.unverified) health.flag('proof_verification_skipped');
   return {
     wanted,
@@ -105,6 +111,7 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   const spoken = brandsInSpeech(transcript.segments, targets, lexicon.rank);
   const surfaces = ask.capabilities.includes('brands') ? ask.surfaces : [];
   const options = { surfaces, return_proof: ask.return_proof };
+
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
     const found = lineTracks(linesOf(gathered), pass);
@@ -113,6 +120,7 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
     const edges = await edgesOf(context, tracks);
     const lines = timedLines(found, pass, context.strips && edges);
     const seen = finishBrands(gathered, spoken, pass, { ...options, edges });
+
     return {
       ...seen,
       texts: textResults(lines, pass, context.strips && edges),
@@ -127,8 +135,10 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
       textsRead: new Set(lines.map(({ best }) => best.key)).size,
     };
   }
+
   if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
+
   const heard = heardBrands(surfaces.length > 0 ? [] : spoken, options);
   return { ...heard, texts: [], possible: null, textsRead: null };
 }
@@ -153,24 +163,30 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
   const { order, pass, artifacts, health } = context;
   const { ask } = order;
   if (!ask.capabilities.includes('objects')) return null;
+
   const { picture } = pass.unreadable ?? {};
   if (pass.frames.length === 0 && picture === undefined) {
     return { built: [], notFound: [...ask.objects], unsupported: [] };
   }
+
   const seen = await health.attempt('objects', async () => {
     if (picture !== undefined) {
       throw new Fault('EXTRACTION_FAILED', 'the picture is unreadable', { text: picture });
     }
+
     const gathered = gatherThings(ask.objects, artifacts.detect, pass);
     const edges = await edgesOf(
       context,
       gathered.checked.map(({ track }) => track),
     );
+
     return finishThings(gathered, pass, edges);
   });
   if (!seen || seen.degraded) health.flag('object_detection_degraded');
   if (!seen) return null;
+
   health.ran('objects', seen.engines);
   if (seen.unverified) health.flag('proof_verification_skipped');
+
   return seen;
 }

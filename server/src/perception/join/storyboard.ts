@@ -23,6 +23,7 @@ export async function storyboardOf(
     ask.return_proof && ask.capabilities.some((one) => one === 'brands' || one === 'objects');
   if (!wanted) return { storyboard: null, unavailable: false };
   if (!frames || pass.frames.length === 0) return { storyboard: null, unavailable: true };
+
   try {
     const { sheetFiles, ...board } = await buildStoryboard({
       frames,

@@ -35,12 +35,14 @@ async function attemptLanguage<T>(
 ): Promise<T | null> {
   const { ask, withoutModel } = order;
   if (!ask.capabilities.includes(capability)) return null;
+
   const done = await health.attempt(capability, async () =>
     work(withoutModel ? openExtractive() : await engines.language()),
   );
   // If there was nothing to read, no model was missed.
   const stoodIn = withoutModel && (done?.engines.length ?? 0) > 0;
   if (!done || done.degraded || stoodIn) health.flag(flag);
+
   health.ran('language', done?.engines ?? []);
   return done?.value ?? null;
 }

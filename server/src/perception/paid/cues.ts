@@ -365,14 +365,18 @@ const mostTitle = 1000;
 export function cueIn(text: string, place: CuePlace): Cue | null {
   if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
+
   for (const { words, strength, opens = true, places = [], also, named } of patterns) {
     if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
+
     const match = words.exec(text);
     if (!match || isDenied(text, match) || (also && !also.test(text))) continue;
+
     const who = match.groups?.payer;
     if (who && (viewers.test(who) || (named && !isName(who)))) continue;
     best = { strength, opens, index: match.index, payer: nameOf(who) };
   }
+
   return best;
 }
 
@@ -393,6 +397,7 @@ function isDenied(text: string, match: RegExpExecArray): boolean {
   if (denied.test(clause.slice(-40)) || denied.test(within)) return true;
   if (deniedAfter.test(after) || deniedAfter.test(match.groups?.payer ?? '')) return true;
   if (deniedAfter.test(`${match.groups?.payer ?? ''}${after}`)) return true;
+
   return supposed.test(clause) && !offered.test(clause);
 }
 

@@ -29,6 +29,7 @@ describe('paid segments', () => {
       'Trees grow slowly.',
     );
     const [one, ...rest] = paidSegments({ ...nothing, segments });
+
     assert.deepEqual(rest, []);
     assert.deepEqual([one?.start, one?.end, one?.brand], [5, 25, 'Holzkern']);
     assert.deepEqual(
@@ -48,17 +49,20 @@ describe('paid segments', () => {
       ...Array(20).fill('A tree.'),
     ];
     assert.equal(paidSegments({ ...nothing, segments: said(...many) })[0]?.end, 9);
+
     const paused = [
       ...said('This video is sponsored by Acme.'),
       { text: 'Acme.', start: 9, end: 10 },
     ];
     assert.equal(paidSegments({ ...nothing, segments: paused })[0]?.end, 4);
+
     const chapters = [
       { start: 0, end: 7, title: 'Intro' },
       { start: 7, end: 600, title: 'Trees' },
     ];
     const endless = said(...['This video is sponsored by Acme.', ...Array(90).fill('Acme again.')]);
     assert.equal(paidSegments({ ...nothing, segments: endless, chapters })[0]?.end, 7);
+
     const end = paidSegments({ ...nothing, segments: endless })[0]?.end ?? 0;
     assert.ok(end > 170 && end <= 180, String(end));
   });
@@ -83,6 +87,7 @@ describe('paid segments', () => {
         [100, 130, 'Ridge', 'metadata'],
       ],
     );
+
     const blink = { ...label, end: 3.2 };
     assert.deepEqual(paidSegments({ ...nothing, texts: [blink] }), []);
   });
@@ -102,6 +107,7 @@ describe('paid segments', () => {
         [20, 50, 'Holzkern', 1],
       ],
     );
+
     const description = 'Sponsored by Holzkern\nSponsored by Ridge';
     assert.deepEqual(
       paidSegments({ ...nothing, metadata: { description } }).map(({ brand }) => brand),
@@ -117,6 +123,7 @@ describe('paid segments', () => {
     };
     const [whole] = paidSegments({ ...nothing, metadata });
     assert.deepEqual([whole?.start, whole?.end, whole?.brand], [0, 600, 'Holzkern']);
+
     const segments = said('Hello.', "Now, today's sponsor.", 'It is about wood.');
     const [one, ...rest] = paidSegments({ ...nothing, metadata, segments });
     assert.deepEqual([one?.start, one?.brand, rest.length], [5, 'Holzkern', 0]);

@@ -59,6 +59,7 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
   const merged = mergedHints(located);
   const whole = wholeHints(material, names);
   const all = merged.length > 0 ? withWhole(merged, whole) : wholeVideo(whole, material);
+
   return all.slice(0, mostSegments).map(segmentOf);
 }
 
@@ -96,15 +97,19 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
   const units = spokenUnits(segments);
   const hints: Hint[] = [];
   let free = 0;
+
   for (const [at, unit] of units.entries()) {
     if (at < free) continue;
+
     const cue = cueIn(unit.text, 'speech');
     if (!cue) continue;
+
     const edges = chapters.map(({ start }) => start).filter((time) => time > unit.start + 1);
     const grown = grow(units, at, cue, names, Math.min(...edges, unit.start + longestSeconds));
     hints.push(grown.hint);
     free = grown.next;
   }
+
   return hints;
 }
 
@@ -128,20 +133,25 @@ function grow(
     const unit = units[i] as SpokenUnit;
     const paused = unit.start - before >= pauseSeconds;
     if (paused || unit.start >= mostEnd || unit.start - end > quietSeconds) break;
+
     if (leadsBack(unit.text)) {
       end = unit.start;
       next = i;
       break;
     }
+
     before = unit.end;
     const cue = cueIn(unit.text, 'speech');
     const named = key !== null && key !== '' && identityOf(unit.text).includes(key);
     if (!cue && !named && !(brand !== null && names.saidIn(unit).includes(brand))) continue;
+
     [end, next] = [Math.min(mostEnd, unit.end), i + 1];
     if (!cue) continue;
+
     strengths.push(cue.strength);
     evidence.push(evidenceOf(unit.start, 'speech', unit.text));
   }
+
   const found = brand ?? names.saidIn({ start: first.start, end })[0] ?? null;
   return { hint: { start: first.start, end, brand: found, strengths, evidence }, next };
 }
@@ -168,6 +178,7 @@ function chapterHint(
 /** Stretches that overlap or nearly touch are one, unless they name two brands. */
 function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
+
   for (const hint of hints.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const at = merged.findLastIndex(
       (one) => hint.start < one.end + nearSeconds && !areTwo(one.brand, hint.brand),
@@ -175,6 +186,7 @@ function mergedHints(hints: readonly Hint[]): Hint[] {
     if (at >= 0) merged[at] = together(merged[at] as Hint, hint);
     else merged.push(hint);
   }
+
   return merged;
 }
 
@@ -197,6 +209,7 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
     ...[title ?? '', ...lines].map((line) => ['description', line.slice(0, 500)] as const),
     ...tags.map((tag) => ['description', `#${tag.replace(/^#|\s/gu, '')}`] as const),
   ];
+
   return written.flatMap(([place, line]) => {
     const cue = line.trim() === '' ? null : cueIn(line, place);
     if (!cue) return [];
@@ -209,6 +222,7 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
 /** Each goes to the stretch of its brand, else to the first. */
 function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
   const all = [...located];
+
   for (const { brand, strengths, evidence } of whole) {
     const same =
       brand === null ? -1 : all.findIndex((one) => one.brand !== null && !areTwo(one.brand, brand));
@@ -221,6 +235,7 @@ function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
       evidence: [...evidence, ...one.evidence],
     };
   }
+
   return all;
 }
 

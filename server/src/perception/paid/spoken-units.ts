@@ -16,6 +16,7 @@ const mostCharacters = 300;
 
 export function spokenUnits(segments: readonly SpeechSegment[]): SpokenUnit[] {
   const units: SpokenUnit[] = [];
+
   for (const unit of segments.flatMap(sentencesWithTimes)) {
     const last = units.at(-1);
     const goesOn =
@@ -31,6 +32,7 @@ export function spokenUnits(segments: readonly SpeechSegment[]): SpokenUnit[] {
         end: unit.end,
       };
   }
+
   return units;
 }
 
@@ -38,6 +40,7 @@ function sentencesWithTimes(segment: SpeechSegment): SpokenUnit[] {
   const sentences = sentencesOf(segment.text);
   const length = Math.max(1, segment.text.length);
   let from = 0;
+
   return sentences.map((text) => {
     const at = Math.max(from, segment.text.indexOf(text, from));
     from = at + text.length;
@@ -57,11 +60,13 @@ function timeAt(
 ): number {
   const total = words.reduce((sum, { text }) => sum + text.length + 1, 0);
   let passed = 0;
+
   for (const word of words) {
     const next = passed + word.text.length + 1;
     const reached = of === 'start' ? next > share * total + 0.5 : next >= share * total - 0.5;
     if (reached) return word[of];
     passed = next;
   }
+
   return words.length > 0 ? (words.at(-1)?.[of] ?? end) : start + share * (end - start);
 }

@@ -33,11 +33,13 @@ export function grouped(signs: readonly Sign[]): Group[] {
   });
 
   const groups: { key: string; signs: Sign[]; text: string }[] = [];
+
   for (const { key, signs: own } of sameKey.toSorted((a, b) => b.weight - a.weight)) {
     const group = groups.find((one) => isSame(one.key, key));
     if (group) group.signs.push(...own);
     else groups.push({ key, signs: [...own], text: shownText(own) });
   }
+
   return groups.map(({ signs: all, text }) => ({ signs: oncePerLine(all), text }));
 }
 

@@ -70,6 +70,7 @@ export class KnownNames {
 
   #near(line: KeyedText): KnownName | null {
     if (line.key.length < shortestLooseKey) return null;
+
     for (const brand of this.#index.candidates(line)) {
       const isNear = ({ kind, key }: NameForm): boolean =>
         kind === 'unique' &&
@@ -78,6 +79,7 @@ export class KnownNames {
       if (brand.forms.some(isNear))
         return { reason: 'near_known_name', name: brand.name, counts: 'alone' };
     }
+
     return null;
   }
 }

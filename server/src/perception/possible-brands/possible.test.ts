@@ -153,6 +153,7 @@ describe('possible brands', () => {
       },
     ];
     const pieces: BrandPiece[] = [{ cell: 0, shot: 0, sightings, verdict: 'no' }];
+
     assert.deepEqual(texts([line('Heinekn')], { pieces }), []);
     assert.deepEqual(texts([line('Heineken®')], { claimed: ['Heineken'] }), []);
     assert.deepEqual(texts([line('heineken.com')], { claimed: ['Heineken'] }), []);
@@ -187,6 +188,7 @@ describe('possible brands', () => {
       text,
       name,
     ];
+
     assert.deepEqual(possible([line('Traiktec', { box: small })], { targets }).map(near), [
       ['Traiktec', 'Trailtec'],
     ]);
@@ -199,6 +201,7 @@ describe('possible brands', () => {
       line('Visit trailtec.com today', small20),
       line('TRAILTEC', { from: 54, samples: 6 }),
     ]);
+
     assert.equal(offered?.text, 'TRAILTEC');
     assert.deepEqual(offered?.reasons, ['web_address', 'end_card', 'stands_alone']);
     assert.equal(offered?.total_appearances, 2);
@@ -240,6 +243,7 @@ describe('possible brands', () => {
       return { ...rest, best: { ...best, text, key: identityOf(text) } };
     });
     const before = cpuMs();
+
     possible([...lines, ...alone]);
     assert.ok(cpuMs() - before < 10_000);
   });

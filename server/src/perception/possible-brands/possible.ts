@@ -60,6 +60,7 @@ class Claims {
 
   constructor({ pieces, claimed }: PossibleSources) {
     const names = new Set(claimed.map((name) => keyText(name).key));
+
     for (const { sightings } of pieces) {
       for (const { sample, box, seen, source } of sightings) {
         if (source === 'text') names.add(keyText(seen).key);
@@ -68,6 +69,7 @@ class Claims {
         else this.#boxes.set(sample, [box]);
       }
     }
+
     names.delete('');
     this.#names = [...names];
   }
@@ -103,8 +105,10 @@ function writtenSigns(lines: readonly TimedLine[]): Sign[] {
   return lines.flatMap((line) => {
     const { text, confidence } = line.best;
     if (confidence < leastWritten) return [];
+
     const hints = memo.get(text) ?? writtenHints(text);
     memo.set(text, hints);
+
     return hints.map(({ reason, text: written, name, from }) => ({
       line,
       text: written,
@@ -152,6 +156,7 @@ function standingSigns(lines: readonly TimedLine[], sources: PossibleSources): S
   const moments = new Moments(sources.lines, samples, video ? video.width / video.height : 16 / 9);
   const known = new KnownNames(lexicon.brands, targets);
   const groups = Map.groupBy(likely, ({ best }) => best.text);
+
   return [...groups].flatMap(([text, own]) => signsOf(text, own, { ...sources, known, moments }));
 }
 
@@ -184,6 +189,7 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
     const alone = sized || (isAlone && stays);
     const counts = { surely: true, alone: isAlone, large: sized };
     if (name ? !counts[name.counts] : !(isName && alone)) return [];
+
     const isLast =
       durationSeconds >= shortestWithEndCard && line.end >= durationSeconds - endCardSeconds;
     const reasons: PossibleBrandReason[] = [
@@ -192,6 +198,7 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
       ...(sized && isLast ? (['end_card'] as const) : []),
     ];
     const near = name ? { near: name.name } : {};
+
     return [{ line, text, key: keyText(text).key, box: line.best.box, reasons, ...near }];
   });
 }
@@ -234,6 +241,7 @@ function isReadable(text: string): boolean {
   if (/(.)\1\1|^([^aeiouyl])\2/u.test(key) || oddCase.test(text)) return false;
   // A mark of several words has capitals; handwriting and pieces of sentences have none.
   if (words.length > 1 && !/\p{Lu}/u.test(text)) return false;
+
   return words.every(
     (word) => word.length <= 2 || (vowel.test(word) && longestRun(word) < consonants),
   );

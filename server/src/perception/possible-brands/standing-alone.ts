@@ -97,6 +97,7 @@ const leastOrdinary = 0.5;
 /** Lines of subtitles and captions: in one place many texts follow each other, and most are of ordinary words. */
 export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<TimedLine> {
   const places = new Map<string, TimedLine[]>();
+
   for (const line of lines) {
     if (line.end - line.start > longestCaptionSeconds) continue;
     for (const key of placesOf(line.best.box)) {
@@ -107,12 +108,14 @@ export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<T
   }
 
   const captions = new Set<TimedLine>();
+
   for (const place of places.values()) {
     const texts = new Map(place.map(({ best }) => [best.key, best.text]));
     if (texts.size < captionTexts) continue;
     const ordinary = [...texts.values()].filter((text) => hasOrdinaryWord(text, rank)).length;
     if (ordinary >= texts.size * leastOrdinary) for (const line of place) captions.add(line);
   }
+
   return captions;
 }
 

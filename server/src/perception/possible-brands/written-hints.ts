@@ -57,6 +57,7 @@ function bareWord(piece: string): string {
 function wordsOf(line: string): Word[] {
   const words: Word[] = [];
   let from = 0;
+
   for (const piece of line.split(/(\s+|[®™℠©]|\((?:R|TM|c)\))/u)) {
     const isSign = mark.test(piece) || copyright.test(piece);
     const text = isSign ? piece : bareWord(piece);
@@ -64,6 +65,7 @@ function wordsOf(line: string): Word[] {
     if (text !== '') words.push({ text, from: from + Array.from(piece.slice(0, indent)).length });
     from += Array.from(piece).length;
   }
+
   return words;
 }
 
@@ -74,12 +76,14 @@ function markedName(words: readonly Word[], index: number): WrittenHint[] {
   const word = words[index] as Word;
   if (mark.test(word.text)) return hintOf('registered_mark', wordsBefore(words, index));
   if (!copyright.test(word.text)) return [];
+
   const after = words.slice(index + 1);
   if (word.text !== '©' && !year.test(after[0]?.text ?? '')) return [];
 
   const rest = after.filter(({ text }) => text !== '©' && !year.test(text) && !/^by$/iu.test(text));
   const end = rest.findIndex((one) => !isCapital(one) || /^(?:all|inc|ltd|llc)$/iu.test(one.text));
   const owner = rest.slice(0, Math.min(mostWords, end < 0 ? rest.length : end));
+
   return hintOf('registered_mark', owner);
 }
 
@@ -102,6 +106,7 @@ function wordsBefore(words: readonly Word[], index: number): Word[] {
       break;
     name.unshift(word);
   }
+
   return name;
 }
 

@@ -59,34 +59,44 @@ export class ChangeReader {
   ): Promise<readonly ScreenLine[]> {
     const size = `${picture.width}x${picture.height}`;
     if (size !== this.#size) [this.#grid, this.#size] = [null, size];
+
     const moved = changedTiles(this.#grid, grid);
     if (this.#empty.length !== moved.length) this.#forget(moved.length);
+
     for (const [i, moves] of moved.entries())
       if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
+
     const share = shareOf(moved);
     // Another shot, or film all over the picture: nothing is known of its parts.
     if (share > smallShare) this.#empty.fill(0);
+
     const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
     const tiles = moved.map((moves, i) => moves || (due[i] as boolean));
     if (!tiles.includes(true)) return this.#lines;
     if (!due.includes(true) && this.#isRestless(moved, share, grid)) return this.#lines;
+
     const regions = this.#withTouchedLines(regionsOf(tiles, grid));
     const kept = this.#lines.filter((line) => !regions.some((region) => touches(line, region)));
     const found: ScreenLine[] = [];
+
     for (const region of regions) {
       const inside = [...tiles.keys()].filter(
         (tile) => tiles[tile] && intersection(tileBox(tile, grid), region) > 0,
       );
       const unknown = inside.filter((tile) => due[tile] || this.#isUnknown(tile, seconds));
       const quick = !stands && unknown.length < unknownShare * inside.length;
+
       for (const tile of inside) {
         this.#owed[tile] = quick ? 1 : 0;
         if (!quick) this.#thoroughAt[tile] = seconds;
       }
+
       found.push(...(await this.#readRegion(picture, region, quick)));
     }
+
     this.#lines = [...kept, ...found];
     this.#remember(grid, moved);
+
     return this.#lines;
   }
 
@@ -126,10 +136,12 @@ export class ChangeReader {
     const column = tile % columns;
     const left = Math.max(0, column - 1);
     const right = Math.min(columns - 1, column + 1);
+
     for (const row of [tile - column - columns, tile - column, tile - column + columns]) {
       for (let at = left; at <= right; at++)
         if ((this.#empty[row + at] ?? 0) >= restlessReads) return true;
     }
+
     return false;
   }
 
@@ -141,9 +153,11 @@ export class ChangeReader {
     };
     const lines = await read(region, { quick }, known);
     if (!quick) return lines;
+
     // A line that is not where it was may have moved a little, and be too small for a quick look.
     for (const { box } of known) {
       if (lines.some((line) => intersection(line.box, box) > 0)) continue;
+
       const around = between(
         box.x - 2 * box.height,
         box.y - 2 * box.height,
@@ -153,6 +167,7 @@ export class ChangeReader {
       const near = await read(around, {}, []);
       lines.push(...near.filter((line) => !lines.some((other) => touches(line, other.box))));
     }
+
     return lines;
   }
 
@@ -160,6 +175,7 @@ export class ChangeReader {
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
     this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;
     const small = shareOf(tiles) <= smallShare;
+
     for (const [i, moved] of tiles.entries()) {
       const tile = tileBox(i, grid);
       const holdsText = this.#lines.some((line) => intersection(line.box, tile) > 0);

@@ -28,6 +28,7 @@ describe('changes', () => {
     );
     const tiles = changedTiles(lumaGrid(grey), lumaGrid(word));
     const [region, ...more] = regionsOf(tiles, { columns: 16, rows: 9 });
+
     assert.equal(more.length, 0);
     assert.ok(region && region.x <= 330 / 640 && region.x + region.width >= 400 / 640);
     assert.ok(region.width * region.height < 0.2);
@@ -73,6 +74,7 @@ test('still letters stand out from texture that moves', () => {
     { length: 40 },
     (_, i) => textured.data[(20 * 160 + 10 + i) * 3] as number,
   );
+
   assert.ok(spread(66, 94, 50) <= 4, 'the letter keeps its colour');
   assert.ok(
     spread(10, 50, 20) < (Math.max(...before) - Math.min(...before)) / 3,

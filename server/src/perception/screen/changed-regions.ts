@@ -43,6 +43,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
       counts[cell] = (counts[cell] as number) + 1;
     }
   }
+
   const cells = Uint8Array.from(sums, (sum, i) => sum / Math.max(1, counts[i] as number));
   return { columns: across, rows: down, cells };
 }
@@ -51,6 +52,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
 export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[] {
   const tiles = after.columns * after.rows;
   if (before === null || before.columns !== after.columns) return Array(tiles).fill(true);
+
   const width = after.columns * cellsPerTile;
   const moved = new Uint8Array(tiles);
   for (let i = 0; i < after.cells.length; i++) {
@@ -60,6 +62,7 @@ export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[
     const tile = Math.floor(i / width / cellsPerTile) * after.columns + column;
     moved[tile] = (moved[tile] as number) + 1;
   }
+
   return Array.from(moved, (count) => count >= cellsMoved);
 }
 
@@ -83,10 +86,13 @@ export const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 };
 function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: number }): number[][] {
   const seen = new Set<number>();
   const groups: number[][] = [];
+
   for (const [start, changed] of tiles.entries()) {
     if (!changed || seen.has(start)) continue;
+
     const group = [start];
     seen.add(start);
+
     for (let i = 0; i < group.length; i++) {
       const tile = group[i] as number;
       const column = tile % grid.columns;
@@ -104,8 +110,10 @@ function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: numb
         group.push(next);
       }
     }
+
     groups.push(group);
   }
+
   return groups;
 }
 
@@ -116,6 +124,7 @@ function boxAround(tiles: readonly number[], grid: { columns: number; rows: numb
   const top = Math.max(0, Math.min(...ys) - 1);
   const right = Math.min(grid.columns, Math.max(...xs) + 2);
   const bottom = Math.min(grid.rows, Math.max(...ys) + 2);
+
   return {
     x: left / grid.columns,
     y: top / grid.rows,
@@ -126,6 +135,7 @@ function boxAround(tiles: readonly number[], grid: { columns: number; rows: numb
 
 export function joinOverlapping(boxes: readonly Box[]): Box[] {
   const joined: Box[] = [];
+
   for (const box of boxes) {
     let grown = box;
     for (let i = joined.findIndex((other) => intersection(other, grown) > 0); i >= 0; ) {
@@ -133,8 +143,10 @@ export function joinOverlapping(boxes: readonly Box[]): Box[] {
       joined.splice(i, 1);
       i = joined.findIndex((other) => intersection(other, grown) > 0);
     }
+
     joined.push(grown);
   }
+
   return joined;
 }
 

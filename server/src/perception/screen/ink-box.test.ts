@@ -49,6 +49,7 @@ function picture({ ground, ink, outline, angle = 0, next }: Drawing): RgbImage {
       );
       data.set(here(u, v) ? ink : near ? colour : ground(x, y), (y * width + x) * 3);
     }
+
   return { width, height, data };
 }
 
@@ -64,6 +65,7 @@ function cornersOf(by: readonly [number, number, number, number], angle = 0) {
   const t = by[1];
   const r = 230 + by[2];
   const b = 60 + by[3];
+
   return [spot(l, t), spot(r, t), spot(r, b), spot(l, b)] as const;
 }
 
@@ -114,6 +116,7 @@ describe('the box of a name is drawn close around its ink', () => {
     const sin = Math.sin(angle);
     const cos = Math.cos(angle);
     const should = [left - 60 * sin, top, left + 230 * cos, top + 230 * sin + 60 * cos];
+
     assert.ok(
       should.every((side, i) => Math.abs(side - (found[i] ?? 0)) < 2),
       `${found} for ${should}`,
@@ -128,6 +131,7 @@ describe('the box of a name is drawn close around its ink', () => {
     };
     const ground: Ground = () => [next() * 150, next() * 150, next() * 150];
     const found = inPixels(inkBox(picture({ ground, ink: white }), cornersOf([-8, -8, 8, 8])));
+
     assert.deepEqual(found, right);
   });
 

@@ -43,9 +43,11 @@ interface Placed {
 function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | null {
   const [a, b, , d] = corners.map(({ x, y }) => ({ x: x * picture.width, y: y * picture.height }));
   if (!a || !b || !d) return null;
+
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const height = Math.hypot(d.x - a.x, d.y - a.y);
   if (height < leastHeight || length < leastHeight / 2) return null;
+
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
@@ -60,6 +62,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
     (side) => Math.ceil((side + 2 * around) * scale) + 1,
   );
   if (columns === undefined || rows === undefined) return null;
+
   const toPicture = (x: number, y: number): Spot => ({
     x: origin.x + (x * right.x + y * down.x) / scale,
     y: origin.y + (x * right.y + y * down.y) / scale,
@@ -70,6 +73,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
     toPicture(columns, rows),
     toPicture(0, rows),
   ] as const;
+
   const within = (spot: Spot) => ({
     x: ((spot.x - origin.x) * right.x + (spot.y - origin.y) * right.y) * scale,
     y: ((spot.x - origin.x) * down.x + (spot.y - origin.y) * down.y) * scale,
@@ -82,6 +86,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
     bottom: from.y + height * scale,
   };
   const { data } = sampleQuad(picture, quad, columns, rows);
+
   return { region: { width: columns, height: rows, values: coloursOf(data), inner }, toPicture };
 }
 
@@ -97,6 +102,7 @@ function coloursOf(data: Uint8Array): Float32Array {
     values[at + 1] = 0.35 * (b - luma);
     values[at + 2] = 0.35 * (r - luma);
   }
+
   return values;
 }
 
@@ -105,14 +111,17 @@ function upright(letters: Letters, toPicture: Placed['toPicture'], picture: RgbI
   let top = Infinity;
   let right = -Infinity;
   let bottom = -Infinity;
+
   for (const { x, y } of letters.outline) {
     // The corners of the pixel.
     const spot = toPicture(x + 0.5, y + 0.5);
     [left, right] = [Math.min(left, spot.x - 0.5), Math.max(right, spot.x + 0.5)];
     [top, bottom] = [Math.min(top, spot.y - 0.5), Math.max(bottom, spot.y + 0.5)];
   }
+
   [left, top] = [Math.max(0, left), Math.max(0, top)];
   [right, bottom] = [Math.min(picture.width, right), Math.min(picture.height, bottom)];
+
   if (right <= left || bottom <= top) return null;
   return {
     x: left / picture.width,

@@ -46,6 +46,7 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
   const count = (some: readonly Group[]) => some.reduce((sum, { inside }) => sum + inside, 0);
   if (own.length === 0 || count(groups.filter(isForeign)) > mostForeign * count(groups))
     return null;
+
   return isLettering(own, inner) ? { outline: outlineOf(own, width) } : null;
 }
 
@@ -61,13 +62,16 @@ function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boole
   if (across.some((by) => by > mostInAcross * tall) || down.some((by) => by > mostInDown * tall))
     return false;
   if ([...across, ...down].some((by) => by < -mostOut * tall - 1)) return false;
+
   const pixels = groups.reduce((sum, one) => sum + one.pixels.length, 0);
   const ink = pixels / ((right - left) * (bottom - top));
+
   return ink >= leastInk && ink <= mostInk;
 }
 
 function outlineOf(groups: readonly Group[], width: number): Letters['outline'] {
   const rows = new Map<number, { left: number; right: number }>();
+
   for (const { pixels } of groups)
     for (const at of pixels) {
       const x = at % width;
@@ -77,6 +81,7 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
       else if (x < row.left) row.left = x;
       else if (x > row.right) row.right = x;
     }
+
   return [...rows].flatMap(([y, { left, right }]) => [
     { x: left, y },
     { x: right, y },
@@ -89,8 +94,10 @@ function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
   const groups: Group[] = [];
   for (let start = 0; start < mask.length; start += 1) {
     if (!mask[start] || seen[start]) continue;
+
     const pixels = [start];
     seen[start] = 1;
+
     for (let n = 0; n < pixels.length; n += 1) {
       const at = pixels[n] as number;
       const x = at % width;
@@ -103,8 +110,10 @@ function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
           pixels.push(next);
         }
     }
+
     groups.push(groupOf(pixels, width, inner));
   }
+
   return groups;
 }
 
@@ -114,13 +123,17 @@ function groupOf(pixels: readonly number[], width: number, inner: InkRegion['inn
   let top = Infinity;
   let bottom = -Infinity;
   let inside = 0;
+
   for (const at of pixels) {
     const x = at % width;
     const y = Math.floor(at / width);
+
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+
     const across = x + 0.5 >= inner.left && x + 0.5 <= inner.right;
     if (across && y + 0.5 >= inner.top && y + 0.5 <= inner.bottom) inside += 1;
   }
+
   return { pixels, left, right, top, bottom, inside };
 }

@@ -79,9 +79,11 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const off = new Float32Array(region.width * region.height);
   for (let at = 0; at < off.length; at += 1)
     off[at] = distance(region.values, at * 3, ground, at * 3);
+
   const inside = insideOf(region).map((at) => off[at] as number);
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
+
   // As faint as the ground allows: what fills an outline may differ less from the ground than the outline.
   const noise = quantile(
     ring.map((at) => off[at] as number),
@@ -90,9 +92,11 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const least = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
   const marked = new Uint8Array(off.length);
   for (let at = 0; at < off.length; at += 1) marked[at] = (off[at] as number) > least ? 1 : 0;
+
   if (shareOf(ring, marked) > mostBusy) return null;
   const ink = innermost(region, marked);
   if (!ink) return null;
+
   return maskBy(region, (at) => {
     const own = distance(region.values, at, ink, 0);
     return (
@@ -115,10 +119,12 @@ function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
       used = ring.filter((at) => rest(at) <= Math.max(3, 3 * usual));
       plane = fitted(values, channel, width, used);
     }
+
     const [level, across, down] = plane;
     for (let y = 0, at = channel; y < height; y += 1)
       for (let x = 0; x < width; x += 1, at += 3) ground[at] = level + across * x + down * y;
   }
+
   return ground;
 }
 
@@ -143,10 +149,12 @@ function fitted(
   let sxy = 0;
   let sxv = 0;
   let syv = 0;
+
   for (const at of used) {
     const x = at % width;
     const y = Math.floor(at / width);
     const v = values[at * 3 + channel] as number;
+
     n += 1;
     sx += x;
     sy += y;
@@ -157,6 +165,7 @@ function fitted(
     sxv += x * v;
     syv += y * v;
   }
+
   if (n === 0) return [0, 0, 0];
   const mx = sx / n;
   const my = sy / n;
@@ -168,8 +177,10 @@ function fitted(
   const yv = syv / n - my * mv;
   const determinant = xx * yy - xy * xy;
   if (determinant < 1e-6) return [mv, 0, 0];
+
   const across = (xv * yy - yv * xy) / determinant;
   const down = (yv * xx - xv * xy) / determinant;
+
   return [mv - across * mx - down * my, across, down];
 }
 
@@ -181,11 +192,13 @@ function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   const depth = depthsOf(marked, region.width, region.height);
   const inside = insideOf(region).filter((at) => marked[at]);
   if (inside.length < 8) return null;
+
   const least = quantile(
     inside.map((at) => depth[at] as number),
     1 - deepShare,
   );
   const deepest = inside.filter((at) => (depth[at] as number) >= least);
+
   return Float32Array.from([0, 1, 2], (channel) =>
     quantile(
       deepest.map((at) => region.values[at * 3 + channel] as number),
@@ -208,12 +221,14 @@ function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
         x > 0 ? (depth[at - 1] as number) : 0,
         y > 0 ? (depth[at - width] as number) : 0,
       );
+
   for (let y = height - 1, at = marked.length - 1; y >= 0; y -= 1)
     for (let x = width - 1; x >= 0; x -= 1, at -= 1) {
       const right = x < width - 1 ? (depth[at + 1] as number) : 0;
       const below = y < height - 1 ? (depth[at + width] as number) : 0;
       depth[at] = Math.min(depth[at] as number, near(at, right, below));
     }
+
   return depth;
 }
 
@@ -225,9 +240,11 @@ function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const inside = insideOf(region);
   const ink = ownColour(region, inside, ring);
   if (!ink) return null;
+
   const away = (at: number) => distance(region.values, at * 3, ink, 0);
   const reach = quantile(ring.map(away), 0.5) / 2;
   if (reach < leastContrast / 2) return null;
+
   const mask = maskBy(region, (at) => distance(region.values, at, ink, 0) < reach);
   return shareOf(ring, mask) > mostBusy ? null : mask;
 }
@@ -257,8 +274,10 @@ function ownColour(
   };
   count(inside, 1);
   count(ring, -2);
+
   const [bin, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
   if (share < leastOwn) return null;
+
   const own = inside.filter((at) => binOf(at) === bin);
   return Float32Array.from([0, 1, 2], (channel) =>
     quantile(

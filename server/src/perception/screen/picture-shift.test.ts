@@ -21,6 +21,7 @@ function drawn(left: number, top: number, { ink = 220, ground = 60, noise = 0 } 
       const isInk = within && strokes.some((one) => x >= left + one && x < left + one + 5);
       data.fill((isInk ? ink : ground) + 2 * noise * next(), at, at + 3);
     }
+
   return { width, height, data };
 }
 

@@ -41,6 +41,7 @@ export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
 export function pictureShift(look: Look, after: RgbImage): Shift | null {
   const { box, brightness: old } = look;
   if (look.width !== after.width || look.height !== after.height) return null;
+
   const short = Math.min(box.width, box.height);
   const step = Math.max(1, Math.floor(short / coarseSteps));
   const reach = {
@@ -51,16 +52,20 @@ export function pictureShift(look: Look, after: RgbImage): Shift | null {
   const margin = { x: (reach.x + 1) * step, y: (reach.y + 1) * step };
   const pixels = patternOf(old, step);
   if (!pixels) return null;
+
   const next = brightnessOf(after, box, margin);
   const stays = { dx: 0, dy: 0, likeness: likenessAt(pixels, next, margin.x, margin.y) };
   if (stays.likeness >= unchanged) return stays;
+
   const blocks = patternOf(inBlocks(old, step), 1);
   if (!blocks) return stays;
+
   const middle = { x: reach.x + 1, y: reach.y + 1 };
   const first = bestAround(blocks, inBlocks(next, step), middle, reach);
   const near = { x: margin.x + first.dx * step, y: margin.y + first.dy * step };
   const best = bestAround(pixels, next, near, { x: step, y: step });
   if (best.likeness <= stays.likeness + leastGain) return stays;
+
   return {
     dx: first.dx * step + best.dx,
     dy: first.dy * step + best.dy,
@@ -94,6 +99,7 @@ function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin:
         0.114 * (data[from + 2] as number);
     }
   }
+
   return { width: columns, height: rows, values };
 }
 
@@ -109,6 +115,7 @@ function inBlocks(plane: Plane, step: number): Plane {
       values[block] = (values[block] as number) + (plane.values[y * plane.width + x] as number);
     }
   }
+
   return { width, height, values: values.map((sum) => sum / (step * step)) };
 }
 
@@ -128,6 +135,7 @@ function patternOf({ width, height, values }: Plane, every: number): Pattern | n
       columns.push(x);
       rows.push(y);
     }
+
   const picked = Float32Array.from(
     columns,
     (x, at) => values[(rows[at] as number) * width + x] ?? 0,
@@ -136,6 +144,7 @@ function patternOf({ width, height, values }: Plane, every: number): Pattern | n
   const centred = picked.map((value) => value - mean);
   const length = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0));
   if (!(length > leastContrast * Math.sqrt(picked.length))) return null;
+
   return {
     columns: Int32Array.from(columns),
     rows: Int32Array.from(rows),
@@ -160,6 +169,7 @@ function likenessAt(
     squares += value * value;
     shared += value * (values[at] as number);
   }
+
   const spread = Math.sqrt(Math.max(0, squares - (sum * sum) / values.length));
   return spread < 1e-3 ? 0 : shared / (spread * length);
 }

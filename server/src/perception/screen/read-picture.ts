@@ -46,6 +46,7 @@ export async function readPicture(
     engine,
     context,
   );
+
   return [...kept, ...lines.filter((line) => line !== null)];
 }
 
@@ -65,9 +66,11 @@ async function stillThere(
   return lines.flatMap((line, i) => {
     const reading = readings[i];
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
+
     // A letter or digit that is surely another one: the line changed, and may be longer or shorter now.
     const same = keyOf(reading.text) === keyOf(line.text);
     if (!same && reading.confidence >= certain) return [];
+
     return [
       reading.confidence > line.confidence
         ? { ...reading, box: line.box, corners: line.corners }
@@ -107,6 +110,7 @@ export async function readAt(
   context: CallContext,
 ): Promise<TextReading | null> {
   let best: TextReading | null = null;
+
   for (const margin of margins) {
     const quad = grown(asPixels(corners, picture), margin);
     const [reading] = await engine.recognise(picture, [quad], context);
@@ -115,6 +119,7 @@ export async function readAt(
     if ((reading?.confidence ?? 0) > (best?.confidence ?? 0)) best = reading ?? null;
     if ((best?.confidence ?? 0) >= certain) break;
   }
+
   return best;
 }
 
@@ -145,6 +150,7 @@ function grown([a, b, c, d]: Corners, share: number): Corners {
     x: spot.x + u * along.x + v * down.x,
     y: spot.y + u * along.y + v * down.y,
   });
+
   return [move(a, -1, -1), move(b, 1, -1), move(c, 1, 1), move(d, -1, 1)];
 }
 

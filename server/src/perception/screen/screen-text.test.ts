@@ -35,6 +35,7 @@ function withInset(picture: RgbImage, moment: number): RgbImage {
       data.fill(wave, (y * picture.width + x) * 3, (y * picture.width + x) * 3 + 3);
     }
   }
+
   return { ...picture, data };
 }
 
@@ -42,6 +43,7 @@ async function textsBySample(pictures: readonly RgbImage[], fps = 1) {
   looks = 0;
   const drawn = drawnPass(pictures, { fps });
   const lines = await readScreen(drawn, { from: 0, to: pictures.length }, engine, context);
+
   return pictures.map((_, sample) =>
     lines
       .filter((line) => line.sample === sample)
@@ -68,6 +70,7 @@ describe('a static talk', () => {
     ]);
     const pictures = Array.from({ length: 48 }, (_, i) => withInset(i < 24 ? first : second, i));
     const texts = await textsBySample(pictures);
+
     assert.ok(texts.slice(0, 24).every((all) => all.join() === 'Panasonic'));
     assert.ok(texts.slice(24).every((all) => all.join() === 'Panasonic,SIEMENS'));
     assert.ok(looks <= 12, `${looks} looks at 48 samples`);
@@ -80,6 +83,7 @@ describe('a static talk', () => {
       { slug: 'hitachi', x: 400, y: 300, width: 90 },
     ]);
     const texts = await textsBySample([without, without, added, added, without]);
+
     assert.deepEqual(
       texts.map((all) => all.length),
       [1, 1, 2, 2, 1],
@@ -93,6 +97,7 @@ test('a line that gets a word more, and loses it again, is read as it stands', a
   const short = await line(['panasonic']);
   const long = await line(['panasonic', 'toshiba']);
   const texts = await textsBySample([short, long, short]);
+
   assert.deepEqual(
     texts.map((all) => /toshiba/i.test(all.join(' '))),
     [false, true, false],
@@ -118,8 +123,10 @@ test('faint letters that stand still over moving film are found', async () => {
         data.set([leaf, leaf * 0.75, leaf * 0.3], (y * 640 + x) * 3);
       }
     }
+
     return { width: 640, height: 360, data };
   };
+
   const mark = await drawScene({
     width: 640,
     height: 360,
@@ -136,6 +143,7 @@ test('faint letters that stand still over moving film are found', async () => {
         picture.data[i + channel] = under * (1 - share) + ink * share;
       }
     }
+
     return picture;
   });
   const texts = await textsBySample(pictures);
@@ -154,8 +162,10 @@ describe('small print over film', () => {
         data.fill(90 + 60 * wave, (y * width + x) * 3, (y * width + x) * 3 + 3);
       }
     }
+
     return { width, height, data };
   };
+
   const print = () =>
     drawScene({
       width,
@@ -164,6 +174,7 @@ describe('small print over film', () => {
       ink: '#ffffff',
       marks: [{ slug: 'toshiba', x: 900, y: 600, width: 90 }],
     });
+
   const over = (picture: RgbImage, mark: RgbImage): RgbImage => ({
     ...picture,
     data: picture.data.map((value, i) => {
@@ -184,6 +195,7 @@ describe('small print over film', () => {
     const last = over(still, mark);
     const texts = await textsBySample([film(0), film(1), last, last]);
     assert.deepEqual(texts.slice(2), [['TOSHIBA'], ['TOSHIBA']]);
+
     const again = { ...last, data: Uint8Array.from(last.data) };
     const later = await textsBySample([film(0), film(1), last, again]);
     assert.deepEqual(later[3], ['TOSHIBA']);
@@ -200,6 +212,7 @@ test('no pictures, and pictures of changing size, are read too', async () => {
     ink: '#000000',
     marks: [{ slug: 'toshiba', x: 40, y: 40, width: 160 }],
   });
+
   assert.deepEqual(await textsBySample([large, small, large]), [
     ['Panasonic'],
     ['TOSHIBA'],
@@ -226,5 +239,6 @@ test('stops within a picture when it is told to', async () => {
     engine,
     { ...context, signal: stop.signal },
   );
+
   await assert.rejects(reading, /stop/);
 });

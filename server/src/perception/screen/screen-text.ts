@@ -26,25 +26,31 @@ export async function readScreen(
   const places = new LinePlaces();
   const sighted: SightedLine[] = [];
   let shot = -1;
+
   for (const [done, { image, samples }] of images.entries()) {
     context.signal.throwIfAborted();
+
     const first = pass.frames[samples[0] as number];
     if (first && first.shot !== shot) {
       sighted.push(...(await still.finishShot()));
       reader.startShot();
       shot = first.shot;
     }
+
     const picture = await frames.rgb(image);
     const grid = lumaGrid(picture);
     const moment = { seconds: first?.timestamp ?? 0, stands: samples.length > 1 };
     const lines = await reader.read(picture, grid, moment);
     const boxes = places.in(picture, lines);
+
     for (const sample of samples)
       for (const [at, line] of lines.entries())
         sighted.push({ sample, box: boxes[at] ?? line.box, line });
+
     sighted.push(...(await still.add({ picture, grid, samples, lines })));
     context.onProgress?.((done + 1) / images.length);
   }
+
   sighted.push(...(await still.finishShot()));
   return sighted.sort((a, b) => a.sample - b.sample);
 }

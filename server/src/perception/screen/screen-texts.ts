@@ -18,6 +18,7 @@ export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): Screen
     const frame = pass.frames[sample];
     const shot = frame && pass.shots[frame.shot];
     if (!frame || !shot) continue;
+
     const key = fold(line.text);
     const start = Math.max(shot.start, frame.timestamp - half);
     const end = Math.min(shot.end, frame.timestamp + half);
@@ -30,5 +31,6 @@ export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): Screen
       open.set(key, { text: line.text, start, end, confidence: line.confidence });
     }
   }
+
   return [...done, ...open.values()].sort((a, b) => a.start - b.start);
 }

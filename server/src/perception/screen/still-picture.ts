@@ -17,6 +17,7 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   const planes = [0, 1, 2].map((channel) => meanPlane(pictures, channel, size, deviation));
   const moved = boxBlur(deviation, width, height, smoothRadius);
   const data = new Uint8Array(size * 3);
+
   for (const [channel, plane] of planes.entries()) {
     const around = boxBlur(plane, width, height, backgroundRadius);
     for (let i = 0; i < size; i++) {
@@ -26,6 +27,7 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
         (plane[i] as number) * standing + (around[i] as number) * (1 - standing) + 0.5;
     }
   }
+
   return { width, height, data };
 }
 
@@ -40,16 +42,20 @@ function meanPlane(
   for (let i = 0, at = channel; i < size; i++, at += 3) {
     let sum = 0;
     let squares = 0;
+
     for (const { data } of pictures) {
       const value = data[at] as number;
       sum += value;
       squares += value * value;
     }
+
     const mean = sum / pictures.length;
     plane[i] = mean;
+
     const spread = Math.sqrt(Math.max(0, squares / pictures.length - mean * mean));
     if (spread > (deviation[i] as number)) deviation[i] = spread;
   }
+
   return plane;
 }
 
@@ -76,17 +82,21 @@ function blurLines(
       sum += plane[start + i * step] as number;
       count++;
     }
+
     for (let i = 0; i < length; i++) {
       if (i + radius < length) {
         sum += plane[start + (i + radius) * step] as number;
         count++;
       }
+
       if (i - radius - 1 >= 0) {
         sum -= plane[start + (i - radius - 1) * step] as number;
         count--;
       }
+
       out[start + i * step] = sum / count;
     }
   }
+
   return out;
 }

@@ -51,12 +51,16 @@ export class StillReader {
     const last = this.#held.at(-1);
     if (last && ++this.#sinceHeld < this.#step) return [];
     if (last && shareOf(changedTiles(last.grid, next.grid)) < movingShare) return [];
+
     this.#sinceHeld = 0;
     this.#fresh++;
+
     if (last && last.picture.width !== next.picture.width) this.#held = [];
     this.#held.push({ ...next, small: await madeSmall(next.picture) });
+
     if (this.#held.length > heldPictures) this.#held.shift();
     const due = this.#held.length === heldPictures && this.#fresh >= freshPictures;
+
     return due ? this.#look() : [];
   }
 
@@ -83,12 +87,14 @@ export class StillReader {
     );
     const found: SightedLine[] = [];
     for (const line of hidden) found.push(...(await this.#inEach(line)));
+
     return found;
   }
 
   /** The place is read in each picture by itself; two of them have to agree with what the still picture says. */
   async #inEach(still: ScreenLine): Promise<SightedLine[]> {
     const seen: { held: HeldPicture; line: ScreenLine }[] = [];
+
     for (const held of this.#held) {
       const reading = await readAt(
         held.picture,
@@ -101,6 +107,7 @@ export class StillReader {
       if (likeness(reading.text, still.text) < 0.6) continue;
       seen.push({ held, line: { ...still, ...reading } });
     }
+
     if (seen.length < 2) return [];
     // The still picture's reading is the better one: single pictures mistake a letter or two.
     return seen.flatMap(({ held, line }) => {

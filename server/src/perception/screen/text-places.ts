@@ -54,12 +54,14 @@ export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null 
   const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);
   if (shift && !moves && shift.likeness >= stands) return from;
   if (!moves && from.misses >= mostMisses) return from;
+
   const moved = shift ? movedBy(from, shift, picture) : from;
   const ink = inkBox(picture, moved.corners);
   if (ink && (!from.isInk || isSameSize(ink, from.box, picture)))
     return onInk(from, moved, ink, picture);
   if (moves && shift.likeness >= sure) return seenIn(picture, moved);
   if (from.isInk || !shift || shift.likeness < sure) return null;
+
   return { ...from, misses: from.misses + 1 };
 }
 
@@ -83,6 +85,7 @@ function movedBy(place: Placed, { dx, dy }: Shift, { width, height }: RgbImage):
   ];
   const moved = ends.map((spot) => shiftedSpot(spot, x, y));
   const box = boundsOf(moved, { width: 1, height: 1 });
+
   return { ...place, corners: shifted(place.corners, x, y), box };
 }
 

@@ -16,6 +16,7 @@ function passOf(samples: number, cuts: readonly number[] = []): MediaPass {
     image: at,
     shot: shotOf(at),
   }));
+
   return { fps: 1, frames, shots, probe: { video: null } } as unknown as MediaPass;
 }
 
@@ -94,6 +95,7 @@ describe('text on screen', () => {
       line(all.slice(9 * sample, 9 * sample + 40), [sample], { box: strip }),
     );
     const [ticker, ...others] = texts([...shown, line('Live', [0, 1, 2, 3, 4])], passOf(5));
+
     assert.deepEqual(ticker, [all.slice(0, 76), 0, 5]);
     assert.deepEqual(others, [['Live', 0, 5]]);
   });
@@ -131,6 +133,7 @@ describe('text on screen', () => {
       null,
     );
     assert.equal(found.length, 2000);
+
     const names = new Set(found.map(({ text }) => text));
     for (let at = 0; at < 50; at += 1) assert.ok(names.has(`Line ${at}`));
     assert.ok(names.has('x'.repeat(500)));

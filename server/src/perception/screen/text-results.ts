@@ -67,6 +67,7 @@ function withTickers(pieces: readonly LineTrack[]): {
     });
   });
   const others = pieces.filter(({ sightings }) => !sightings.some((one) => inTickers.has(one)));
+
   return { tickers, others };
 }
 
@@ -121,14 +122,17 @@ function piecesOf(
   { frames }: MediaPass,
 ): LineTrack[] {
   if (confidence < leastConfidence || !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(text)) return [];
+
   const line = { box, text: text.trim(), key: identityOf(text), confidence };
   const pieces: LineTrack[] = [];
+
   for (const sample of samples) {
     const shot = frames[sample]?.shot ?? 0;
     const last = pieces.at(-1);
     if (last?.shot === shot && endOf(last) === sample - 1) last.sightings.push({ sample, ...line });
     else pieces.push({ shot, sightings: [{ sample, ...line }] });
   }
+
   return pieces;
 }
 
@@ -141,10 +145,12 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const timesRead = new TimesRead(pieces);
   const tracks: LineTrack[] = [];
   let open: LineTrack[] = [];
+
   for (const piece of pieces.toSorted((a, b) => startOf(a) - startOf(b))) {
     const start = startOf(piece);
     open = open.filter((track) => endOf(track) + reach >= start);
     let best: { track: LineTrack; cost: number } | null = null;
+
     for (const track of open) {
       if (track.shot !== piece.shot || endOf(track) >= start) continue;
       const cost =
@@ -152,6 +158,7 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
         rollingCost(track, piece, timesRead);
       if (cost !== null && cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { track, cost };
     }
+
     if (best) best.track.sightings.push(...piece.sightings);
     else {
       const track = { shot: piece.shot, sightings: [...piece.sightings] };
@@ -159,6 +166,7 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
       open.push(track);
     }
   }
+
   return tracks;
 }
 
@@ -213,6 +221,7 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
 
   const middle = ({ box }: SeenLine) => box.x + box.width / 2;
   if (Math.abs(middle(from) - middle(to)) > columnDrift) return null;
+
   const widest = Math.max(from.box.width, to.box.width);
   if (Math.abs(from.box.width - to.box.width) > widthChange * widest) return null;
 
@@ -220,6 +229,7 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   const movedBefore = before ? from.box.y - before.box.y : 0;
   const moves = to.box.y - from.box.y;
   if (movedBefore * moves < 0) return null;
+
   return costOfRolling + Math.abs(moves);
 }
 
@@ -259,6 +269,7 @@ function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
   const done: Timed[] = [];
   const byText = new Map<string, Timed[]>();
+
   for (const text of texts) {
     const key = identityOf(text.text);
     const open = (byText.get(key) ?? []).filter(({ end }) => text.start - end <= gap);
@@ -268,14 +279,18 @@ function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
         placeCost(one.bounding_box, text.bounding_box, maxMoveInSizes) !== null,
     );
     byText.set(key, before ? open : [...open, text]);
+
     if (!before) {
       done.push(text);
       continue;
     }
+
     before.end = Math.max(before.end, text.end);
     if (text.confidence <= before.confidence) continue;
+
     before.confidence = text.confidence;
     before.bounding_box = text.bounding_box;
   }
+
   return done;
 }

@@ -40,6 +40,7 @@ describe('a ticker', () => {
       ),
     }));
     readings.splice(4, 1);
+
     const [text] = textsOf(readings);
     assert.match(
       text ?? '',
@@ -57,6 +58,7 @@ describe('a ticker', () => {
       const from = Math.max(0, Math.ceil((left - start) / letter));
       const to = Math.min(text.length, Math.floor((right - start) / letter));
       const x = start + letter * from;
+
       return {
         sample,
         text: text.slice(from, to),
@@ -66,6 +68,7 @@ describe('a ticker', () => {
     const first = readings[0];
     const last = readings.at(-1);
     assert.deepEqual([first?.text, last?.text], ['Toyota ', 'd cars']);
+
     const [found, ...more] = findTickers(readings, 500);
     assert.equal(found?.text, text);
     assert.deepEqual(found?.scraps, [last], 'too few letters to be joined');
@@ -102,6 +105,7 @@ describe('no ticker', () => {
     }));
     assert.deepEqual(textsOf(typed), []);
     assert.deepEqual(textsOf(still(['Breaking news', 'Breakinq news', 'Breaking news!'])), []);
+
     const jerking = [0, 3, 25, 28].map((from) => news.slice(from, from + shown));
     assert.deepEqual(textsOf(still(jerking)), []);
   });
@@ -133,6 +137,7 @@ test('a thousand lines a sample cost seconds at most', () => {
     })),
   );
   const before = process.cpuUsage();
+
   findTickers(readings, 500);
   const { user } = process.cpuUsage(before);
   assert.ok(user < 3e6, `${user / 1e6} CPU s`);

@@ -53,10 +53,12 @@ export function findTickers<T extends TickerReading>(
 ): Ticker<T>[] {
   const chains: Chain<T>[] = [];
   let open: Chain<T>[] = [];
+
   for (const reading of readings) {
     open = open.filter(
       (chain) => reading.sample - lastOf(chain.readings).sample <= farthestSamples,
     );
+
     const keyed = keyText(reading.text);
     const next = continuation(open, reading, keyed);
     if (next && next.text.length <= mostCharacters) {
@@ -70,6 +72,7 @@ export function findTickers<T extends TickerReading>(
     chains.push(chain);
     open.push(chain);
   }
+
   return withScraps(chains.filter(isTicker), readings);
 }
 
@@ -86,6 +89,7 @@ function withScraps<T extends TickerReading>(
   const joined = new Set(chains.flatMap((chain) => chain.readings));
   const others = readings.filter((reading) => !joined.has(reading));
   const bySample = Map.groupBy(others, ({ sample }) => sample);
+
   return chains.map(({ readings: read, text }) => {
     const first = read[0] as T;
     const last = lastOf(read);
@@ -97,6 +101,7 @@ function withScraps<T extends TickerReading>(
         if (key.includes(keyText(reading.text).key)) scraps.push(reading);
       }
     }
+
     return { readings: read, scraps, text };
   });
 }
@@ -166,6 +171,7 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
 
   const at = changeover(before, after, best);
   const [left, right] = at ? [a.source[from + at.before], b.source[at.after]] : [];
+
   return left === undefined || right === undefined
     ? null
     : { before: unitsOf(a.text, left), after: unitsOf(b.text, right) };
@@ -177,11 +183,13 @@ function changeover(before: string, after: string, { start, length }: AlignedEnd
   const middle = length >> 1;
   const places = Array.from({ length: Math.max(0, length - runLetters + 1) }, (_, at) => at);
   places.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+
   for (const place of places) {
     const run = after.slice(place, place + runLetters);
     const found = before.indexOf(run, Math.max(0, start + place - farthest));
     if (found >= 0 && found <= start + place + farthest) return { before: found, after: place };
   }
+
   return null;
 }
 
@@ -218,6 +226,7 @@ function alignedEnds(before: string, after: string): AlignedEnds | null {
     const nextScores = new Int32Array(width);
     const nextStarts = new Int32Array(width);
     nextStarts[0] = row;
+
     for (let column = 1; column < width; column += 1) {
       const isSame = before[row - 1] === after[column - 1];
       const together = (scores[column - 1] as number) + (isSame ? 1 : -1);
@@ -232,6 +241,7 @@ function alignedEnds(before: string, after: string): AlignedEnds | null {
             ? (starts[column] as number)
             : (nextStarts[column - 1] as number);
     }
+
     [scores, starts] = [nextScores, nextStarts];
   }
 
@@ -240,5 +250,6 @@ function alignedEnds(before: string, after: string): AlignedEnds | null {
     const score = scores[length] as number;
     if (score > (found?.score ?? 0)) found = { score, start: starts[length] as number, length };
   }
+
   return found;
 }

@@ -29,6 +29,7 @@ test('lines become sentences, cut at pauses, ends of sentences and after 15 seco
   assert.equal(transcript?.language, 'pt');
   assert.deepEqual(transcript?.engines, { speech: 'youtube captions' });
   assert.deepEqual(transcript?.flags, ['diarization_unavailable']);
+
   const japanese = captions([
     { start: 0, end: 2, text: '今日は' },
     { start: 2, end: 4, text: 'パンです' },
@@ -43,6 +44,7 @@ test('times of words are kept', () => {
   ];
   const made = captions([{ start: 0, end: 1, text: 'we bake.', words }], { automatic: true });
   const transcript = captionTranscript(made, 3);
+
   assert.deepEqual(transcript?.segments[0]?.words, words);
   assert.deepEqual(transcript?.engines, { speech: 'youtube automatic captions' });
 });
@@ -66,10 +68,12 @@ test('very many cues in a moment are neither what is said nor hours of work', ()
       }),
     );
   assert.equal(captionTranscript(many(50_000, 14, 'a b c d e f g h i j'), 14), null);
+
   const long = captionTranscript(many(50_000, 14_000, 'a b c d e f g h i j'), 14_000);
   assert.ok(long?.segments.every(({ text }) => text.length < 4000));
   assert.ok(captionTranscript(many(50_000, 1000, 'a'), 1000));
   assert.ok(captionTranscript(many(50_000, 1000, 'a', true), 1000));
+
   // All in a moment of a long video.
   const moment = many(50_000, 10, 'a b c d e f g h i j');
   const rest = { start: 20, end: 14_000, text: 'a' };

@@ -35,11 +35,14 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
   const { cues, language, platform, automatic } = captions;
   const last = Math.max(0, ...cues.map(({ end }) => end));
   if (last > durationSeconds + pastEndSeconds) return null;
+
   const characters = cues.reduce((sum, { text }) => sum + text.length, 0);
   if (characters > mostPerSecond * (durationSeconds + pastEndSeconds)) return null;
+
   const segments = tidySegments(segmentsOfCues(cues), durationSeconds);
   const covered = segments.reduce((sum, { start, end }) => sum + end - start, 0);
   if (covered < leastShare * durationSeconds) return null;
+
   return {
     ...noTranscript,
     language: new Intl.Locale(language).language,
@@ -54,6 +57,7 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   if (cues.every(({ words }) => words && words.length > 0))
     return segmentsOf(cues.flatMap(({ words }) => words ?? []));
   const joined: Joined[] = [];
+
   for (const { start, end, text } of cues) {
     const before = joined.at(-1);
     const goesOn =
@@ -66,11 +70,13 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
       joined.push({ start, end, texts: [text], last: text, characters: text.length });
       continue;
     }
+
     before.texts.push(spacelessEnd.test(before.last) ? '' : ' ', text);
     before.end = Math.max(before.end, end);
     before.last = text;
     before.characters += text.length;
   }
+
   return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));
 }
 

@@ -22,11 +22,14 @@ function earsBut(...failing: number[]) {
     hear: async (_sound, span) => {
       const cell = span.start / 30;
       asked.push(cell);
+
       if (failing.includes(cell))
         throw new Fault('TRANSCRIPTION_FAILED', 'x', { text: 'No ears.' });
+
       const word = { start: span.start + 1, end: span.start + 2, text: `Word${cell}.` };
       const utterances = [{ start: word.start, end: word.end, words: [word] }];
       const heard = { utterances, speechSeconds: 1, language: 'en', degraded: false, engine: info };
+
       return { ...span, ...heard };
     },
   };
@@ -41,6 +44,7 @@ describe('hearing a part', () => {
     const { engine } = earsBut(1);
     const part = await hearCells({ cells, sounds: [sound] }, engine, options, context);
     assert.equal(part.failure?.text, 'No ears.');
+
     const transcript = joinTranscript({ ...whole, parts: [part] });
     assert.deepEqual(
       transcript.segments.map(({ text }) => text),
@@ -65,8 +69,10 @@ describe('hearing a part', () => {
       context,
     );
     assert.equal(joinTranscript({ ...whole, parts: [part, null] }).failure, 'No ears.');
+
     const none = await hearCells({ cells, sounds: [sound] }, null, options, context);
     assert.match(joinTranscript({ ...whole, parts: [none] }).failure ?? '', /REELSIGHT_AI_URL/);
+
     const given = joinTranscript({ ...whole, parts: [null] });
     assert.equal(given.failure, 'The speech could not be transcribed.');
   });
@@ -83,6 +89,7 @@ describe('hearing a part', () => {
         return engine.hear(...call);
       },
     };
+
     await assert.rejects(hearCells({ cells, sounds: [sound] }, nosy, options, stopped), /enough/);
   });
 });
@@ -93,8 +100,10 @@ test('names asked for are listened for; without any, those of the lexicon where 
   assert.deepEqual(hearingOptions(ask, [], lexicon), { language: 'en', hints: ['Acme'] });
   assert.equal(hearingOptions({ ...ask, language: 'en_US' }, [], lexicon).language, 'en');
   assert.equal(hearingOptions({ ...ask, language: 'auto' }, [], lexicon).language, null);
+
   const any = hearingOptions({ ...ask, brands: [] }, [], lexicon);
   assert.ok((any.known?.length ?? 0) > 100);
+
   const words = hearingOptions(
     { ...ask, brands: [], capabilities: ['transcription'] },
     [],

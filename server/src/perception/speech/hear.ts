@@ -39,11 +39,14 @@ export async function hearCells(
   context: CallContext,
 ): Promise<HearArtifact> {
   if (!engine) return { spans: [], failure: failureOf(noEngine(), 'TRANSCRIPTION_FAILED') };
+
   const spans: HeardSpan[] = [];
   let failure: PartFailure | null = null;
   let inARow = 0;
+
   for (const [done, cell] of cells.entries()) {
     context.signal.throwIfAborted();
+
     const onProgress = (fraction: number) => context.onProgress?.((done + fraction) / cells.length);
     try {
       const sound = sounds[cell.channel ?? 0];
@@ -61,6 +64,7 @@ export async function hearCells(
       if (++inARow >= patience) break;
     }
   }
+
   return { spans, failure };
 }
 

@@ -72,24 +72,29 @@ export function joinTranscript(heard: HeardSound): Transcript {
     const failure = text ?? 'The speech could not be transcribed.';
     return { ...noTranscript, flags: ['transcription_degraded'], failure };
   }
+
   const speech = joinSpeech(spans, language, durationSeconds);
   const degraded = missing || speech.degraded === true;
   const engines = { speech: engineLabel(enginesOf(spans)) };
+
   if (speech.segments.length === 0) {
     // Speech that could not be understood is not silence.
     const flag = degraded ? 'transcription_degraded' : 'no_speech_detected';
     return { ...noTranscript, language: speech.language, flags: [flag], engines };
   }
+
   const flags: HealthFlag[] = degraded ? ['transcription_degraded'] : [];
   const transcript = { ...noTranscript, language: speech.language, segments: speech.segments };
   const isJudged = spans.some(({ utterances }) =>
     utterances.some(({ sureness }) => sureness !== undefined),
   );
   const told = (whole: Transcript): Transcript => (isJudged ? withUnsure(whole) : whole);
+
   if (spans.some(({ channel }) => channel !== undefined)) {
     const speakersDetected = speakersIn(speech.segments);
     return told({ ...transcript, flags, engines, speakersDetected });
   }
+
   return told(withSpeakers({ ...transcript, flags, engines }, heard.speakers));
 }
 
@@ -105,8 +110,10 @@ const speakersIn = (segments: readonly SpokenSegment[]): number =>
 function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null): Transcript {
   if (!speakers?.turns)
     return { ...transcript, flags: [...transcript.flags, 'diarization_unavailable'] };
+
   const segments = assignSpeakers(transcript.segments, speakers.turns);
   const diarization = engineLabel(speakers.engine ? [speakers.engine] : []);
+
   return {
     ...transcript,
     segments,

@@ -34,6 +34,7 @@ async function writeCall(path: string, first: Said, second: Said): Promise<void>
     both[2 * index] = one + echo * other;
     both[2 * index + 1] = other + echo * one;
   }
+
   const wav = Buffer.from(wavFile(new Uint8Array(both.buffer)));
   wav.writeUInt16LE(2, 22);
   wav.writeUInt32LE(wav.readUInt32LE(28) * 2, 28);
@@ -56,6 +57,7 @@ async function transcriptOf(dir: string, pass: MediaPass): Promise<Transcript> {
     const options = { language: null, hints: [] };
     const part = await hearCells({ cells, sounds }, engine, options, context);
     const heard = { parts: [part], speakers: null, language: null, durationSeconds: seconds };
+
     return joinTranscript(heard);
   } finally {
     await engine.close();
@@ -67,6 +69,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '
 test('two who speak at once are both heard, once each, and told apart without an engine for it', async () => {
   const path = join(temporaryDir(), 'call.wav');
   await writeCall(path, { at: 0.5, sentence: 'river' }, { at: 2, sentence: 'train' });
+
   const { dir, pass } = await ingestHere(path);
   assert.equal(pass.audio?.channels, 2);
 
@@ -75,6 +78,7 @@ test('two who speak at once are both heard, once each, and told apart without an
     segments.map(({ speaker }) => speaker),
     [1, 2],
   );
+
   const [river = '', train = ''] = segments.map(({ text }) => plain(text));
   assert.equal(river, sentences.river.text);
   // The engine hears "detrained" for "it rained", also alone.

@@ -35,6 +35,7 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
     (total, segment) => total + wordsIn([segment]) * (segment.confidence ?? 1),
     0,
   );
+
   return {
     segments: marked,
     unsure: all >= leastWords && (unsure > mostUnsure * all || sum < leastMean * all),

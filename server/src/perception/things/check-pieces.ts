@@ -44,6 +44,7 @@ export async function checkPieces(
 ): Promise<{ readonly pieces: CheckedPiece[]; readonly degraded: boolean }> {
   const outline = outliner(engines.outlines, pictures, context);
   const checked: { from: number; piece: CheckedPiece }[] = [];
+
   for (const [index, { engine, cells }] of found.entries()) {
     for (const { cell, sightings } of cells) {
       for (const piece of objectTracks(sightings, pictures.pass)) {
@@ -57,6 +58,7 @@ export async function checkPieces(
       }
     }
   }
+
   checked.sort((a, b) => a.from - b.from);
   return { pieces: checked.map(({ piece }) => piece), degraded: outline.failed };
 }
@@ -78,6 +80,7 @@ async function checkPiece(
   // Skips the second look if even the best answer would not be enough.
   const goesOn = touchesBorder(piece, cell, pictures);
   if (!goesOn && trackConfidence(piece, 1) < engine.minConfidence) return { sightings, look: null };
+
   const label = labelFor(engine, sightings[0]?.name ?? '') ?? '';
   const { sighting, confidence } = await secondLook(piece, { engine, label }, vision, {
     ...pictures,
@@ -85,6 +88,7 @@ async function checkPiece(
   });
   const look = { sighting: sightings.indexOf(sighting), confidence, byModel: vision !== null };
   const counts = confidence !== 0 && trackConfidence(piece, confidence) >= engine.minConfidence;
+
   return { sightings: counts || goesOn ? await outline.draw(sightings) : sightings, look };
 }
 
@@ -112,6 +116,7 @@ function outliner(
     failed: false,
     async draw(sightings) {
       if (!engine || self.failed) return sightings;
+
       context.signal.throwIfAborted();
       const best = sightings.reduce((a, b) => (b.confidence > a.confidence ? b : a));
       try {

@@ -52,14 +52,17 @@ function engineOf({
       if (!whole) closeUps++;
       if (!whole)
         return confirms ? names.map((name) => ({ name, confidence: 0.8, box: closeUp })) : [];
+
       const number = image.data[0] as number;
       calls.push(number);
+
       return sees(number)
         .filter(({ name }) => names.includes(name))
         .map((one) => ({ ...one, box }));
     },
     close: async () => {},
   };
+
   return { engine, calls, closeUps: () => closeUps };
 }
 
@@ -97,6 +100,7 @@ describe('results', () => {
     const { engine } = engineOf({ vocabulary: ['dog', 'cat'], sees: dogFrom(3, 7) });
     const seen = await look(['Puppies', 'cat', 'unicorn', 'PUPPIES'], [engine]);
     const [dogs, ...more] = seen.built.map(({ result }) => objectResult.parse(result));
+
     assert.equal(more.length, 0);
     assert.equal(dogs?.name, 'Puppies');
     assert.equal(dogs.category, 'animal');
@@ -169,6 +173,7 @@ describe('results', () => {
     const all = { objects: [engine], outlines: null, vision: null };
     const options = { names: ['dog'], costlyLooks: 4 };
     const run = seeObjects(video(), options, all, { ...context, signal: stop.signal });
+
     await assert.rejects(run, /enough/);
   });
 });
@@ -189,6 +194,7 @@ describe('a shot of many cells', () => {
     const { engine } = engineOf({ sees: dogFrom(20, 130) });
     const whole = await inParts(film, engine, 1);
     const [dog, ...more] = whole.built;
+
     assert.equal(more.length, 0);
     assert.deepEqual(
       dog?.result.appearances.map((a) => [a.timestamp_start, a.timestamp_end]),
@@ -231,6 +237,7 @@ describe('engines', () => {
     });
     assert.equal((await look(['dog'], [engine], { vision })).built.length, 0);
     assert.deepEqual(asked, ['dog', 'dog', 'dog']);
+
     const failing = await look(['dog'], [engine], { vision: eyes(async () => broken()) });
     assert.equal(failing.unverified, true);
     assert.equal(failing.built[0]?.verified[0], false);
@@ -246,6 +253,7 @@ describe('engines', () => {
       ],
     });
     const seen = await look(['dog', 'unicorn'], [coco.engine, open.engine]);
+
     assert.deepEqual(
       seen.built.map(({ result }) => result.name),
       ['dog', 'unicorn'],
@@ -260,6 +268,7 @@ describe('engines', () => {
     const remote = engineOf({ kind: 'remote', sees: broken });
     const coco = engineOf({ vocabulary: ['dog'], sees: dogFrom(0, 9) });
     const seen = await look(['dog'], [remote.engine, coco.engine]);
+
     assert.equal(seen.built[0]?.result.name, 'dog');
     assert.equal(seen.degraded, true);
     assert.deepEqual(
@@ -307,6 +316,7 @@ describe('engines', () => {
     };
     const seen = await look(['dog'], [engine], { outlines });
     assert.deepEqual(seen.built[0]?.result.appearances[0]?.outline, [ring]);
+
     const failing = await look(['dog'], [engine], {
       outlines: { ...outlines, outline: async () => broken() },
     });
@@ -319,13 +329,16 @@ test('a few pictures: one a shot first, each sample nearest to one, none across 
   const { pass } = video(40, 13);
   const looks = fewImages(pass, 6);
   assert.equal(looks.length, 6);
+
   const covered = looks.flatMap(({ samples }) => samples);
   assert.equal(new Set(covered).size, covered.length);
+
   for (const { image, samples } of looks) {
     const shot = pass.frames[image]?.shot;
     assert.ok(samples.includes(image));
     assert.ok(samples.every((sample) => pass.frames[sample]?.shot === shot));
   }
+
   assert.equal(fewImages(pass, 1).length, 1);
   assert.equal(fewImages(pass, 100).length, 40);
 });
@@ -338,6 +351,7 @@ test('a few pictures of one long shot are chosen soon', () => {
   }));
   const startedAt = cpuMs();
   const looks = fewImages({ ...video(1).pass, frames }, 60);
+
   assert.ok(cpuMs() - startedAt < 2000);
   assert.equal(looks.length, 60);
   assert.ok(looks.every(({ samples }) => samples.length > 1));

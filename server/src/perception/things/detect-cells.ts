@@ -40,10 +40,12 @@ export async function detectCells(
   const cells = frameCells(pictures.pass).slice(span.from, span.to);
   const run = await detectAll(pictures, cells, { ...options, names: supported }, engines, context);
   const part = { engines: [], sightings: [], looks: [], unsupported };
+
   if (run.found.length === 0 && run.failure) {
     context.log?.('no object engine gave an answer', { detail: run.failure.detail });
     return { ...part, degraded: true, failure: run.failure };
   }
+
   const checked = await checkPieces(pictures, run.found, engines, context);
   return {
     ...part,
@@ -61,11 +63,13 @@ export async function detectCells(
 function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sightings' | 'looks'> {
   const sightings: DetectArtifact['sightings'][number][] = [];
   const looks: DetectArtifact['looks'][number][] = [];
+
   for (const { look, ...piece } of pieces) {
     const from = sightings.length;
     sightings.push(...piece.sightings.map((one) => ({ ...one, engine: piece.engine })));
     if (look) looks.push({ ...look, sighting: from + look.sighting });
   }
+
   return { sightings, looks };
 }
 
@@ -86,9 +90,11 @@ async function detectAll(
   const found: { engine: ObjectEngine; cells: FoundInCell[] }[] = [];
   let open = options.names;
   let failure: Run['failure'] = null;
+
   for (const engine of engines.objects) {
     const names = open.filter((name) => labelFor(engine, name) !== null);
     if (names.length === 0) continue;
+
     try {
       const own = { ...options, names };
       found.push({ engine, cells: await detectWith(engine, own, pictures, cells, context) });
@@ -101,6 +107,7 @@ async function detectAll(
       failure = failureOf(fault, 'ANALYSIS_FAILED');
     }
   }
+
   return { found, failure };
 }
 
@@ -115,6 +122,7 @@ async function detectWith(
   const detect = remote ? patient(engine, context) : engine.detect.bind(engine);
   const few = engine.costly ? fewImages(pictures.pass, options.costlyLooks) : null;
   const found: FoundInCell[] = [];
+
   for (const [done, cell] of cells.entries()) {
     const looks = few ? looksWithin(few, pictures.pass, cell) : everyImage(pictures.pass, cell);
     const labels = new Map(options.names.map((name) => [name, labelFor(engine, name) as string]));
@@ -122,6 +130,7 @@ async function detectWith(
     found.push({ cell, sightings });
     context.onProgress?.((done + 1) / cells.length);
   }
+
   return found;
 }
 
@@ -137,6 +146,7 @@ async function detectIn(
   let grid: LumaGrid | null = null;
   let last: readonly DetectedObject[] = [];
   let lookedAt = 0;
+
   for (const look of looks) {
     context.signal.throwIfAborted();
     const picture = await frames.rgb(look.image);
@@ -145,6 +155,7 @@ async function detectIn(
       last = await detect(picture, [...new Set(labels.values())], context);
       [grid, lookedAt] = [now, look.image];
     }
+
     for (const [name, label] of labels) {
       for (const { confidence, box } of last.filter((one) => one.name === label)) {
         const seen = { name, confidence, box, look: lookedAt };
@@ -152,6 +163,7 @@ async function detectIn(
       }
     }
   }
+
   return sightings;
 }
 

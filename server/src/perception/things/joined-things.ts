@@ -58,6 +58,7 @@ export function finishThings(
   const found = new Set(built.map(({ result }) => result.name));
   const unsupported = asked.filter((name) => seen.every((part) => part.unsupported.includes(name)));
   const infos = seen.flatMap(({ engines }) => engines.map(({ info }) => info));
+
   return {
     built,
     notFound: asked.filter((name) => !found.has(name) && !unsupported.includes(name)),
@@ -121,6 +122,7 @@ function closeUpOf(sightings: readonly Placed[]): number | null {
   });
   const asked = taken.filter(({ byModel }) => byModel);
   if (asked.length > 0) return Math.max(...asked.map(({ said }) => said));
+
   const [first, ...rest] = taken;
   return first ? rest.reduce((a, b) => (b.own > a.own ? b : a), first).said : null;
 }

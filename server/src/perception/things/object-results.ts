@@ -48,6 +48,7 @@ function buildObject(
     .sort((a, b) => a.appearance.timestamp_start - b.appearance.timestamp_start);
   const appearances = placed.map(({ appearance }) => appearance);
   const spans = appearances.map((a) => ({ start: a.timestamp_start, end: a.timestamp_end }));
+
   return {
     result: {
       name,
@@ -80,6 +81,7 @@ function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass, ed
     bounding_box: box,
     ...outlineOf(best),
   };
+
   return { appearance, image: frame?.image ?? null, verified };
 }
 

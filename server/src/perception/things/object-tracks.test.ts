@@ -29,6 +29,7 @@ test('names are kept apart; a missing second does not end a track, two and a cut
   const cat = { ...sighting(1, 0.5), name: 'cat' };
   const dogs = [0, 1, 3, 6, 7, 8].map((sample) => sighting(sample, 0.5));
   const tracks = objectTracks([...dogs, cat], pass);
+
   assert.deepEqual(
     tracks.map(({ sightings }) => sightings.map((one) => `${one.name} ${one.sample}`)),
     [['dog 0', 'dog 1', 'dog 3'], ['dog 6', 'dog 7'], ['dog 8'], ['cat 1']],

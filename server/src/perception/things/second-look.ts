@@ -41,12 +41,14 @@ export async function secondLook(
 ): Promise<SecondLook> {
   const moments = surestMoments(track, vision ? momentsAsked : 1);
   let confidence: number | null = null;
+
   for (const sighting of moments) {
     context.signal.throwIfAborted();
     const picture = await frames.rgb(pass.frames[sighting.sample]?.image ?? 0);
     const rect = closeUpOf(sighting.box, picture);
     const closeUp = crop(picture, rect);
     if (!closeUp) continue;
+
     try {
       const answer = vision
         ? await askedAbout(vision, sighting, closeUp, context)
@@ -58,6 +60,7 @@ export async function secondLook(
       context.log?.('second look failed', { name: sighting.name, error: String(error) });
     }
   }
+
   return { sighting: moments[0] as ObjectSighting, confidence };
 }
 
@@ -101,6 +104,7 @@ async function foundAgain(
     return overlap(back, sighting.box) >= minOverlap;
   });
   if (again.length === 0) return engine.missedConfidence ?? missedConfidence;
+
   return Math.max(...again.map(({ confidence }) => confidence));
 }
 
@@ -115,6 +119,7 @@ function closeUpOf(box: Box, { width, height }: RgbImage): PixelRect {
   const { x, y } = center(box);
   const within = (middle: number, length: number, whole: number) =>
     Math.round(Math.min(whole - length, Math.max(0, middle - length / 2)));
+
   return {
     x: within(x * width, size.width, width),
     y: within(y * height, size.height, height),

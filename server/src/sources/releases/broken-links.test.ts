@@ -28,13 +28,17 @@ const many = (count: number, failure: FailureReason | null, from = 0) =>
 
 test('only what shows a change of the platform counts against yt-dlp', () => {
   assert.equal(outcomeOf(run(null)), 'read');
+
   for (const reason of ['unknown', 'forbidden', 'signIn'] as const)
     assert.equal(outcomeOf(run(reason)), 'broken', reason);
+
   // It understood that there is no such video.
   for (const reason of ['private', 'gone', 'age', 'live'] as const)
     assert.equal(outcomeOf(run(reason)), 'read', reason);
+
   for (const reason of ['rateLimited', 'unreachable', 'diskFull', 'toolMissing'] as const)
     assert.equal(outcomeOf(run(reason)), null, reason);
+
   assert.equal(outcomeOf(run('unknown', 0, { platform: 'direct' })), null);
 });
 
@@ -47,6 +51,7 @@ test('five different links, and at least half of the last ones, are a breakage',
   );
   assert.equal(last([...many(6, null, 100), ...many(5, 'unknown')]), null);
   assert.ok(last([...many(6, null, 100), ...many(6, 'unknown')]));
+
   const old = [...many(40, null, 100), ...many(10, 'unknown')];
   assert.equal(last(old)?.runs, 20);
 });
@@ -54,10 +59,12 @@ test('five different links, and at least half of the last ones, are a breakage',
 test('one bad link over and over, lists, other platforms and other versions are none', () => {
   assert.equal(last(Array.from({ length: 30 }, () => run('unknown', 1))), null);
   assert.equal(last(many(9, 'unknown').map((one) => ({ ...one, list: true }))), null);
+
   const mixed = many(8, 'unknown').map((one, at) =>
     at % 2 ? one : { ...one, video: { ...one.video, platform: 'tiktok' as const } },
   );
   assert.equal(last(mixed), null);
+
   const updated = many(8, 'unknown').map((one, at) =>
     at < 4 ? one : { ...one, version: '2026.11.20' },
   );
@@ -78,9 +85,11 @@ test('counts are kept by version and platform, without links, and the file stays
     { version: '2026.11.10', platform: 'youtube', read: 1, broken: 1 },
     { version: '2026.10.01', platform: 'tiktok', read: 1, broken: 0 },
   ]);
+
   const line = `${at.toISOString()} 2026.11.10 instagram read\n`;
   await writeFile(join(folder, 'usage.log'), line.repeat(6_000));
   one.note(at, '2026.11.10', 'instagram', 'broken');
+
   const kept = (await one.recent(at, 7)).find(({ platform }) => platform === 'instagram');
   assert.deepEqual([kept?.read, kept?.broken], [2_999, 1]);
   assert.ok((await stat(join(folder, 'usage.log'))).size <= 256 * 1024);

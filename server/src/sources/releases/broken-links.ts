@@ -36,6 +36,7 @@ export class BrokenLinks {
   note({ version, video, workspaceId, list, failure }: EndedRun): Breakage | null {
     const outcome = outcomeOf({ video, failure });
     if (outcome === null || list) return null;
+
     const { platform, url } = video;
     const before = this.#seen.get(platform);
     const runs = before?.version === version ? before.runs : [];
@@ -43,9 +44,11 @@ export class BrokenLinks {
     const others = runs.filter(({ link }) => link.url !== url).slice(1 - lastRuns);
     others.push({ link: { url, workspaceId }, broken: outcome === 'broken' });
     this.#seen.set(platform, { version, runs: others });
+
     if (outcome !== 'broken') return null;
     const broken = others.filter((one) => one.broken);
     if (broken.length < fewestLinks || broken.length * 2 < others.length) return null;
+
     const links = broken.map(({ link }) => link).reverse();
     return { version, platform, links, runs: others.length, broken: broken.length };
   }

@@ -35,6 +35,7 @@ export interface Pythons {
 /** The first Python on the path that is new enough. */
 export async function findPython(searchPath: string): Promise<Pythons> {
   const tooOld: Python[] = [];
+
   for (const name of pythonNames) {
     const path = await onPath(name, searchPath);
     const python = path && (await askPython(path, searchPath));
@@ -42,6 +43,7 @@ export async function findPython(searchPath: string): Promise<Pythons> {
     if (isNewEnough(python.version)) return { fit: python, tooOld };
     tooOld.push(python);
   }
+
   return { fit: null, tooOld };
 }
 
@@ -68,6 +70,7 @@ async function askPython(path: string, searchPath: string): Promise<Python | nul
   };
   const ended = await launcher.run({ ...program, env }, { signal, onLine }).catch(() => null);
   const [, version, itself] = /^(\d+\.\d+)(?: (\/.*))?$/.exec(said) ?? [];
+
   return ended?.code === 0 && version ? { path: itself ?? path, version } : null;
 }
 
@@ -80,8 +83,10 @@ function isNewEnough(version: string): boolean {
 /** Throws ReleaseFault `noPython` where neither runs. */
 export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): Build {
   if (fit) return { asset: 'yt-dlp', python: fit };
+
   const asset = standalone[machine];
   if (asset) return { asset, python: null };
+
   const found = tooOld.map(({ path, version }) => `${path} is ${version}`).join(', ');
   throw new ReleaseFault(
     'noPython',

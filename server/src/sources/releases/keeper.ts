@@ -116,10 +116,12 @@ export class Keeper {
     try {
       const { outcome, version, before } = await releases.update(signal);
       if (outcome !== 'updated') return false;
+
       log(
         'info',
         `Links are read by yt-dlp ${version} now${before ? `, not ${before}` : ''}${because}.`,
       );
+
       return true;
     } catch (error) {
       if (this.#stop.signal.aborted || isBusy(error)) return false;
@@ -141,14 +143,17 @@ export class Keeper {
     const { version, platform, runs, broken } = breakage;
     const { releases, interval, log } = this.#options;
     const found = `${broken} of the last ${runs} links of ${platform} failed with yt-dlp ${version}`;
+
     if (await this.#beforeIsBetter(breakage)) {
       const why = `${found}, and the one before reads them.`;
       const went = await releases.rollback(this.#stop.signal, why, version);
       if (went) log('warn', `Links are read by yt-dlp ${went.to} again, not ${went.from}: ${why}`);
       return this.#broken.forget(platform);
     }
+
     if (interval !== 'off' && (await this.#update(`, as ${found}`)))
       return this.#broken.forget(platform);
+
     log(
       'warn',
       `${found}, and there is no version that works better. \`reelsight doctor <link>\` shows what it says; docs/links.md tells what helps besides an update.`,
@@ -159,12 +164,14 @@ export class Keeper {
     const { releases, reads } = this.#options;
     const { current, previous } = await releases.folder.state();
     if (!previous || current?.version !== version) return false;
+
     const [now, before] = await Promise.all([
       releases.programOf(current),
       releases.programOf(previous),
     ]);
     if (!now || !before) return false;
     let better = 0;
+
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
       if (!(await reads(before, link, signal))) continue;
@@ -172,6 +179,7 @@ export class Keeper {
       if (await reads(now, link, signal)) return false;
       better += 1;
     }
+
     return better >= linksThatTell;
   }
 }

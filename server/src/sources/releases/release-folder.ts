@@ -69,11 +69,13 @@ export class ReleaseFolder {
     const found = await stat(path).catch(() => null);
     if (!found) return nothing;
     if (this.#read?.mtimeMs === found.mtimeMs) return this.#read.state;
+
     const parsed = await readFile(path, 'utf8')
       .then(JSON.parse)
       .catch(() => null);
     const checked = state.safeParse(parsed);
     this.#read = { mtimeMs: found.mtimeMs, state: checked.success ? checked.data : nothing };
+
     return this.#read.state;
   }
 
@@ -98,8 +100,10 @@ export class ReleaseFolder {
     } finally {
       await handle.close();
     }
+
     await rename(`${path}.new`, path);
     this.#read = null;
+
     return kept;
   }
 

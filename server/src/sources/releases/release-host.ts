@@ -37,8 +37,10 @@ export class ReleaseHost implements AsyncDisposable {
   constructor({ mirror, proxy, idleMs = 20_000 }: ReleaseHostOptions, version: string | null) {
     this.#base = new URL(mirror ?? projectReleases);
     this.#trusted = mirror === null ? null : this.#base.host;
+
     const path = version === null ? 'latest/download' : `download/${version}`;
     this.#folder = `${this.#base.href.replace(/\/+$/, '')}/releases/${path}`;
+
     const limits = { headersTimeout: idleMs, bodyTimeout: idleMs };
     const through = mirror === null && proxy !== null && /^https?:/.test(proxy) ? proxy : null;
     this.#dispatcher = through
@@ -77,6 +79,7 @@ export class ReleaseHost implements AsyncDisposable {
         createWriteStream(target),
         { signal },
       );
+
       return hash.digest('hex');
     });
   }
@@ -91,9 +94,11 @@ export class ReleaseHost implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ReleaseFault) throw error;
+
       const { message, code, path } = error as NodeJS.ErrnoException;
       // Of the file that is written, not of the connection.
       if (path !== undefined || isErrno(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) throw error;
+
       throw new ReleaseFault(
         'unreachable',
         `${this.#base.host} does not answer (${message || code}). ${wayOut}`,
@@ -117,10 +122,13 @@ export class ReleaseHost implements AsyncDisposable {
         this.#stayWith(url);
         continue;
       }
+
       if (answer.statusCode === 200) return bodyOf(answer, first);
       await answer.body.dump();
+
       throw refusal(first, answer);
     }
+
     throw new ReleaseFault('noRelease', `${first.href} redirects again and again.`);
   }
 

@@ -84,13 +84,17 @@ describe('releases', { skip }, () => {
     const releases = open();
     assert.equal((await releases.inUse()).origin, 'system');
     add({ version: '2026.10.01' });
+
     const first = await releases.update(signal());
     assert.deepEqual(first, { outcome: 'updated', version: '2026.10.01', before: null });
+
     const program = await releases.inUse();
     assert.equal(program.origin, 'data folder');
     assert.match(program.before[0] ?? '', /2026\.10\.01-[0-9a-f]{12}\/yt-dlp$/);
+
     const { current } = await releases.folder.state();
     assert.equal(current?.javascript, 'node-24.0.0, yt_dlp_ejs-0.8.0');
+
     const asked = host.requests.length;
     const again = await releases.update(signal());
     assert.equal(again.outcome, 'current');
@@ -98,13 +102,16 @@ describe('releases', { skip }, () => {
       host.requests.slice(asked).every((path) => path.includes('SHA2-256SUMS')),
       'an update without news fetches the list alone',
     );
+
     for (const version of ['2026.10.22', '2026.11.10']) {
       add({ version });
       assert.equal((await releases.update(signal())).version, version);
     }
+
     const state = await releases.folder.state();
     assert.equal(state.previous?.version, '2026.10.22');
     assert.equal(state.checkedAt, '2026-11-21T10:00:00.000Z');
+
     const kept = await contents(releases);
     assert.equal(kept.length, 3, kept.join());
     assert.match(kept.join(), /^2026\.10\.22-\w+,2026\.11\.10-\w+,state\.json$/);
@@ -133,15 +140,18 @@ describe('releases', { skip }, () => {
     add({ version: '2026.10.01' });
     await releases.update(signal());
     add({ version: '2026.11.10' });
+
     for (const [manners, trouble, text] of bad) {
       host.manners = manners;
       await assert.rejects(releases.update(signal()), fails(trouble, text), manners);
+
       const { current, failure, checkedAt, triedAt } = await releases.folder.state();
       assert.equal(current?.version, '2026.10.01');
       assert.match(failure?.text ?? '', text);
       assert.ok(checkedAt && triedAt);
       assert.equal((await contents(releases)).length, 2, manners);
     }
+
     host.manners = 'good';
     assert.equal((await releases.update(signal())).version, '2026.11.10');
     assert.equal((await releases.folder.state()).failure, null);
@@ -158,6 +168,7 @@ describe('releases', { skip }, () => {
   test('a release that does not read the canary is not used, if the one in use does', async () => {
     const canary = 'https://www.youtube.com/watch?v=AAAAAAAAAAA';
     const releases = open({ canary });
+
     add({ version: '2026.10.01', extra: breaksYoutube });
     // The one of the system can't read it either: nobody can tell.
     await releases.update(signal());
@@ -178,6 +189,7 @@ describe('releases', { skip }, () => {
     add({ version: '2026.11.10' });
     await releases.update(signal());
     add({ version: '2026.10.01' });
+
     const older = fails(
       'older',
       /2026\.10\.01, older than 2026\.11\.10.*links update 2026\.10\.01/,
@@ -209,6 +221,7 @@ describe('releases', { skip }, () => {
     const releases = open();
     add({ version: '2026.10.01' });
     await releases.update(signal());
+
     for (const [name, extra, text] of unfit) {
       add({ version: '2026.11.10', extra });
       await assert.rejects(releases.update(signal()), fails('unfit', text), name);
@@ -222,11 +235,13 @@ describe('releases', { skip }, () => {
     add({ version: '2026.11.10', extra: 'import time\ntime.sleep(300)' });
     const stop = new AbortController();
     const updating = releases.update(stop.signal);
+
     await waitFor(async () => {
       const [folder] = (await readdir(releases.folder.path)).filter((one) => /^new-/.test(one));
       assert.ok(folder && existsSync(join(releases.folder.path, folder, 'yt-dlp')));
     });
     await sleep(2000);
+
     const startedMs = performance.now();
     stop.abort(new Error('the service stops'));
     await assert.rejects(updating, /the service stops/);
@@ -238,11 +253,13 @@ describe('releases', { skip }, () => {
     add({ version: '2026.11.10' });
     const file = join(scratch, 'a-file');
     await writeFile(file, '');
+
     const nowhere = open({ folder: join(file, 'links') });
     await assert.rejects(
       nowhere.update(signal()),
       fails('disk', /cannot be written: .*not a dir/i),
     );
+
     const releases = open();
     const digest = createHash('sha256')
       .update(testProgram({ version: '2026.11.10' }))
@@ -264,6 +281,7 @@ describe('releases', { skip }, () => {
       () => without('freebsd-x64'),
       fails('noPython', /needs Python 3\.10 or newer on PATH \(\/usr\/bin\/python3 is 3\.9\)/),
     );
+
     const fit = { path: '/usr/bin/python3', version: '3.11' };
     assert.deepEqual(chooseBuild({ fit, tooOld }, 'linux-x64'), { asset: 'yt-dlp', python: fit });
   });
@@ -271,10 +289,13 @@ describe('releases', { skip }, () => {
   test('with a Python that is too old, the build that carries its own is fetched and run', async () => {
     const bin = join(scratch, 'bin');
     await mkdir(bin, { recursive: true });
+
     const script = (text: string) => `#!/bin/sh\n${text}\n`;
     await writeFile(join(bin, 'python3'), script('echo 3.9'), { mode: 0o755 });
+
     for (const tool of ['sh', 'cat', 'env'])
       await symlink(`/bin/${tool}`, join(bin, tool)).catch(() => undefined);
+
     const releases = open({ searchPath: bin });
     const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'])
       .toString()
@@ -287,6 +308,7 @@ describe('releases', { skip }, () => {
     const files = Object.fromEntries(assets.map((name) => [name, program]));
     host.add({ version: '2026.11.10', files });
     assert.equal((await releases.update(signal())).version, '2026.11.10');
+
     const used = await releases.inUse();
     assert.deepEqual(used.before, []);
     assert.match(used.path, /2026\.11\.10-\w+\/yt-dlp_/);
@@ -296,13 +318,16 @@ describe('releases', { skip }, () => {
     const releases = open();
     const nothing = fails('nothingBefore', /no release before/);
     await assert.rejects(releases.rollback(signal(), 'a test'), nothing);
+
     for (const version of ['2026.10.01', '2026.11.10']) {
       add({ version });
       await releases.update(signal());
     }
+
     const went = await releases.rollback(signal(), 'a test');
     assert.deepEqual(went, { from: '2026.11.10', to: '2026.10.01' });
     assert.match((await releases.inUse()).before[0] ?? '', /2026\.10\.01/);
+
     const refused = await releases.update(signal());
     assert.deepEqual([refused.outcome, refused.version], ['refused', '2026.11.10']);
     assert.match((await releases.folder.state()).note?.text ?? '', /Went back from 2026\.11\.10/);
@@ -310,6 +335,7 @@ describe('releases', { skip }, () => {
     assert.equal((await releases.update(signal())).version, '2026.11.17');
     assert.equal((await releases.folder.state()).note, null);
     host.latest = '2026.11.10';
+
     const again = await releases.update(signal(), '2026.11.10');
     assert.equal(again.outcome, 'updated');
     assert.deepEqual((await releases.folder.state()).refused, []);
@@ -323,6 +349,7 @@ describe('releases', { skip }, () => {
     const both = await Promise.allSettled([one.update(signal()), two.update(signal())]);
     const states = both.map(({ status }) => status).sort();
     assert.deepEqual(states, ['fulfilled', 'rejected']);
+
     const [failed] = both.filter((result) => result.status === 'rejected');
     fails('busy', /process \d+ on .* is updating yt-dlp/)(failed?.reason);
     assert.equal((await two.inUse()).origin, 'data folder');
@@ -333,6 +360,7 @@ describe('releases', { skip }, () => {
     const releases = open();
     add({ version: '2026.10.01' });
     await releases.update(signal());
+
     const [path = ''] = (await releases.inUse()).before;
     await chmod(path, 0o644);
     await writeFile(path, 'print("changed")');
@@ -344,6 +372,7 @@ describe('releases', { skip }, () => {
     const releases = open();
     add({ version: '2026.10.01' });
     await releases.update(signal());
+
     const [path = ''] = (await releases.inUse()).before;
     await rm(path);
     assert.equal((await releases.inUse()).origin, 'system');
@@ -356,8 +385,10 @@ describe('releases', { skip }, () => {
     const releases = open({ idleMs: 60_000 });
     host.manners = 'silent';
     add({ version: '2026.10.01' });
+
     const stop = new AbortController();
     const updating = releases.update(stop.signal);
+
     setTimeout(() => stop.abort(new Error('enough')), 300);
     await assert.rejects(updating, /enough/);
     host.manners = 'good';

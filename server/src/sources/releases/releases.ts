@@ -101,6 +101,7 @@ export class Releases {
       if (only !== undefined && current?.version !== only) return null;
       if (!current || !previous)
         throw new ReleaseFault('nothingBefore', 'There is no release before the one in use.');
+
       const { version, sha256 } = current;
       const text = `Went back from ${version} to ${previous.version}: ${why}`;
       await this.folder.write({
@@ -112,6 +113,7 @@ export class Releases {
         ],
         note: { at: this.#at(), text },
       });
+
       return { from: version, to: previous.version };
     });
   }
@@ -122,6 +124,7 @@ export class Releases {
       holder = who;
     };
     const lock = { signal, limitMs: 0, onWait };
+
     return withLock(this.folder.lockPath, lock, work).catch((error: unknown) => {
       if (holder === '') throw inWords(error, this.folder.path);
       throw new ReleaseFault('busy', `${holder} is updating yt-dlp in ${this.folder.path}.`);
@@ -145,9 +148,11 @@ export class Releases {
     const before = (await this.folder.current())?.version ?? null;
     if (state.current?.sha256 === sha256 && (await this.#isWhole(state.current)))
       return { outcome: 'current', version: state.current.version, before };
+
     const refused = state.refused.find((one) => one.sha256 === sha256);
     if (refused && version === null)
       return { outcome: 'refused', version: refused.version, before };
+
     try {
       const release = await this.#install(host, build, sha256, version !== null, signal);
       await this.#use(release);
@@ -172,10 +177,12 @@ export class Releases {
         `The release is not signed by the yt-dlp project: ${error.message}.`,
       );
     }
+
     for (const line of sums.toString('utf8').split('\n')) {
       const [, digest, name] = /^([0-9a-f]{64}) [ *](\S+)$/.exec(line.trim()) ?? [];
       if (digest && name === asset) return digest;
     }
+
     throw new ReleaseFault('noRelease', `The release has no ${asset}.`);
   }
 
@@ -194,10 +201,12 @@ export class Releases {
   ): Promise<Release> {
     const folder = join(this.folder.path, `new-${sha256.slice(0, 12)}`);
     await mkdir(folder, { recursive: true });
+
     const path = join(folder, asset);
     const got = await host.save(asset, path, signal);
     if (got !== sha256)
       throw new ReleaseFault('forged', `${asset} does not match its checksum: ${got} came.`);
+
     await chmod(path, 0o755);
     const program = python ? { path: python.path, before: [path] } : { path, before: [] };
     const { version, javascript } = await this.#tried(
@@ -205,12 +214,15 @@ export class Releases {
       signal,
     );
     if (!mayBeOlder) await this.#refuseOlder(version);
+
     await this.#askCanary({ ...program, origin: 'data folder' }, version, signal);
     const named = `${version}-${sha256.slice(0, 12)}`;
     await rm(join(this.folder.path, named), { recursive: true, force: true });
     await rename(folder, join(this.folder.path, named));
+
     const file = `${named}/${asset}`;
     const needsPython = python !== null;
+
     return { version, file, sha256, needsPython, javascript, installedAt: this.#at() };
   }
 
@@ -232,6 +244,7 @@ export class Releases {
       .version()
       .catch(() => null);
     if (inUse === null || compareVersions(version, inUse) >= 0) return;
+
     throw new ReleaseFault(
       'older',
       `The newest release there is ${version}, older than ${inUse}, which is used. To use it nevertheless: reelsight links update ${version}`,

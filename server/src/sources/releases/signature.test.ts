@@ -39,10 +39,12 @@ test('another key, a changed date and an expired signature are refused', () => {
   const key = readSigningKey(signer.publicKey);
   checkSignature(data, signer.sign(data), key, now);
   refuses(() => checkSignature(data, makeSigner().sign(data), key, now), /another key/);
+
   const changed = signer.sign(data);
   // The second byte of the date.
   changed[36] = (changed[36] ?? 0) ^ 1;
   refuses(() => checkSignature(data, changed, key, now), /not match/);
+
   const day = 86_400;
   refuses(
     () => checkSignature(data, signer.sign(data, { expiresSeconds: day }), key, now),
@@ -65,13 +67,17 @@ test('what is no signature is refused at every length, and never with another er
   const signer = makeSigner();
   const key = readSigningKey(signer.publicKey);
   const whole = signer.sign(data);
+
   refuses(() => checkSignature(data, Buffer.alloc(0), key, now), /no signature/);
   refuses(() => checkSignature(data, Buffer.from('<html>'), key, now), /no OpenPGP file/);
+
   for (let length = 1; length < whole.length; length++)
     refuses(() => checkSignature(data, whole.subarray(0, length), key, now), /./);
+
   for (let at = 0; at < whole.length; at++) {
     const damaged = Buffer.from(whole);
     damaged[at] = (damaged[at] ?? 0) ^ 0x55;
+
     try {
       checkSignature(data, damaged, key, now);
       // What is not signed: the left 16 bits of the hash, and the count of further terms.

@@ -37,6 +37,7 @@ export function readSigningKey(text: Buffer): SigningKey {
   const body = packetsOf(text).find(({ tag }) => tag === tags.publicKey)?.body;
   if (body?.[0] !== 4 || body[5] !== rsa)
     throw new SignatureError('the key is no RSA key of version 4');
+
   const modulus = readMpi(body, 6);
   const exponent = readMpi(body, modulus.end);
   const jwk = {
@@ -45,6 +46,7 @@ export function readSigningKey(text: Buffer): SigningKey {
     e: exponent.value.toString('base64url'),
   };
   const head = Buffer.from([0x99, body.length >> 8, body.length & 0xff]);
+
   return {
     fingerprint: createHash('sha1').update(head).update(body).digest('hex'),
     key: createPublicKey({ key: jwk, format: 'jwk' }),
@@ -56,11 +58,13 @@ export function readSigningKey(text: Buffer): SigningKey {
 export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey, now: Date): void {
   const found = packetsOf(signatures).filter(({ tag }) => tag === tags.signature);
   let why = 'there is no signature in the file';
+
   for (const { body } of found) {
     const trouble = readable(() => troubleOf(body, data, key, now));
     if (trouble === null) return;
     why = trouble;
   }
+
   throw new SignatureError(why);
 }
 
@@ -81,16 +85,20 @@ function troubleOf(body: Buffer, data: Buffer, key: SigningKey, now: Date): stri
   const digest = hashes[hash];
   if (version !== 4 || type !== ofBinaryDocument || algorithm !== rsa || digest === undefined)
     return 'the signature is of a kind that is not expected';
+
   const hashedEnd = 6 + body.readUInt16BE(4);
   const hashed = subpacketsOf(body.subarray(6, hashedEnd));
   const unhashedEnd = hashedEnd + 2 + body.readUInt16BE(hashedEnd);
   const trouble = termsTrouble(hashed, key, now);
   if (trouble !== null) return trouble;
+
   const value = readMpi(body, unhashedEnd + 2).value;
   if (value.length > key.sizeBytes) return 'the signature is longer than the key';
+
   const padded = Buffer.concat([Buffer.alloc(key.sizeBytes - value.length), value]);
   const trailer = Buffer.from([4, 0xff, 0, 0, 0, 0]);
   trailer.writeUInt32BE(hashedEnd, 2);
+
   const signed = Buffer.concat([data, body.subarray(0, hashedEnd), trailer]);
   return verify(digest, signed, key.key, padded) ? null : 'the signature does not match';
 }
@@ -104,13 +112,17 @@ function termsTrouble(
   const of = (type: number) => hashed.find((one) => one.type === type)?.body;
   if (hashed.some(({ type, critical }) => critical && !understood.includes(type)))
     return 'the signature has terms that are not understood';
+
   const issuer = of(subpackets.issuer)?.subarray(1).toString('hex');
   if (issuer !== undefined && issuer !== fingerprint)
     return `it is signed by another key, ${issuer}`;
+
   const created = of(subpackets.created)?.readUInt32BE();
   if (created === undefined) return 'the signature has no date';
+
   const seconds = of(subpackets.expires)?.readUInt32BE() ?? 0;
   const expired = seconds > 0 && (created + seconds) * 1000 <= now.getTime();
+
   return expired ? 'the signature has expired' : null;
 }
 
@@ -132,6 +144,7 @@ function subpacketsOf(bytes: Buffer): Subpacket[] {
     });
     at = start + length;
   }
+
   return found;
 }
 
@@ -143,8 +156,10 @@ function packetsOf(given: Buffer): Packet[] {
     for (let at = 0; at < bytes.length; ) {
       const head = bytes.readUInt8(at);
       if ((head & 0x80) === 0) throw new RangeError('no packet');
+
       const { tag, length, start } = packetHead(bytes, at, head);
       if (start + length > bytes.length) throw new RangeError('cut off');
+
       found.push({ tag, body: bytes.subarray(start, start + length) });
       at = start + length;
     }

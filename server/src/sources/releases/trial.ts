@@ -73,6 +73,7 @@ async function findJavascript(
 ): Promise<string | null> {
   const asked = javascriptArguments(version);
   if (asked.length === 0) return null;
+
   const { ended, lines } = await ytdlp.ask(
     [...asked, '--verbose', '--simulate'],
     within(askMs, signal),
@@ -80,6 +81,7 @@ async function findJavascript(
   const said = `${lines.join('\n')}\n${ended.stderr}`;
   const runtime = /JS runtimes: (node-[\w.]+)/.exec(said)?.[1];
   const solver = /Optional libraries:.*?\b(yt_dlp_ejs-[\w.]+)/.exec(said)?.[1];
+
   return runtime && solver ? `${runtime}, ${solver}` : null;
 }
 
@@ -94,6 +96,7 @@ async function fetchFromHere(
   const server = createServer((request, response) => serve(request, response, path, content));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
   const { port } = server.address() as AddressInfo;
   const allowDirect = (address: string, to: number) => address === '127.0.0.1' && to === port;
   try {

@@ -63,14 +63,17 @@ export class UsageLog {
       string,
       { version: string; platform: string; read: number; broken: number }
     >();
+
     for (const line of text.split('\n')) {
       const [at = '', version = '', platform = '', outcome] = line.split(' ');
       if (at < since || (outcome !== 'read' && outcome !== 'broken')) continue;
+
       const key = `${version} ${platform}`;
       const count = counts.get(key) ?? { version, platform, read: 0, broken: 0 };
       count[outcome] += 1;
       counts.set(key, count);
     }
+
     return [...counts.values()].sort(
       (a, b) => b.version.localeCompare(a.version) || a.platform.localeCompare(b.platform),
     );

@@ -43,6 +43,7 @@ test('more than the list shows are kept if that is wanted, and older ones are re
     await folder.write(entry);
     await writeFile(folder.pathOf(entry.name), '');
   }
+
   await folder.prune(220);
   const left = (await readdir(path)).filter((name) => name.endsWith('.zst')).sort();
   assert.deepEqual(left, names.slice(-220));
@@ -59,6 +60,7 @@ test('a folder that is called as a backup is none', async () => {
 test('what a killed backup wrote is gone once the next one is whole', async () => {
   const entry: BackupEntry = { ...scheduled(300), state: 'running' };
   await folder.write(entry);
+
   const record = `${entry.name}.json`;
   const partial = `${entry.name}.partial`;
   await writeFile(folder.pathOf(partial), 'the beginning');
@@ -68,10 +70,12 @@ test('what a killed backup wrote is gone once the next one is whole', async () =
     folder.pathOf(record),
     JSON.stringify({ ...entry, alive_at: Date.now() - 120_000 }),
   );
+
   const long = new Date(Date.now() - 120_000);
   await utimes(folder.pathOf(partial), long, long);
   assert.equal((await folder.find(entry.name))?.state, 'failed');
   await folder.prune(7);
+
   const left = await readdir(path);
   assert.ok(!left.includes(partial) && left.includes(record));
 });

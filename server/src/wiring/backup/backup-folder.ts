@@ -50,6 +50,7 @@ export class BackupFolder {
       return fileName.test(of) ? [of] : [];
     });
     const entries = await Promise.all([...new Set(known)].map((name) => this.#entry(name)));
+
     return entries
       .filter((one) => one !== null)
       .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name));
@@ -75,11 +76,13 @@ export class BackupFolder {
     ]);
     const file = found?.isFile() ? found : null;
     if (kept === null) return file && foundEntry(name, file);
+
     const { alive_at, ...entry } = kept;
     if (entry.state === 'running') {
       if (Date.now() - alive_at <= lostAfterMs) return entry;
       return { ...entry, state: 'failed', error: 'It was interrupted: its process ended.' };
     }
+
     // The file was removed by hand.
     if (entry.state === 'whole' && !file) return null;
     return entry;

@@ -25,6 +25,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) return null;
+
   const config = readConfig(env);
   const seal = await sealOf(values.recipient, values['passphrase-file'], config.backups);
   const path = resolve(file);
@@ -42,9 +43,11 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const seconds = (performance.now() - startedMs) / 1000;
   const report = { file: path, seconds, encrypted: isSealed(seal), ...taken };
   if (values.json) return `${JSON.stringify(report)}\n`;
+
   const note = isSealed(seal)
     ? ''
     : 'It is not encrypted and holds the secrets of the service: keep it where nobody else can read it.\n';
+
   return `${path}: ${inWords(taken.counts)}, ${readable(taken.bytes)}, in ${seconds.toFixed(1)} s\n${note}`;
 });
 

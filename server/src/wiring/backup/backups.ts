@@ -53,6 +53,7 @@ export function openBackups(options: BackupsOptions): Backups {
     if (found.state === 'running') throw refusal('This backup is being made.');
     return found;
   };
+
   return {
     overview: async () => ({
       schedule,
@@ -80,12 +81,16 @@ export function openBackups(options: BackupsOptions): Backups {
     prepareRestore: async ({ name, key, by }) => {
       const found = await must(name);
       if (found.state !== 'whole') throw refusal('This backup failed; there is no file.');
+
       const { onRestore } = options;
       if (onRestore === null) throw refusal('This process cannot start itself again.');
+
       runs.checkFree();
       await checkAlone(domain);
+
       const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase), by };
       await checkOpens(config, order, key !== null);
+
       return () => onRestore(order);
     },
   };
@@ -162,13 +167,16 @@ class Runs {
   async begin(reason: 'asked' | 'schedule'): Promise<Run> {
     this.checkFree();
     this.#running = true;
+
     try {
       const { recipients, passphrase } = this.#options.config.backups;
       const seal = { recipients, passphrase };
+
       await this.#folder.prepare();
       const at = new Date();
       const entry = startedEntry(await this.#freeName(at, seal), reason, at, isSealed(seal));
       await this.#folder.write(entry);
+
       return { name: entry.name, done: this.#run(entry) };
     } catch (error) {
       this.#running = false;
@@ -193,9 +201,11 @@ class Runs {
     );
     const path = this.#folder.pathOf(entry.name);
     const seconds = (): number => Math.round((performance.now() - startedMs) / 100) / 10;
+
     try {
       const seal = { recipients, passphrase };
       const done = await inThread({ kind: 'backup', config, path, seal }, signal);
+
       clearInterval(alive);
       const { bytes: size_bytes, jobs, files } = done;
       const ended = { seconds: seconds(), size_bytes, jobs, files, version: done.version };
@@ -208,6 +218,7 @@ class Runs {
       const failed = { ...entry, state: 'failed', seconds: seconds(), error: told } as const;
       await this.#folder.write(failed).catch(() => undefined);
       log.error({ err: error, backup: entry.name }, 'backup failed');
+
       throw error;
     } finally {
       this.#running = false;
@@ -252,6 +263,7 @@ export async function restoreOrdered(
       seconds: Math.round((performance.now() - startedMs) / 100) / 10,
       ...result,
     });
+
   try {
     const { wayBack } = await inThread({ kind: 'restore', config, path, keys, by }, signal);
     await record({ way_back: wayBack && basename(wayBack), error: null });

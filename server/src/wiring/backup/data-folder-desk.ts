@@ -54,12 +54,14 @@ export class DataFolderDesk {
       else
         socket.end(`${JSON.stringify({ error: 'The service cannot copy its database now.' })}\n`);
     });
+
     lines.on('error', () => undefined);
   };
 
   async #serve(socket: Socket, { db, dataDir, databaseDir }: DeskOptions): Promise<void> {
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     this.#held += 1;
+
     let copy: string | undefined;
     try {
       copy = await mkdtemp(join(dataDir, copyPrefix));
@@ -124,27 +126,34 @@ export async function askForCopy(socketPath: string): Promise<DatabaseCopy | nul
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
   if (!there) return null;
+
   socket.setTimeout(answerLimitMs, () => socket.destroy());
   socket.write(`${question}\n`);
+
   const line = await new Promise<string | null>((resolve) => {
     const lines = createInterface({ input: socket });
     lines.once('line', resolve).once('close', () => resolve(null));
     socket.once('error', () => resolve(null));
   });
   socket.setTimeout(0);
+
   if (line === null)
     throw new BackupError(
       'The running service did not give a copy of its database. If it is of an older version, stop it for the backup.',
     );
+
   const given = answer.parse(JSON.parse(line));
   if ('error' in given) throw new BackupError(given.error);
+
   const lost = new AbortController();
   const onClose = () =>
     lost.abort(new BackupError('The service stopped during the backup. Make the backup again.'));
   socket.once('close', onClose);
+
   const release = (): void => {
     socket.off('close', onClose);
     socket.destroy();
   };
+
   return { folder: given.copy, lost: lost.signal, release };
 }

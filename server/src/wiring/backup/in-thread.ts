@@ -14,6 +14,7 @@ export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
   });
   const stop = () => worker.postMessage('stop');
   signal.addEventListener('abort', stop, { once: true });
+
   return new Promise<Done>((resolve, reject) => {
     worker.once('message', (ended: Ended) =>
       'done' in ended ? resolve(ended.done) : reject(refusalOf(ended)),

@@ -42,11 +42,14 @@ before(async () => {
   own = await service({ REELSIGHT_BACKUP_PASSPHRASE: passphrase });
   other = await service({ REELSIGHT_BACKUP_PASSPHRASE: 'another one altogether' });
   bare = await service();
+
   const sealed = await service({
     REELSIGHT_BACKUP_RECIPIENTS: await identityToRecipient(identity),
   });
+
   withPassphrase = await backupOf(own);
   forRecipient = await backupOf(sealed);
+
   for (const one of [own, other, bare]) {
     await mkdir(join(one.dataDir, 'backups'), { recursive: true });
     for (const path of [withPassphrase, forRecipient]) {

@@ -14,6 +14,7 @@ export async function openMaintenance(where: {
     const isProbe = request.url?.split('?')[0] === '/healthz';
     const meta = { request_id: newId('req') };
     const error = { code: 'SERVICE_UNAVAILABLE', message: text };
+
     response
       .writeHead(isProbe ? 200 : 503, {
         'Content-Type': 'application/json; charset=utf-8',
@@ -25,6 +26,7 @@ export async function openMaintenance(where: {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(where.port, where.host, resolve);
   });
+
   return {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -33,6 +33,7 @@ export interface MakeOptions {
 export async function makeBackup(config: Config, options: MakeOptions): Promise<TakenBackup> {
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
+
   const secrets = await secretsOf(config);
   const storage = await storageOf(config, secrets['upload-secret']);
   try {
@@ -77,6 +78,7 @@ async function withDatabase<T>(
       work({ db, databaseKind: 'pglite' }, signal),
     );
   }
+
   await checkDatabase(url);
   const db = await openDatabase({ url, poolSize: 3 });
   try {
@@ -96,6 +98,7 @@ async function withEmbedded<T>(
   const { path, link } = await socketPathOf(dataDir);
   const copy = await askForCopy(path).finally(() => link && rm(link, { force: true }));
   const unlock = copy ? null : await lockDataFolder(dataDir);
+
   try {
     const folder = copy?.folder ?? config.database.dataDir;
     const until = copy ? AbortSignal.any([signal, copy.lost]) : signal;

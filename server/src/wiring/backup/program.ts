@@ -28,12 +28,15 @@ function exitCodeOf(error: unknown, usage: string, { signal, stderr }: ProgramIo
     stderr.write('Interrupted; nothing was changed.\n');
     return 130;
   }
+
   if (String(code).startsWith('ERR_PARSE_ARGS')) {
     stderr.write(`${message}\n${usage}`);
     return 2;
   }
+
   if (!(error instanceof BackupError || 'syscall' in Object(error))) throw error;
   stderr.write(`${message}\n`);
+
   return 1;
 }
 
@@ -43,6 +46,7 @@ const everyMs = 500;
 export function showProgress(stderr: ProgramOutput, json: boolean): (text: string) => void {
   let atMs = Number.NEGATIVE_INFINITY;
   if (!json && !stderr.isTTY) return () => undefined;
+
   return (text) => {
     if (performance.now() - atMs < everyMs) return;
     atMs = performance.now();

@@ -16,6 +16,7 @@ test('a database that is half in its place is neither taken for the old one nor 
   const live = join(dataDir, 'database');
   await mkdir(join(live, 'base'), { recursive: true });
   await writeFile(join(live, 'base', 'old'), 'what was there');
+
   const config = readConfig({ REELSIGHT_DATA_DIR: dataDir });
   const place = await openRestorePlace(config, true);
   await place.db.exec('create table kept (one int)');
@@ -37,12 +38,14 @@ test('a database that is half in its place is neither taken for the old one nor 
   });
   looking = false;
   await place.abandon();
+
   const aside = join(live, '.restore', 'replaced', 'base', 'old');
   assert.equal(await readFile(aside, 'utf8'), 'what was there');
   assert.equal(await unfinishedRestore(config), 'ready');
 
   await rm(join(live, last), { recursive: true });
   await checkRestored(config);
+
   const db = await openDatabase({ dataDir: live });
   assert.deepEqual(await db.query('select * from kept'), []);
   await db.close();

@@ -56,6 +56,7 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     secretNames.map((name) => join(config.service.dataDir, name)),
   );
   await removeUnfinished(config);
+
   const { db, storage } = await openStaged(config).catch(async (error: unknown) => {
     await removeUnfinished(config);
     throw error;
@@ -67,14 +68,17 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     await storage.close();
     await db.close();
   };
+
   return {
     db,
     storage,
     putSecret: (name, secret) => writeFile(join(place, name), `${secret}\n`, { mode: 0o600 }),
     commit: async () => {
       await close();
+
       if (!withFiles && folders.storage) await removeStaged(folders.storage);
       await writeFile(join(place, readyName), '');
+
       try {
         await putDatabase(config);
       } catch (error) {
@@ -82,6 +86,7 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
         await rm(join(place, readyName), { force: true });
         throw error;
       }
+
       await finishRestore(config).catch((error: unknown) => {
         throw lastStepMissing(error);
       });
@@ -114,12 +119,14 @@ async function openStaged(config: Config): Promise<Pick<RestorePlace, 'db' | 'st
   const folders = foldersOf(config);
   const url = config.database.url ?? '';
   await mkdir(place, { recursive: true, mode: 0o700 });
+
   if (!folders.database) await withDatabase(url, makeStagedSchema);
   const db = await openDatabase(
     folders.database
       ? { dataDir: stagedIn(folders.database) }
       : { url, poolSize: 2, schema: stagedSchema, statementLimitMs: 600_000 },
   );
+
   const storage = await openStorage({
     ...config.storage,
     dataDir: folders.storage ? stagedIn(folders.storage) : place,
@@ -127,6 +134,7 @@ async function openStaged(config: Config): Promise<Pick<RestorePlace, 'db' | 'st
     signingSecret: 'of no use here',
     now: Date.now,
   });
+
   return { db, storage };
 }
 
@@ -146,10 +154,12 @@ export async function finishRestore(config: Config): Promise<void> {
   const place = placeOf(config);
   const { storage } = foldersOf(config);
   await putDatabase(config);
+
   if (storage) await putStaged(storage, 'storage');
   for (const name of secretNames)
     if (await exists(join(place, name)))
       await rename(join(place, name), join(config.service.dataDir, name));
+
   // In one step: what is left of the folder would look like a restore that was cut off.
   await rename(place, `${place}.done`);
   await rm(`${place}.done`, { recursive: true, force: true });
@@ -165,10 +175,12 @@ async function putDatabase(config: Config): Promise<void> {
 export async function cancelUnfinished(config: Config): Promise<boolean> {
   const left = await unfinishedRestore(config);
   if (left === 'none') return false;
+
   if (left === 'ready')
     throw new HalfReplaced(
       'The restore is done but for its last step, which the next start of the service takes, so it can no longer be cancelled.',
     );
+
   await removeUnfinished(config);
   return true;
 }

@@ -32,6 +32,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
       ? 'What was restored so far is removed. The state before is as it was.\n'
       : 'There is no restore to cancel; nothing was changed.\n';
   }
+
   if (file === undefined || others.length > 0 || values.cancel) return null;
   const config = readConfig(env);
   const path = resolve(file);
@@ -61,9 +62,11 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const { header, manifest, wayBack } = done;
   if (values.json)
     return `${JSON.stringify({ file: path, seconds, way_back: wayBack, header, manifest })}\n`;
+
   const of = `the backup of ${header.created_at} by version ${header.version}`;
   const what = `${inWords(manifest)}, in ${seconds.toFixed(1)} s\n`;
   if (values.check) return `${path} is whole: ${of}, ${what}`;
+
   const back = wayBack === null ? '' : `The state before is in ${wayBack}\n`;
   return `Restored ${of}: ${what}${back}Start the service: reelsight start\n`;
 });
@@ -79,6 +82,7 @@ async function identitiesIn(files: readonly string[]): Promise<string[]> {
   );
   if (files.length > 0 && found.length === 0)
     throw new BackupError(`${join(...files)} holds no private key.`);
+
   return found;
 }
 

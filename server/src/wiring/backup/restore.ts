@@ -67,6 +67,7 @@ const othersLimitMs = 10_000;
 async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const { url } = config.database;
   if (url === null) return locked(config, work);
+
   await checkDatabase(url);
   const db = await openDatabase({ url, poolSize: 1 });
   try {
@@ -115,15 +116,18 @@ async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
 async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
   // All was there but the last step.
   if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
+
   const present = await presentState(config);
   if (present !== null && options.replace === null)
     throw new BackupError(
       `There is a service already: ${present}. Restore into an empty data folder and database, or give --replace: it saves the present state as a backup first.`,
     );
+
   const wayBack = (present !== null && (await options.replace?.keep())) || null;
   const { path, keys, signal } = options;
   // Into a bucket files are written at once, so the backup must be known to be whole before.
   if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
+
   const archive = await openArchive(path, keys, signal);
   const place = await openRestorePlace(config, archive.header.with_files).catch(
     (error: unknown) => {
@@ -167,6 +171,7 @@ async function noteRestored(
 /** Null if it was anything else, or says it itself. */
 function fullDisk(error: unknown): BackupError | null {
   if (error instanceof BackupError) return null;
+
   const { errno, message = '' } = error as { errno?: number; message?: string };
   const full =
     isDiskFull(error) ||
@@ -175,6 +180,7 @@ function fullDisk(error: unknown): BackupError | null {
     sqlState(error) === '53100' ||
     /no space left on device/i.test(message);
   if (!full) return null;
+
   return new BackupError(
     'The disk is full: a restore needs room for all of the backup beside what is there. What was there is as it was.',
   );
@@ -190,6 +196,7 @@ async function presentState(config: Config): Promise<string | null> {
     );
     if (!there) return presentFiles(config);
   }
+
   const db = await openDatabase(url === null ? { dataDir } : { url, poolSize: 1 });
   try {
     return (await presentRows(db, url !== null)) ?? (await presentFiles(config));
@@ -205,11 +212,13 @@ async function presentRows(db: Queryable, shared: boolean): Promise<string | nul
   const schema = await lastMigration(db);
   if (schema === null) return null;
   if (shared) await checkNobodyRuns(db, schema);
+
   const [found] = await db.query<{ workspaces: number; users: number }>(
     'select (select count(*) from workspaces) as workspaces, (select count(*) from users) as users',
   );
   const { workspaces = 0, users = 0 } = found ?? {};
   if (workspaces + users === 0) return null;
+
   return `${workspaces} workspaces and ${users} accounts`;
 }
 
@@ -218,9 +227,11 @@ async function checkNobodyRuns(db: Queryable, schema: string): Promise<void> {
     throw new BackupError(
       `A newer version has changed this database already (${schema}). Restore into a new, empty database, and set DATABASE_URL to it.`,
     );
+
   const [table] = await db.query(`select 1 from pg_class where oid = to_regclass('processes')`);
   const running = table ? await liveProcesses(db, liveMs) : [];
   if (running.length === 0) return;
+
   const roles = running.map(({ role }) => role).join(', ');
   throw new BackupError(
     `${running.length} processes of the service run on this database (${roles}). Stop them first; one that was killed counts for ${liveMs / 1000} s.`,

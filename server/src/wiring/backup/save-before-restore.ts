@@ -17,6 +17,7 @@ export async function saveBeforeRestore(config: Config, signal: AbortSignal): Pr
   const at = new Date();
   const name = backupName('before-restore', at, seal);
   const path = folder.pathOf(name);
+
   try {
     await folder.prepare();
     const { bytes, counts, header } = await makeBackup(config, {
@@ -40,6 +41,7 @@ export async function saveBeforeRestore(config: Config, signal: AbortSignal): Pr
       jobs: counts.tables.jobs ?? 0,
       files: counts.files,
     });
+
     return path;
   } catch (error) {
     if (signal.aborted) throw error;

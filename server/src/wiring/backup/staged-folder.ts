@@ -41,12 +41,14 @@ export async function putStaged(live: string, name = ''): Promise<void> {
     // Before what was replaced: without both it would begin again.
     await rm(stagedIn(live), { recursive: true, force: true });
   }
+
   await rm(asideOf(live), { recursive: true, force: true });
 }
 
 async function putAside(live: string, replaced: string): Promise<void> {
   const old = join(asideOf(live), 'old');
   await mkdir(old, { recursive: true });
+
   try {
     await moveAll(live, old);
     await rename(old, replaced);
@@ -70,6 +72,7 @@ export async function checkMovable(
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const mounts = table.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
   const real = (path: string) => realpath(path).catch(() => path);
+
   for (const folder of folders) {
     const inside = `${await real(folder)}/`;
     const found = mounts.find((mount) => mount.startsWith(inside));
@@ -78,6 +81,7 @@ export async function checkMovable(
         `${found} is a mount point, so a restore cannot replace ${folder}. Mount at ${folder} itself or above it.`,
       );
   }
+
   const file = files.find((one) => mounts.includes(one));
   if (file)
     throw new BackupError(`${file} is a mount point, so a restore cannot replace it. Unmount it.`);

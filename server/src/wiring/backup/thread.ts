@@ -46,16 +46,19 @@ parentPort?.once('message', () => stop.abort());
 async function carryOut(): Promise<Done> {
   const { config, path } = order;
   const { signal } = stop;
+
   if (order.kind === 'backup') {
     const { withFiles } = config.backups;
     const taken = await makeBackup(config, { ...order, withFiles, overwrite: false, signal });
     const { tables, files } = taken.counts;
     return doneOf(taken.bytes, tables, files, taken.header.version, null);
   }
+
   if (order.kind === 'check') {
     await checkReadable({ path, keys: order.keys, signal });
     return doneOf(0, {}, 0, version, null);
   }
+
   const { keys, by } = order;
   const keep = () => saveBeforeRestore(config, signal);
   const { header, manifest, wayBack } = await restore(config, {
@@ -65,6 +68,7 @@ async function carryOut(): Promise<Done> {
     signal,
     replace: { keep },
   });
+
   return doneOf(0, manifest.tables, manifest.files, header.version, wayBack);
 }
 

@@ -11,9 +11,11 @@ export async function checkRestored(config: Config): Promise<void> {
   const { url } = config.database;
   // One that does not answer is told as such.
   if (url !== null) await checkDatabase(url);
+
   const left = await unfinishedRestore(config);
   if (left === 'ready') await finishAlone(config);
   if (left !== 'cut off') return;
+
   throw new StartError(
     'A restore runs or was cut off before its end, so the service does not start. Wait for it, or restore again (reelsight restore FILE), or go on with the state before it: reelsight restore --cancel.',
   );
@@ -23,6 +25,7 @@ export async function checkRestored(config: Config): Promise<void> {
 async function finishAlone(config: Config): Promise<void> {
   const { url } = config.database;
   if (url === null) return finishRestore(config);
+
   const db = await openDatabase({ url, poolSize: 1 });
   try {
     await db.alone(async () => {

@@ -40,6 +40,7 @@ export const answerPrompt = {
       enclose('question', query, 500),
       'Answer the question from the passages.',
     ].join('\n\n');
+
     return { system, user };
   },
 } as const;

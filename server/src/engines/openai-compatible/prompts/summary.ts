@@ -25,11 +25,13 @@ export const summaryPrompt = {
       'Answer with a JSON object: "summary", the text; "key_topics", three to eight short noun phrases, the most ' +
         'important first, or an empty list.',
     ].join('\n');
+
     const user = [
       enclose('title', title ?? '', 300),
       enclose('passages', listPassages(passages, 1), maxPassageCharacters),
       'Summarise the video these passages are from.',
     ].join('\n\n');
+
     return { system, user };
   },
 } as const;
