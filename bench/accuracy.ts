@@ -232,6 +232,7 @@ if (!existsSync(mediaDir)) {
   const labels = await warmedUp(resources);
   const names = options.only?.split(',') ?? Object.keys(files);
   const rows: Row[] = [];
+
   for (const name of names) {
     for (const fps of rates) {
       rows.push(...(await measureFile(name, fps, resources, score)));
@@ -242,6 +243,7 @@ if (!existsSync(mediaDir)) {
   const parts = [report(rows, labels.join(', '))];
   if (options.unseen) parts.push(...(await unseenParts()));
   const text = `${parts.join('\n\n')}\n`;
+
   if (options.write) writeAccuracy('made', text.trimEnd());
   else console.log(text);
 }

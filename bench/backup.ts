@@ -103,6 +103,7 @@ try {
   await makeDatabase(source);
   await makeFiles(source);
   console.log(`${jobs} jobs, ${small.count + large.count} files`);
+
   const file = join(folder, 'one.tar.zst');
   await measured(['backup', file], source);
   console.log(`${((await stat(file)).size / 1e9).toFixed(2)} GB`);

@@ -117,12 +117,15 @@ try {
   );
   const one = await workspace(service, 'one');
   const other = await workspace(service, 'other');
+
   // Opens the engines of every host.
   await Promise.all([0, 1, 2].map(() => timed(one, clip)));
   await measure('idle service', service, clip);
+
   const id = await submit(other, long);
   while (!lines.some(({ job_id, msg }) => job_id === id && msg === 'part ended'))
     await new Promise((resolve) => setTimeout(resolve, 200));
+
   await measure(`behind ${longMinutes} minutes of another workspace`, service, clip);
   const { status, progress } = await other.jobs.get(id);
   console.log(`the long one: ${status}, ${progress?.stage} ${progress?.percent} %`);

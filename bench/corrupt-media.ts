@@ -136,11 +136,14 @@ try {
   for (const { bytes, name } of good) await analyse(Buffer.from(bytes), `good ${name}`);
   console.log(`good files: ${JSON.stringify(Object.fromEntries(outcomes))}`);
   outcomes.clear();
+
   const before = { processes: ownProcesses(), memory: residentMb() };
   await Promise.all(Array.from({ length: atOnce }, worker));
+
   const ready = await fetch(`${service.apiUrl}/readyz`);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   globalThis.gc?.();
+
   const slots = await readdir(join(dataDir, 'work'), { recursive: true });
   const sorted = seconds.toSorted((a, b) => a - b);
   console.log({

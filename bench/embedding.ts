@@ -33,6 +33,7 @@ try {
   const vocab = [...known, ...others].map((piece, at) => [piece, -10 - at / pieces]);
   tokenizer.model = { type: 'Unigram', unk_id: 1, vocab };
   await writeFile(path, JSON.stringify(tokenizer));
+
   const engine = openLocalEmbedding(model, {
     tmpDir: folder,
     environment: { PATH: process.env.PATH ?? '' },
@@ -40,6 +41,7 @@ try {
   });
   await engine.embed([wordOf(7)], 'query', new AbortController().signal);
   const status = await readFile(`/proc/${engine.pid}/status`, 'utf8');
+
   for (const [name, field] of [
     ['now', 'VmRSS'],
     ['most', 'VmHWM'],
@@ -47,6 +49,7 @@ try {
     const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(status) ?? [];
     console.log(`resident memory, ${name}: ${Math.round(Number(kilobytes) / 1000)} MB`);
   }
+
   await engine.close();
 } finally {
   await rm(folder, { recursive: true, force: true });

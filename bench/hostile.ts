@@ -230,15 +230,19 @@ try {
   await service.start();
   const good = await goodOne(service.apiUrl, folder, receiver);
   const target = await hostileOne(service.apiUrl, good.clip);
+
   // Opens the engines.
   await Promise.all([oneJob(good, new Watch()), oneJob(good, new Watch())]);
   const alone = await use(good);
   alone.report('alone');
+
   const hostile = fork(fileURLToPath(new URL('./hostile-workspace.ts', import.meta.url)));
   // It would have a machine of its own.
   if (hostile.pid !== undefined) setPriority(hostile.pid, 19);
+
   hostile.send(target);
   await sleep(5000);
+
   const beside = await use(good);
   beside.report('beside the hostile one');
   compare(alone, beside);

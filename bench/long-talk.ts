@@ -106,17 +106,21 @@ try {
     const startedMs = performance.now();
     const job = await analyse(client, file);
     const took = (performance.now() - startedMs) / 1000;
+
     watching.abort();
     const after = await metrics(service.apiUrl);
     const share = (item: string) => (after[item] ?? 0) - (before[item] ?? 0);
     const frames = job.results?.meta.frames_analyzed ?? 0;
+
     console.log(
       `${name}: ${job.status}, ${seconds} s of video in ${took.toFixed(0)} s (${(took / seconds).toFixed(2)} × real time), peak of the process ${(await peak).toFixed(0)} MB`,
     );
+
     for (const stage of ['ingestion', 'transcription', 'analysis', 'merging'])
       console.log(
         `  ${stage} ${share(stage).toFixed(1)} s (${((100 * share(stage)) / took).toFixed(0)} %)`,
       );
+
     console.log(
       `  text engine ${share('text_frames')} looks for ${frames} sampled frames (${(share('text_frames') / frames).toFixed(2)}, target 0.25 on slides)`,
     );

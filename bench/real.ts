@@ -253,6 +253,7 @@ if (!existsSync(join(sharedDir, 'real'))) {
     : await findAll(mine, names);
   const byName = new Map(known.map((file) => [file.file, file]));
   const text = report(found, byName);
+
   if (options.write) writeAccuracy('real', `${head}\n\n${text}`);
   else console.log(text);
 }

@@ -275,8 +275,10 @@ for (let n = 0; n < 2 * Number(values.clips); n += 1) {
   const isLogo = n % 2 === 0;
   const picture = join(folder, `${seed}.png`);
   const own = photos[set][Math.floor(n / 2) % photos[set].length] as Photo;
+
   if (isLogo) await sharp(await logo(random)).toFile(picture);
   else await photo(own, picture);
+
   const ground = grounds[set][Math.floor(n / 8) % grounds[set].length] as string;
   const kind = kinds[Math.floor(n / 2) % kinds.length] as Kind;
   const tall = Math.round(isLogo ? 50 + random() * 70 : 180 + random() * 120);
@@ -287,6 +289,7 @@ for (let n = 0; n < 2 * Number(values.clips); n += 1) {
     ? await followedLogo(clip, dir, random)
     : await foundThing(own.name, dir, folder, resources);
   all.push({ what: isLogo ? 'logos' : 'things', shown: clip, found });
+
   if (values.each)
     console.log(
       `${seed} ${isLogo ? 'logo' : own.name} ${ground.slice(0, 9)} ${kind} ${clip.start.toFixed(2)}–${clip.end.toFixed(2)}: ${found ? `${(found.start - clip.start).toFixed(3)} ${(found.end - clip.end).toFixed(3)}` : '–'}`,

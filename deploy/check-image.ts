@@ -164,6 +164,7 @@ try {
   const startedMs = Date.now();
   image = buildImage(folder);
   console.log(`built in ${Date.now() - startedMs} ms: ${image.sizeMb} MB`);
+
   const place = { data, port: await freePort(), uploadPort: await freePort() };
   const [user, group] = image.user.split(':').map(Number) as [number, number];
   chownSync(data, user, group);

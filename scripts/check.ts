@@ -57,6 +57,7 @@ const steps: Record<string, () => Promise<Outcome>> = {
   'types of the command line': types('cli/tsconfig.json'),
   'types of the sdk': types('sdk/tsconfig.json'),
   'lint and format': program('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off'),
+  'the hand': program('scripts/hand.ts'),
   'import rules': program('--test', 'test/rooms.test.ts'),
   'generated files': program('scripts/generate.ts', '--check'),
   'dead code': program('node_modules/knip/bin/knip.js', '--no-progress'),

@@ -83,7 +83,9 @@ async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
   await run('ffmpeg', ['-v', 'error', '-y', ...frame, path]);
 
   const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const [xs, ys]: [number[], number[]] = [[], []];
+  const xs: number[] = [];
+  const ys: number[] = [];
+
   for (let at = 0; at < data.length; at += info.channels) {
     if ((data[at] ?? 0) < 128) continue;
     const pixel = at / info.channels;

@@ -523,6 +523,7 @@ test('a job whose platform is left alone waits, whichever process noted it', asy
     const { client } = await service.workspace();
     const url = 'https://youtu.be/dQw4w9WgXcQ';
     const made = await client.jobs.create({ url, capabilities: ['summary'] });
+
     const claim = async () => {
       const job = await lockJob(domain.db, made.job_id);
       const task = { jobId: made.job_id, taskId: job?.task_id ?? '', workerId: 'w' };

@@ -90,7 +90,8 @@ test('every room of the table is there, and imports rooms of the table', () => {
 test('rooms import only the rooms they may', () => {
   const wrong = imports.filter((one) => {
     if (one.file === undefined) return false;
-    const [from = '', to = ''] = [roomOf(one.from), roomOf(one.file)];
+    const from = roomOf(one.from) ?? '';
+    const to = roomOf(one.file) ?? '';
     if (from === to) return false;
     const room = rooms.get(from);
     return !(room?.imports.includes(to) || (one.typeOnly && room?.types.includes(to)));

@@ -84,17 +84,18 @@ function sectionsOf(results: Results, style: Style): string[][] {
   if (moments) add('Also found', indent(moments));
 
   const notes = healthSentences(results.meta);
-  if (notes.length) {
-    const bullet = (text: string) =>
-      wrap(text, style.width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`);
-    add('Good to know', notes.flatMap(bullet));
-  }
+  if (notes.length) add('Good to know', bulletLines(notes, style));
 
   const engines = Object.entries(results.meta.engines).map(([role, name]) => `${role}: ${name}`);
   if (engines.length) add('Engines', indent(engines.join(', ')));
 
   return sections;
 }
+
+const bulletLines = (texts: readonly string[], style: Style): string[] =>
+  texts.flatMap((text) =>
+    wrap(text, style.width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`),
+  );
 
 function transcriptHeading(transcript: TranscriptionResult): string {
   const { language, word_count: words, speakers_detected: speakers } = transcript;

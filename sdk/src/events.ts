@@ -166,6 +166,23 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
   return heard;
 }
 
+/** Calls `then` the first time it is called itself. */
+function firstTime(then: (() => void) | undefined): () => void {
+  let isOver = false;
+
+  return () => {
+    if (!isOver) then?.();
+    isOver = true;
+  };
+}
+
+/** Throws ConnectionError if the connection ended before anything came. */
+function endOf(heard: Heard, origin: string): false {
+  if (heard.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
+
+  return false;
+}
+
 /** One connection; true if there will be no more events. Throws ConnectionError if it is lost before anything came. */
 async function* connected(
   source: Source,
@@ -184,8 +201,9 @@ async function* connected(
     const response = await open(source, place.position, ended);
     if (response.status === 204 || !response.body) return true;
 
-    let isKnown = place.position !== null;
-    if (isKnown) onConnected?.();
+    const tellConnected = firstTime(onConnected);
+    // From a known place on, nothing that is missed has to be told first.
+    if (place.position !== null) tellConnected();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 
     while (!heard.isFinal) {
@@ -193,14 +211,12 @@ async function* connected(
       const { done, value } = await unlessLost(origin, reader.read());
       timer.stop();
 
-      if (done && heard.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
-      if (done) return false;
+      if (done) return endOf(heard, origin);
       understand(heard, value, response, origin);
 
       for (const { event, text, position } of heard.found.splice(0)) {
         place.position = position;
-        if (!isKnown) onConnected?.();
-        isKnown = true;
+        tellConnected();
         if (event) yield { event, text, position };
       }
     }

@@ -14,6 +14,7 @@ export function zipEntries(zip: Buffer): ReadonlyMap<string, Buffer> {
     const name = zip.readUInt16LE(at + 28);
     const local = zip.readUInt32LE(at + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+
     const bytes = zip.subarray(from, from + size);
     const path = zip.toString('utf8', at + 46, at + 46 + name);
     assert.ok(!entries.has(path), `${path} is there twice`);

@@ -73,7 +73,9 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
   test('its first paint comes within a second, or not much after that of a minute', async (context) => {
     await paintedMs(short);
 
-    const [ofShort, ofLong]: [number[], number[]] = [[], []];
+    const ofShort: number[] = [];
+    const ofLong: number[] = [];
+
     for (let round = 0; round < 3; round += 1) {
       ofShort.push(await paintedMs(short));
       ofLong.push(await paintedMs(long));

@@ -97,6 +97,17 @@ const newRows = (width: number): [Float64Array, Float64Array, Float64Array] => [
 /** Used by every comparison, as making new rows takes longer than filling them. */
 let rows = newRows(64);
 
+/** The rows that all calls share, at least as long as `width`; the middle one holds the costs of leaving letters out. */
+function firstRows(width: number): typeof rows {
+  if (rows[0].length <= width) rows = newRows(2 * width);
+  for (let j = 0; j < width; j++) rows[1][j] = j;
+
+  return rows;
+}
+
+const upTo = (limit: number, distance: number): number =>
+  distance <= limit ? distance : Number.POSITIVE_INFINITY;
+
 /**
  * Edit distance (Wagner and Fischer, 1974) in which confusable shapes cost a third of a letter; stops counting above
  * `limit` and then gives Infinity.
@@ -108,11 +119,7 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
   const band = Math.floor(limit / alikeCost);
   if (Math.abs(seen.length - wanted.length) > band) return Number.POSITIVE_INFINITY;
 
-  const width = wanted.length + 1;
-  if (rows[0].length <= width) rows = newRows(2 * width);
-
-  let [older, previous, current] = rows;
-  for (let j = 0; j < width; j++) previous[j] = j;
+  let [older, previous, current] = firstRows(wanted.length + 1);
 
   for (let i = 1; i <= seen.length; i++) {
     const from = Math.max(1, i - band);
@@ -149,8 +156,7 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
     [older, previous, current] = [previous, current, older];
   }
 
-  const distance = previous[wanted.length] as number;
-  return distance <= limit ? distance : Number.POSITIVE_INFINITY;
+  return upTo(limit, previous[wanted.length] as number);
 }
 
 /** Length of a key without its marks: they make it no likelier that a wrong letter was misread. */

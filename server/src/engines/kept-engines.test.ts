@@ -4,11 +4,14 @@ import { test } from 'node:test';
 import { KeptEngines } from './kept-engines.ts';
 
 function shelf() {
-  const [opened, closed]: [string[], string[]] = [[], []];
+  const opened: string[] = [];
+  const closed: string[] = [];
+
   const open = (name: string) => async () => {
     opened.push(name);
     return { name, close: async () => void closed.push(name) };
   };
+
   return { kept: new KeptEngines(), opened, closed, open };
 }
 

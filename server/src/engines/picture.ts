@@ -107,6 +107,7 @@ export function sampleQuad(
       const y = Math.min(maxY, Math.max(0, origin.y + u * uy + v * vy - 0.5));
       const x0 = Math.floor(x);
       const y0 = Math.floor(y);
+
       const fx = x - x0;
       const fy = y - y0;
       const a = (y0 * image.width + x0) * 3;

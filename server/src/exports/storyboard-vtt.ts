@@ -11,7 +11,8 @@ export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOption
   yield 'WEBVTT\n';
 
   for (let tile = 0; tile < board.count; tile += 1) {
-    const [start = 0, end = 0] = [edges[tile], edges[tile + 1]];
+    const start = edges[tile] ?? 0;
+    const end = edges[tile + 1] ?? 0;
     const sheet = board.sheets[Math.floor(tile / (cols * rows))];
     if (end <= start || sheet === undefined) continue;
 

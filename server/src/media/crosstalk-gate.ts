@@ -55,7 +55,9 @@ export class CrosstalkGate {
   }
 
   #give(until: number): [Buffer, Buffer] {
-    const [left, right]: [Buffer[], Buffer[]] = [[], []];
+    const left: Buffer[] = [];
+    const right: Buffer[] = [];
+
     for (; this.#given < until; this.#given += 1) {
       const near = this.#blocks.slice(Math.max(0, this.#given - reach), this.#given + reach + 1);
       const leftPower = Math.max(...near.map((block) => block.leftPower));

@@ -278,11 +278,7 @@ function mixtureIn(
   const shown = moments.map((moment) => ({ time: moment.time, planes: moment[scale].planes }));
   const first = shown[0];
   const last = shown.at(-1);
-  const before = moments[0]?.[scale];
-  const after = moments.at(-1)?.[scale];
-  if (!first || !last || !before || !after) return null;
-  if (difference(before, after) < rules.leastDifference) return null;
-  if (!rules.isFade && scale === 'fine' && likeness(before, after) > mostLikeness) return null;
+  if (!first || !last || !haveDistinctEnds(moments, scale, rules)) return null;
 
   const whole = squaresBetween(first.planes, last.planes);
   const seconds = last.time - first.time;
@@ -295,26 +291,43 @@ function mixtureIn(
   for (const { time, planes } of between) {
     const product = dotFrom(first.planes, last.planes, planes);
     const next = product / whole;
-    const squares = squaresBetween(first.planes, planes);
-    residuals += Math.max(0, squares - next * product) / whole;
+    residuals += Math.max(0, squaresBetween(first.planes, planes) - next * product) / whole;
     movedResiduals += Math.max(0, next * (1 - next));
 
     if (residuals > between.length * rules.mostResidual ** 2) return null;
 
-    const part = (time - first.time) / seconds;
-    const isSteady = next >= share - mostShrinking && next <= share + mostGrowth;
-    const beginsEarly = part < endPart && next > endShare;
-    const endsLate = part > 1 - endPart && next < 1 - endShare;
-    if (!isSteady || beginsEarly || endsLate) return null;
+    if (!growsEvenly((time - first.time) / seconds, share, next)) return null;
     if (next >= 0.5) halfTime = Math.min(halfTime, time);
     share = next;
   }
 
   if (1 - share > mostGrowth || residuals > mostMoved * movedResiduals) return null;
-  const residual = Math.sqrt(residuals / between.length);
-  const fit = Math.sqrt(whole) * (1 - residual);
+  const fit = Math.sqrt(whole) * (1 - Math.sqrt(residuals / between.length));
 
   return { start: first.time, end: last.time, fit, halfTime };
+}
+
+/** The first and the last moment are of two scenes and not of one that moves. */
+function haveDistinctEnds(
+  moments: readonly Moment[],
+  scale: 'coarse' | 'fine',
+  rules: MixtureRules,
+): boolean {
+  const before = moments[0]?.[scale];
+  const after = moments.at(-1)?.[scale];
+  if (!before || !after || difference(before, after) < rules.leastDifference) return false;
+  if (rules.isFade || scale === 'coarse') return true;
+
+  return likeness(before, after) <= mostLikeness;
+}
+
+/** Whether a share of the last picture that was `share` may be `next` at this part of the time, from 0 to 1. */
+function growsEvenly(part: number, share: number, next: number): boolean {
+  const isSteady = next >= share - mostShrinking && next <= share + mostGrowth;
+  const beginsEarly = part < endPart && next > endShare;
+  const endsLate = part > 1 - endPart && next < 1 - endShare;
+
+  return isSteady && !beginsEarly && !endsLate;
 }
 
 /** Correlation of the luma of both. */

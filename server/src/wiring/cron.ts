@@ -70,7 +70,8 @@ export function longestPauseSeconds(line: string, from = new Date()): number {
   const times = fields.hours.flatMap((hour) =>
     fields.minutes.map((minute) => hour * 3600 + minute * 60),
   );
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const first = times[0] ?? 0;
+  const last = times.at(-1) ?? 0;
   let longest = Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
   const today = Math.floor(from.getTime() / dayMs);
   let before: number | undefined;

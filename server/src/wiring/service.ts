@@ -153,9 +153,6 @@ async function wire(
 
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base, workerParts);
-  let apiUrl = config.http.publicUrl;
-  let firstAccountUrl: string | null = null;
-  let monitoringUrl: string | null = null;
   const draining = new AbortController();
   const told = {
     backups,
@@ -170,26 +167,26 @@ async function wire(
   };
   base.metrics.watch({ ...base, links: told.links, backups: openBackupAge(config) });
 
-  if (role === 'worker') {
-    const probes = await listenForProbes({ ...base, ...told });
-    if (probes) closers.add(() => probes.close());
-    monitoringUrl = probes?.url ?? null;
-  } else {
-    // First: once it answers, a database that goes away no longer ends it.
-    const code = await firstAccountCode(base.domain);
-    apiUrl = await serve(base, told);
-    if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
-  }
-
+  const listening =
+    role === 'worker' ? await listenAsWorker(base, told) : await listenAsApi(base, told);
   if (isolation) await work(base, isolation, workerParts);
   const close = () => closers.close(log);
   const drain = async (): Promise<void> => {
     draining.abort();
     if (role !== 'worker' && base.domain.db.kind === 'postgres') await sleep(config.http.drainMs);
   };
-  const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
 
-  return { ...addresses, adminToken, domain: base.domain, engines, links, isolation, drain, close };
+  return {
+    ...listening,
+    uploadUrl: uploads.url,
+    adminToken,
+    domain: base.domain,
+    engines,
+    links,
+    isolation,
+    drain,
+    close,
+  };
 }
 
 /** Not ready once the process drains, whatever its parts say. */
@@ -421,6 +418,32 @@ interface Told {
   readonly onAnswer: OnAnswer;
   /** Aborted once the process is about to close. */
   readonly draining: AbortSignal;
+}
+
+type Listening = Pick<Service, 'apiUrl' | 'monitoringUrl' | 'firstAccountUrl'>;
+
+/** A worker answers probes alone. */
+async function listenAsWorker(base: Base, told: Told): Promise<Listening> {
+  const probes = await listenForProbes({ ...base, ...told });
+  if (probes) base.closers.add(() => probes.close());
+
+  return {
+    apiUrl: base.config.http.publicUrl,
+    monitoringUrl: probes?.url ?? null,
+    firstAccountUrl: null,
+  };
+}
+
+async function listenAsApi(base: Base, told: Told): Promise<Listening> {
+  // First: once it answers, a database that goes away no longer ends it.
+  const code = await firstAccountCode(base.domain);
+  const apiUrl = await serve(base, told);
+
+  return {
+    apiUrl,
+    monitoringUrl: null,
+    firstAccountUrl: code === null ? null : firstAccountLink(new URL(apiUrl).origin, code),
+  };
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */

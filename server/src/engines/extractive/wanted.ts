@@ -69,8 +69,15 @@ const otherAdjectives: Readonly<Record<string, Kind>> = {
 /** The first reading that fits; `words` are the question's, in lower case, without marks. */
 export function wantedBy(words: readonly string[]): Wanted {
   const text = words.join(' ');
+
+  return wantedQuantity(text) ?? wantedByQuestionWord(words, text);
+}
+
+const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted: [] });
+
+/** What "how" and a word of measure ask for; null if the question has none. */
+function wantedQuantity(text: string): Wanted | null {
   const is = (pattern: RegExp) => pattern.exec(text);
-  const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted: [] });
   if (is(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
   if (is(/\bwhat (?:do|does|did|will|would) .*\b(?:cost|charge)\b/)) return howMuch(text);
 
@@ -93,7 +100,11 @@ export function wantedBy(words: readonly string[]): Wanted {
   if (lengthAdjective.test(adjective)) return of('length', adjective);
 
   const measured = Object.hasOwn(otherAdjectives, adjective) ? otherAdjectives[adjective] : null;
-  if (measured) return of(measured, adjective);
+  return measured ? of(measured, adjective) : null;
+}
+
+function wantedByQuestionWord(words: readonly string[], text: string): Wanted {
+  const is = (pattern: RegExp) => pattern.exec(text);
   if (is(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
 
   // A question word behind another one, or in a question for yes or no, only links a clause.

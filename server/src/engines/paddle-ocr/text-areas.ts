@@ -44,56 +44,65 @@ export function textAreas(map: ProbabilityMap, limits: AreaLimits): TextArea[] {
 function components(map: ProbabilityMap, threshold: number): Component[] {
   const { width, height, data } = map;
   const seen = new Uint8Array(width * height);
-  const stack: number[] = [];
   const found: Component[] = [];
+
   for (let start = 0; start < data.length; start++) {
     if (seen[start] || (data[start] as number) <= threshold) continue;
-
-    // The outermost pixels of each row are all that a convex hull can need.
-    const rows = new Map<number, { left: number; right: number }>();
-    let sum = 0;
-    let count = 0;
-
-    seen[start] = 1;
-    stack.push(start);
-
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const x = at % width;
-      const y = (at - x) / width;
-
-      sum += data[at] as number;
-      count++;
-
-      const row = rows.get(y);
-      if (!row) rows.set(y, { left: x, right: x });
-      else if (x < row.left) row.left = x;
-      else if (x > row.right) row.right = x;
-
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const nx = x + dx;
-          const ny = y + dy;
-          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
-
-          const next = ny * width + nx;
-          if (seen[next] || (data[next] as number) <= threshold) continue;
-
-          seen[next] = 1;
-          stack.push(next);
-        }
-      }
-    }
-
-    const hullPoints = [...rows].flatMap(([y, { left, right }]) => [
-      { x: left, y },
-      { x: right + 1, y },
-      { x: left, y: y + 1 },
-      { x: right + 1, y: y + 1 },
-    ]);
-    found.push({ hullPoints, mean: sum / count });
+    found.push(componentAt(start, map, threshold, seen));
   }
 
   return found;
+}
+
+/** All pixels above the threshold that hang together with the one at `start`; marks them in `seen`. */
+function componentAt(
+  start: number,
+  { width, height, data }: ProbabilityMap,
+  threshold: number,
+  seen: Uint8Array,
+): Component {
+  // The outermost pixels of each row are all that a convex hull can need.
+  const rows = new Map<number, { left: number; right: number }>();
+  const stack = [start];
+  let sum = 0;
+  let count = 0;
+  seen[start] = 1;
+
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const x = at % width;
+    const y = (at - x) / width;
+
+    sum += data[at] as number;
+    count++;
+
+    const row = rows.get(y);
+    if (!row) rows.set(y, { left: x, right: x });
+    else if (x < row.left) row.left = x;
+    else if (x > row.right) row.right = x;
+
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        const nx = x + dx;
+        const ny = y + dy;
+        if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+
+        const next = ny * width + nx;
+        if (seen[next] || (data[next] as number) <= threshold) continue;
+
+        seen[next] = 1;
+        stack.push(next);
+      }
+    }
+  }
+
+  const hullPoints = [...rows].flatMap(([y, { left, right }]) => [
+    { x: left, y },
+    { x: right + 1, y },
+    { x: left, y: y + 1 },
+    { x: right + 1, y: y + 1 },
+  ]);
+
+  return { hullPoints, mean: sum / count };
 }
 
 /** Andrew's monotone chain. */

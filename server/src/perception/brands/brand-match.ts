@@ -384,10 +384,17 @@ function trustIn(
       if (brand.kept) {
         return brand.target || supported || alone || capital || asSpelled ? 1 : uncommon;
       }
-      // A gathered name among other words may be anybody's: "Hugo Martin".
-      if (line.confidence < 0.9) return 0;
-      if (supported) return 0.95;
-      if (alone) return capital || asSpelled || form.key.length >= longGatheredKey ? 0.95 : 0;
-      return isDistinctive(form.spelling) && (titled || asSpelled) ? 0.95 : 0;
+      return line.confidence < 0.9 ? 0 : trustInGathered(form, standing);
   }
+}
+
+/** A gathered name among other words may be anybody's: "Hugo Martin". */
+function trustInGathered(
+  form: Window['form'],
+  { supported, alone, capital, asSpelled, titled }: Standing,
+): number {
+  if (supported) return 0.95;
+  if (alone) return capital || asSpelled || form.key.length >= longGatheredKey ? 0.95 : 0;
+
+  return isDistinctive(form.spelling) && (titled || asSpelled) ? 0.95 : 0;
 }

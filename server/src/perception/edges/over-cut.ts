@@ -34,7 +34,8 @@ export function firstWithoutOverCut(
   const likes = outward.map(
     ({ picture }) => correlation(details, detailOf(patchOf(picture, rect), rect.width)) ?? 0,
   );
-  const [near = 0, far = 0] = [likes[0], likes.at(-1)];
+  const near = likes[0] ?? 0;
+  const far = likes.at(-1) ?? 0;
   if (near < there || far > gone) return null;
 
   const isOut = (at: number) => (likes[at] ?? 0) < keptShare * near;

@@ -86,11 +86,7 @@ export class ChangeReader {
       const unknown = inside.filter((tile) => due[tile] || this.#isUnknown(tile, seconds));
       const quick = !stands && unknown.length < unknownShare * inside.length;
 
-      for (const tile of inside) {
-        this.#owed[tile] = quick ? 1 : 0;
-        if (!quick) this.#thoroughAt[tile] = seconds;
-      }
-
+      this.#note(inside, seconds, quick);
       found.push(...(await this.#readRegion(picture, region, quick)));
     }
 
@@ -98,6 +94,14 @@ export class ChangeReader {
     this.#remember(grid, moved);
 
     return this.#lines;
+  }
+
+  /** Tiles that were read quickly are owed a thorough reading. */
+  #note(tiles: readonly number[], seconds: number, quick: boolean): void {
+    for (const tile of tiles) {
+      this.#owed[tile] = quick ? 1 : 0;
+      if (!quick) this.#thoroughAt[tile] = seconds;
+    }
   }
 
   #forget(tiles: number): void {

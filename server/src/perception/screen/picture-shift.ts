@@ -129,7 +129,9 @@ interface Pattern {
 
 /** Of every so many pixels one, in other rows from column to column, so that no edge lies between all of them. */
 function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
-  const [columns, rows]: [number[], number[]] = [[], []];
+  const columns: number[] = [];
+  const rows: number[] = [];
+
   for (let x = 0, first = 0; x < width; x += every, first = (first + 1) % every)
     for (let y = first; y < height; y += every) {
       columns.push(x);

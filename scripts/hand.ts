@@ -1,0 +1,122 @@
+/**
+ * The hand in which the code is written, as far as a program can hold it: `node scripts/hand.ts` prints each place that
+ * breaks one of the rules below and fails if there is any. Biome counts lines of a function, which rewards packing; here
+ * statements count, and blank lines are free.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Own statements of a function at most, without those of functions inside it; a test may tell a longer story. */
+const mostStatements = 30;
+/** A block with this many statements side by side has steps, which a blank line sets apart. */
+const leastStatementsOfSteps = 10;
+
+interface Finding {
+  readonly line: number;
+  readonly rule: string;
+}
+
+/** What breaks a rule in one file, in the order of its lines. */
+export function findingsIn(file: string, text: string): Finding[] {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const isTest = /\.test\.tsx?$/.test(file);
+  const findings: Finding[] = [];
+
+  const visit = (node: ts.Node): void => {
+    for (const rule of rulesBrokenBy(node, source, isTest)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      findings.push({ line: line + 1, rule });
+    }
+
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+
+  return findings;
+}
+
+function* rulesBrokenBy(
+  node: ts.Node,
+  source: ts.SourceFile,
+  isTest: boolean,
+): Generator<string, void> {
+  if (isPackedLiteral(node)) yield 'write the properties of a spread literal where it stands';
+  if (isTupleDeclaration(node)) yield 'declare each value by a statement of its own';
+
+  if (ts.isBlock(node) && node.statements.length >= leastStatementsOfSteps) {
+    const hasParagraph = /\n[ \t]*\n/.test(node.getText(source));
+    if (!hasParagraph) yield `set the steps of ${node.statements.length} statements apart`;
+  }
+
+  if (isTest || !isWithBody(node)) return;
+
+  const count = ownStatements(node.body);
+  if (count > mostStatements) yield `${count} statements, of which ${mostStatements} are allowed`;
+}
+
+/** `{ ...{ a, b }, c }`. */
+const isPackedLiteral = (node: ts.Node): boolean =>
+  ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
+
+/** `const [a, b] = [1, 2]`; a rest element takes a list apart, which is something else. */
+function isTupleDeclaration(node: ts.Node): boolean {
+  if (!ts.isVariableDeclaration(node) || !ts.isVariableStatement(node.parent.parent)) return false;
+  if (!ts.isArrayBindingPattern(node.name) || node.initializer === undefined) return false;
+  const takesRest = node.name.elements.some(
+    (element) => ts.isBindingElement(element) && element.dotDotDotToken !== undefined,
+  );
+
+  return ts.isArrayLiteralExpression(node.initializer) && !takesRest;
+}
+
+type WithBody = ts.FunctionLikeDeclaration & { readonly body: ts.Block };
+
+const isWithBody = (node: ts.Node): node is WithBody =>
+  ts.isFunctionLike(node) &&
+  'body' in node &&
+  node.body !== undefined &&
+  ts.isBlock(node.body as ts.Node);
+
+/** `let sum = 0;` is no step of its own. */
+const isStartValue = (node: ts.Statement): boolean =>
+  ts.isVariableStatement(node) &&
+  node.declarationList.declarations.every(
+    ({ initializer }) => initializer !== undefined && ts.isNumericLiteral(initializer),
+  );
+
+function ownStatements(body: ts.Block): number {
+  let count = 0;
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) return;
+    if (ts.isStatement(node) && !ts.isBlock(node) && !isStartValue(node)) count += 1;
+    ts.forEachChild(node, visit);
+  };
+  body.statements.forEach(visit);
+
+  return count;
+}
+
+function sourceFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+
+  return listed.split('\n').filter((file) => file !== '' && !/\.(gen|d)\.ts$/.test(file));
+}
+
+if (import.meta.main) {
+  const places = sourceFiles().flatMap((file) =>
+    findingsIn(file, readFileSync(`${root}${file}`, 'utf8')).map(
+      ({ line, rule }) => `${file}:${line}: ${rule}`,
+    ),
+  );
+  for (const place of places) console.log(place);
+  process.exitCode = places.length === 0 ? 0 : 1;
+}
