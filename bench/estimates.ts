@@ -124,5 +124,5 @@ try {
   }
   await service.kill(service.parts);
 } finally {
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }

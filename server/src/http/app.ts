@@ -17,6 +17,7 @@ import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { answerOneByOne } from './one-by-one.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { traceRequests } from './traced.ts';
@@ -60,6 +61,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   limitConnections(app.server, options.connections);
   endSilentConnections(app);
+  answerOneByOne(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   traceRequests(app, options.tracer);

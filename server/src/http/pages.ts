@@ -9,12 +9,13 @@ export interface PagesOptions extends MonitoringOptions {
 }
 
 export function addPages(app: FastifyInstance, options: PagesOptions): void {
-  // Made at the first request, as it takes half a second and a start should not wait for it.
-  let document: string | undefined;
+  // Made at the first request, as it takes half a second and a start should not wait for it. As bytes, which all answers
+  // share: of a text each unread answer would keep a copy.
+  let document: Buffer | undefined;
 
   addMonitoring(app, options);
   app.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openapiDocument(options.publicUrl));
+    document ??= Buffer.from(JSON.stringify(openapiDocument(options.publicUrl)));
     return reply.type('application/json; charset=utf-8').send(document);
   });
 

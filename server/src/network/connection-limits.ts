@@ -19,11 +19,27 @@ export interface ConnectionLimits {
 export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): number =>
   Math.min(headersMs, 5000);
 
+/** Requests that a client may send ahead on one connection; above it the connection is closed. */
+const mostSentAhead = 32;
+
+/** Counts the requests of each connection whose answers have not been sent. */
+function limitRequestsAhead(server: Server): void {
+  const unanswered = new WeakMap<Socket, number>();
+
+  server.prependListener('request', ({ socket }, response) => {
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (count > mostSentAhead) socket.destroy();
+  });
+}
+
 /** Connections above the limits are closed at once. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.headersTimeout = limits.headersMs;
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
+  limitRequestsAhead(server);
 
   const isProxy = inNetworks(limits.trustedProxies);
   const open = new Map<string, number>();

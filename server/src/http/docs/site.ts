@@ -21,13 +21,14 @@ const html = {
 } as const;
 
 export function addDocs(app: FastifyInstance): void {
-  const rendered = new Map<string, string>();
+  // As bytes, which all answers share: of a text each unread answer would keep a copy.
+  const rendered = new Map<string, Buffer>();
 
   for (const page of docsPages) {
     app.get(docsPath(page), async (_request, reply) => {
-      const text = rendered.get(page.file) ?? renderPage(page, await textOf(page));
-      rendered.set(page.file, text);
-      return reply.headers(html).send(text);
+      const bytes = rendered.get(page.file) ?? Buffer.from(renderPage(page, await textOf(page)));
+      rendered.set(page.file, bytes);
+      return reply.headers(html).send(bytes);
     });
   }
 

@@ -1,0 +1,58 @@
+/**
+ * Requests of one connection are handled in their order, each once the answer before it has been sent. A client may send
+ * them ahead (RFC 9112, 9.3.2), and one that reads nothing could otherwise have thousands of answers made and kept.
+ */
+import type { Socket } from 'node:net';
+import { Fault } from '@reelsight/contract';
+import type { FastifyInstance } from 'fastify';
+
+/** The requests of a connection that have no answer yet, the oldest first. */
+class Line {
+  readonly #waiting: (() => void)[] = [];
+  #isBusy = false;
+
+  /** Calls `begin` when it is its turn. */
+  enter(begin: () => void): void {
+    if (this.#isBusy) return void this.#waiting.push(begin);
+
+    this.#isBusy = true;
+    begin();
+  }
+
+  /** The answer under way has been sent. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    this.#isBusy = next !== undefined;
+    next?.();
+  }
+
+  /** The connection is gone: nobody waits any longer. */
+  close(): void {
+    for (const begin of this.#waiting.splice(0)) begin();
+  }
+}
+
+export function answerOneByOne(app: FastifyInstance): void {
+  const lines = new WeakMap<Socket, Line>();
+
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket);
+    if (known) return known;
+
+    const line = new Line();
+    lines.set(socket, line);
+    socket.once('close', () => line.close());
+    return line;
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const line = lineOf(socket);
+    reply.raw.once('close', () => line.leave());
+
+    line.enter(() => {
+      const isGone = socket.destroyed;
+      done(isGone ? new Fault('REQUEST_TIMEOUT', 'the connection was closed') : undefined);
+    });
+  });
+}
