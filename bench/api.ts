@@ -71,7 +71,7 @@ async function createJobs(): Promise<void> {
   await bare.close();
   const ratio = median(rates.map(({ bare: plain, ours }) => ours / plain));
   console.log(
-    `create a job: ${median(rates.map(({ ours }) => ours)).toFixed(0)}/s, bare insert ${median(rates.map((one) => one.bare)).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (target 0.5)`,
+    `create a job: ${median(rates.map(({ ours }) => ours)).toFixed(0)}/s, bare insert ${median(rates.map((rate) => rate.bare)).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (target 0.5)`,
   );
 }
 

@@ -128,7 +128,8 @@ async function measureCode(code: Code, set: Set, noise: boolean): Promise<Outcom
 
 function row(name: string, outcomes: readonly Outcome[]): string {
   const count = (verdict: Verdict, ...styles: string[]) =>
-    outcomes.filter((one) => one.verdict === verdict && styles.includes(one.style)).length;
+    outcomes.filter((outcome) => outcome.verdict === verdict && styles.includes(outcome.style))
+      .length;
   const share = (...styles: string[]) => {
     const [right, wrong, none] = (['right', 'wrong', 'none'] as const).map((verdict) =>
       count(verdict, ...styles),

@@ -225,7 +225,7 @@ async function foundThing(
   const outDir = await mkdtemp(join(folder, 'out-'));
   const ask = { ...plainAsk, capabilities: ['objects' as const], objects: [name] };
   const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });
-  const all = results.objects?.find((one) => one.name === name)?.appearances ?? [];
+  const all = results.objects?.find((object) => object.name === name)?.appearances ?? [];
   if (all.length === 0) return null;
 
   return {

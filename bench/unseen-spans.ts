@@ -170,7 +170,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   const cutTimes = plans
     .filter(({ kind }) => kind === 'cuts')
     .map(({ from, to }) => (from + to) / 2);
-  const texts = plans.map((one) => drawn(one, colours[Math.floor(random() * 4)] as string));
+  const texts = plans.map((plan) => drawn(plan, colours[Math.floor(random() * 4)] as string));
   const negate = cutTimes.map((time) => `negate=enable='gte(t\\,${time.toFixed(3)})'`);
   const path = join(folder, `spans-${seed}.mp4`);
   const source = `${background}${background.includes('=') ? ':' : '='}s=${width}x${height}:r=${rate}`;
@@ -194,7 +194,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   }
 
   const frames = await frameTimes(path);
-  const shown = plans.map((one) => truthOf(one, frames));
+  const shown = plans.map((plan) => truthOf(plan, frames));
 
   return { path, background, rate, variable, shown };
 }

@@ -21,8 +21,8 @@ const compressed = (): Plugin => ({
   async writeBundle({ dir }) {
     const folder = dir ?? 'dist';
     const names = await readdir(folder, { recursive: true });
-    for (const name of names.filter((one) =>
-      /\.(js|css|html|svg|json|map|webmanifest)$/.test(one),
+    for (const name of names.filter((name) =>
+      /\.(js|css|html|svg|json|map|webmanifest)$/.test(name),
     )) {
       const bytes = await readFile(join(folder, name));
       for (const [ending, compress] of forms) {

@@ -55,9 +55,9 @@ function optionRow(option: Option): string[] {
 
 function section(command: Command): string {
   const usage = command.registeredArguments
-    .map((one) => {
-      const name = `${one.name()}${one.variadic ? '...' : ''}`;
-      return one.required ? ` <${name}>` : ` [${name}]`;
+    .map((registeredArgument) => {
+      const name = `${registeredArgument.name()}${registeredArgument.variadic ? '...' : ''}`;
+      return registeredArgument.required ? ` <${name}>` : ` [${name}]`;
     })
     .join('');
   const rows = ownOptions(command).map(optionRow);

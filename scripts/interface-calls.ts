@@ -8,11 +8,11 @@ const code = (value: string): string => `\`${value}\``;
 function parameterTable({ parameters }: Json): string {
   if (parameters.length === 0) return '';
 
-  const rows = parameters.map((one: Json) => [
-    `${code(one.name)} (${one.in})`,
-    typeOf(one.schema),
-    one.description,
-    code(String(one.example)),
+  const rows = parameters.map((parameter: Json) => [
+    `${code(parameter.name)} (${parameter.in})`,
+    typeOf(parameter.schema),
+    parameter.description,
+    code(String(parameter.example)),
   ]);
   return `${markdownTable(['Parameter', 'Type', 'Meaning', 'Example'], rows)}\n`;
 }
@@ -58,8 +58,8 @@ function answerTable({ responses }: Json): string {
 
 /** Data that has no name of its own is shown with its fields. */
 function inlineFields({ responses }: Json): string {
-  const tables = (Object.values(responses) as Json[]).flatMap((one) => {
-    const data = jsonOf(one)?.properties?.data;
+  const tables = (Object.values(responses) as Json[]).flatMap((response) => {
+    const data = jsonOf(response)?.properties?.data;
     const object = data?.items ?? data;
     return object?.properties ? [`\nFields of \`data\`:\n\n${fieldTable(object)}`] : [];
   });
@@ -68,8 +68,8 @@ function inlineFields({ responses }: Json): string {
 
 function ownErrors({ responses }: Json): string {
   const shared: readonly string[] = [...commonErrors.key, ...commonErrors.body];
-  const named = (Object.values(responses) as Json[]).flatMap((one) =>
-    Object.keys(one.content?.['application/json']?.examples ?? {}),
+  const named = (Object.values(responses) as Json[]).flatMap((response) =>
+    Object.keys(response.content?.['application/json']?.examples ?? {}),
   );
   const own = named.filter((name) => name in errorTable && !shared.includes(name));
   if (own.length === 0) return '';

@@ -106,7 +106,7 @@ interface Carried {
  */
 /** Two weights of one form, whole scripts instead of slices. */
 const fontFiles = (...scripts: string[]): Carried => ({
-  files: scripts.map((one) => `files/*-${one}-{400,700}-normal.woff`),
+  files: scripts.map((script) => `files/*-${script}-{400,700}-normal.woff`),
 });
 
 const carried: Readonly<Record<string, Carried>> = {

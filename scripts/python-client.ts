@@ -59,7 +59,7 @@ interface Signature extends Call {
 
 function signatureOf(types: PythonTypes, call: Call): Signature {
   const { id, operation } = call;
-  const query = operation.parameters?.filter((one) => one.in === 'query') ?? [];
+  const query = operation.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
   const queryName = `${pascal(id)}Query`;
 
   if (query.length > 0) {
@@ -79,14 +79,14 @@ function signatureOf(types: PythonTypes, call: Call): Signature {
   const successes = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, answer]) => answer.content ?? {});
-  const isJson = successes.some((one) => jsonType in one);
+  const isJson = successes.some((success) => jsonType in success);
 
   return {
     ...call,
     query: query.length > 0 ? queryName : undefined,
     body: Object.keys(content).length > 0 ? body : undefined,
     contentTypes: Object.keys(content),
-    answer: union(successes.map((one) => answerOf(types, id, one))),
+    answer: union(successes.map((success) => answerOf(types, id, success))),
     isJson,
   };
 }
@@ -101,7 +101,9 @@ function answerOf(types: PythonTypes, id: string, content: Content): string {
 function overload(signature: Signature): string {
   const { id, path, query, body, answer, operation } = signature;
   const optional = (type: string, needed: boolean) => (needed ? type : `Optional[${type}] = ...`);
-  const queryNeeded = operation.parameters?.some((one) => one.in === 'query' && one.required);
+  const queryNeeded = operation.parameters?.some(
+    (parameter) => parameter.in === 'query' && parameter.required,
+  );
   const given = [
     path.includes('{') && 'params: Mapping[str, str]',
     query && `query: ${optional(`types.${query}`, queryNeeded === true)}`,

@@ -145,14 +145,16 @@ export class PythonTypes {
   }
 
   #itemOf({ items, prefixItems }: Schema, name: string): string {
-    if (prefixItems) return union(prefixItems.map((one) => this.typeOf(one, name)));
+    if (prefixItems) return union(prefixItems.map((prefixItem) => this.typeOf(prefixItem, name)));
     return items ? this.typeOf(items, name) : 'Any';
   }
 
   #objectOf(schema: Schema, name: string): string {
     if (schema.properties) {
       // Objects of a union that has the name are called by what tells them apart.
-      const kind = Object.values(schema.properties).find((one) => typeof one.const === 'string');
+      const kind = Object.values(schema.properties).find(
+        (property) => typeof property.const === 'string',
+      );
       const first = this.#isTaken(name) && kind ? pascal(String(kind.const)) + name : name;
       let own = first;
       for (let count = 2; this.#isTaken(own); count += 1) own = `${first}${count}`;

@@ -223,7 +223,7 @@ function relatedTo(word: string): Map<string, number> {
     if (!synset) continue;
 
     const own = share(word, id);
-    for (const other of synset.words) note(other, sameSynset * own * share(other, id));
+    for (const word of synset.words) note(word, sameSynset * own * share(word, id));
     const place = synset.words.findIndex((one) => one.toLowerCase() === word) + 1;
 
     for (const { symbol, to, source, target: end } of synset.pointers) {

@@ -120,7 +120,7 @@ describe('a video of ours', () => {
     const urls = [
       ...(job.results?.storyboard?.sheets ?? []),
       ...(job.results?.brands ?? []).flatMap((brand) =>
-        brand.appearances.flatMap((one) => one.frame_url ?? []),
+        brand.appearances.flatMap((appearance) => appearance.frame_url ?? []),
       ),
       job.video_thumbnail_url ?? '',
     ];

@@ -61,7 +61,9 @@ test('a video is analysed from nothing to a transcript file', async () => {
   assert.equal(job.status, 'completed');
 
   const { brands, objects, metadata } = job.results ?? {};
-  const seen = brands?.filter((brand) => brand.appearances.some((one) => one.source === 'visual'));
+  const seen = brands?.filter((brand) =>
+    brand.appearances.some((appearance) => appearance.source === 'visual'),
+  );
   assert.deepEqual(seen?.map((brand) => brand.name).sort(), ['Starbucks', 'Toyota']);
 
   const [stopSign] = objects ?? [];

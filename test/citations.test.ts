@@ -27,10 +27,10 @@ const anchorOf = (title: string): string =>
 
 test('headings are there once, so that each can be cited', () => {
   assert.deepEqual(
-    headings.filter((one, index) => headings.indexOf(one) !== index),
+    headings.filter((heading, index) => headings.indexOf(heading) !== index),
     [],
   );
-  assert.equal(headings.filter((one) => page.startsWith(`# ${one}\n`)).length, 1);
+  assert.equal(headings.filter((heading) => page.startsWith(`# ${heading}\n`)).length, 1);
   assert.ok(headings.length > 100);
 });
 

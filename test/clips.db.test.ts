@@ -213,7 +213,7 @@ describe('clips of an uploaded video', () => {
   test('boxes are drawn where the brand is, and only then', async () => {
     const clip = await made({ brand: 'Acme', padding_seconds: 1, boxes: true, format: 'mp4' });
     const frames = decodeFrames(await fetched(clip));
-    const at = (time: number) => frames.find((one) => Math.abs(one.time - time) < 0.021);
+    const at = (time: number) => frames.find((frame) => Math.abs(frame.time - time) < 0.021);
     const edge = (time: number): number => {
       const frame = at(time);
       assert.ok(frame);

@@ -79,7 +79,7 @@ async function reported(id: string): Promise<{ json: Json; csv: string }> {
     return one;
   });
   const text = async (format: string): Promise<string> => {
-    const { url } = report.files.find((one: Json) => one.format === format);
+    const { url } = report.files.find((file: Json) => file.format === format);
     const answer = await fetch(subject.service.apiUrl + url, { headers: owner.headers });
     assert.equal(answer.status, 200);
     return answer.text();
@@ -96,7 +96,7 @@ function rowSeconds(csv: string): Seconds {
     .split('\r\n');
   const columns = head.split(',');
   const cell = (line: string, ...names: string[]): string =>
-    line.split(',')[columns.findIndex((one) => names.includes(one))] ?? '';
+    line.split(',')[columns.findIndex((column) => names.includes(column))] ?? '';
   const starts = ['start', 'start_seconds'];
   const rows = lines.filter((line) => cell(line, ...starts) !== '');
   const byName = Map.groupBy(rows, (line) => cell(line, 'brand', 'name'));

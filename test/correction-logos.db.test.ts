@@ -185,7 +185,7 @@ describe('A box drawn for a missed brand', () => {
     const pepsi = await entry('Pepsi');
     assert.equal(pepsi.brand_id, brand_id);
     assert.deepEqual(
-      pepsi.logos.map((one: Json) => one.logo_id),
+      pepsi.logos.map((logo: Json) => logo.logo_id),
       [logo_id],
     );
     assert.deepEqual(accepted(await owner.get(pathOf(id)), 200), [made]);

@@ -358,8 +358,8 @@ describe('Corrections', () => {
         { kind: 'dismiss', name },
         { kind: 'add', name, appearance_added: drawn },
       ];
-      for (const asked of bodies) {
-        const answer = await owner.post(pathOf(id), { target: 'brand', ...asked });
+      for (const body of bodies) {
+        const answer = await owner.post(pathOf(id), { target: 'brand', ...body });
         refused(answer, 422, 'VALIDATION_FAILED', 'name');
       }
     });

@@ -98,7 +98,7 @@ describe('The image', () => {
         if (given === undefined) assert.ok(stages.has(from), line);
         else
           assert.ok(
-            lines.some((one) => one.startsWith(`ARG ${given}=`)),
+            lines.some((line) => line.startsWith(`ARG ${given}=`)),
             line,
           );
 
@@ -330,7 +330,9 @@ describe('The compose file', () => {
     for (const { at, of } of own) {
       const options = of.security_opt ?? [];
       assert.ok(options.includes('no-new-privileges:true'), at);
-      const [profile = ''] = options.flatMap((one) => /^seccomp:(.+)$/.exec(one)?.slice(1) ?? []);
+      const [profile = ''] = options.flatMap(
+        (option) => /^seccomp:(.+)$/.exec(option)?.slice(1) ?? [],
+      );
       assert.ok(existsSync(join(deploy, profile)), `${at}: ${profile}`);
     }
   });
@@ -530,7 +532,7 @@ describe('The Helm chart', () => {
   });
 
   test('gives workers none of the secrets of the API', () => {
-    const text = (name: string) => templates.find((one) => one.name === name)?.text ?? '';
+    const text = (name: string) => templates.find((template) => template.name === name)?.text ?? '';
     const [, list = '[]'] =
       /define "reelsight.apiSecrets" -\}\}\n(.*)\n/.exec(text('_helpers.tpl')) ?? [];
     const apiSecrets: string[] = JSON.parse(list);

@@ -328,12 +328,12 @@ describe('Exports', () => {
 
       const id = jobs[0].job_id;
       const paths = [path(id, 'coco'), `/v1/jobs/${id}`];
-      for (const asked of paths) {
-        const readers = stalled(one, asked, 8);
+      for (const path of paths) {
+        const readers = stalled(one, path, 8);
         const statuses = await Promise.all(readers.map(({ status }) => status));
-        assert.ok(statuses.filter((status) => status === 200).length <= 3, asked);
+        assert.ok(statuses.filter((status) => status === 200).length <= 3, path);
 
-        const answer = await one.get(asked);
+        const answer = await one.get(path);
         refused(answer, 429, 'RATE_LIMITED', 'have not been read');
         // What is small is answered, and so are others.
         assert.equal((await one.get('/v1/account')).status, 200);
@@ -341,7 +341,7 @@ describe('Exports', () => {
         const other = await tight.owner('scale', 1000);
         assert.equal((await other.get('/v1/jobs')).status, 200);
         for (const { socket } of readers) socket.destroy();
-        await waitFor(async () => assert.equal((await one.get(asked)).status, 200));
+        await waitFor(async () => assert.equal((await one.get(path)).status, 200));
       }
 
       const batch = `/v1/batch/${batch_id}/exports/jsonl`;

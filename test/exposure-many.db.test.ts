@@ -119,7 +119,7 @@ describe('Exposure of many jobs', () => {
 
     const changed = (await choose([job])).json.data as Exposure;
     assert.deepEqual(changed, await plainly([job], {}));
-    assert.ok(!changed.brands.some((one) => one.name === name));
+    assert.ok(!changed.brands.some((brand) => brand.name === name));
     assert.match((await rowOf())?.corrections ?? '', /^1 cor_/);
     assert.equal((await owner.delete(`/v1/jobs/${job.id}`)).status, 204);
     assert.equal(await rowOf(), undefined);

@@ -179,8 +179,8 @@ for (const look of looks)
 
     for (const name of names) {
       test(`${name.text}: seconds, size, place and equivalent seconds`, async () => {
-        const found = exposure.brands.find((one) => one.name.toUpperCase() === name.text);
-        assert.ok(found, JSON.stringify(exposure.brands.map((one) => one.name)));
+        const found = exposure.brands.find((brand) => brand.name.toUpperCase() === name.text);
+        assert.ok(found, JSON.stringify(exposure.brands.map((brand) => brand.name)));
 
         const ink = await inkOf(name, folder);
         const size = ink.width * ink.height;

@@ -264,7 +264,7 @@ describe('After the upgrade', () => {
 
   test('lists and exposure follow', async () => {
     const highlights = async (id: string | undefined) =>
-      (await client().jobs.list({ limit: 10 }).page()).items.find((one) => one.job_id === id)
+      (await client().jobs.list({ limit: 10 }).page()).items.find((item) => item.job_id === id)
         ?.highlights;
     await waitFor(async () => {
       assert.equal((await highlights(jobs.dismissed))?.brand_count, 0);

@@ -366,7 +366,7 @@ describe('links', { skip }, () => {
     assert.deepEqual(await found(watched), ['e.mp4', 'h.mp4']);
 
     const videos = await service.admin.follows.videos(watched.follow_id);
-    const skipped = videos.filter(({ job_id: id }) => id === null).map((one) => one.skipped);
+    const skipped = videos.filter(({ job_id: id }) => id === null).map((video) => video.skipped);
     assert.deepEqual(skipped.sort(), [
       '"EPISODE F" in its title',
       'The platform says that there is no such video, or that it was removed. Check the link.',

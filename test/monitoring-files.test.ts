@@ -46,7 +46,9 @@ function unknownIn(expr: string): string[] {
         if (!(label in family.labels)) return [`${name}{${label}}`];
         const known = family.labels[label];
         const values = known ? wanted.split('|') : [];
-        return values.filter((one) => !known?.includes(one)).map((one) => `${name}{${one}}`);
+        return values
+          .filter((value) => !known?.includes(value))
+          .map((value) => `${name}{${value}}`);
       });
   });
 }

@@ -56,7 +56,7 @@ test("one workspace's silent names hold up neither another's submits nor the ser
   for (const one of silent) one.catch(() => (over += 1));
   const ended = Promise.allSettled(silent);
 
-  await waitFor(() => assert.ok(names.questions.some((one) => one.includes('silent'))));
+  await waitFor(() => assert.ok(names.questions.some((question) => question.includes('silent'))));
   await submit(quick, 'hooks.example');
   await lookup('localhost');
   assert.equal(over, 0, 'waited for none of them');

@@ -64,7 +64,7 @@ describe('Clients of other generators compile under strict', options || {}, () =
   /** All of it, as a project with a browser's types would. */
   async function compiles(file: string, ...mentions: string[]): Promise<void> {
     const text = await readFile(join(out, file), 'utf8');
-    for (const one of mentions) assert.ok(text.includes(one), `${file} has ${one}`);
+    for (const mention of mentions) assert.ok(text.includes(mention), `${file} has ${mention}`);
     const compilerOptions = {
       strict: true,
       target: 'es2022',

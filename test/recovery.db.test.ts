@@ -133,7 +133,9 @@ for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
     assert.deepEqual(comparable(job), comparable(reference));
 
     const { transactions } = await client.usage();
-    const charges = transactions.filter((one) => one.type === 'charge' && one.job_id === id);
+    const charges = transactions.filter(
+      (transaction) => transaction.type === 'charge' && transaction.job_id === id,
+    );
     assert.deepEqual(
       charges.map(({ amount }) => -amount),
       [job.credits_charged],

@@ -538,7 +538,7 @@ test('a link shows the files of a report to a stranger, until the report is dele
   const { stranger } = subject;
   const shown = accepted(await stranger.get(base), 200);
   assert.equal(shown.kind, 'report');
-  assert.deepEqual(shown.files.map((one: Json) => one.format).sort(), ['csv', 'html']);
+  assert.deepEqual(shown.files.map((file: Json) => file.format).sort(), ['csv', 'html']);
   assert.ok(made.expires_at <= accepted(await sharer.get(`/v1/reports/${id}`), 200).expires_at);
 
   const page = await stranger.get(`${base}/files/html`);

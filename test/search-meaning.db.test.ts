@@ -48,7 +48,7 @@ function resultsOf(said: readonly (string | Said)[], others: Record<string, unkn
     const { text, at: start = at * 60, ...rest } = typeof one === 'string' ? { text: one } : one;
     return { start, end: start + 4, text, ...rest };
   });
-  const text = segments.map((one) => one.text).join(' ');
+  const text = segments.map((segment) => segment.text).join(' ');
   return {
     transcription: { text, segments, language: 'en', duration_seconds: 60, word_count: 1 },
     meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
@@ -320,7 +320,7 @@ describe('Search by meaning', () => {
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 2));
 
     server.respond((texts) =>
-      texts.some((one) => one.includes('poison')) ? refuses(400, 'too long') : null,
+      texts.some((text) => text.includes('poison')) ? refuses(400, 'too long') : null,
     );
 
     for (const query of ['poison car q1', 'poison car q2', 'vehicle q3']) {
@@ -388,7 +388,7 @@ describe('Search by meaning', () => {
   test('a text that the model refuses costs its own job the meaning, not others', async () => {
     const mine = await subject.owner('scale');
     server.respond((texts) =>
-      texts.some((one) => one.includes('poison')) ? refuses(400, 'too long') : null,
+      texts.some((text) => text.includes('poison')) ? refuses(400, 'too long') : null,
     );
 
     const bad = await stored(mine, resultsOf(['This poison is for the vehicle.']));

@@ -36,7 +36,7 @@ function resultsOf(
     const { text, at: start = at * 5, ...speaker } = typeof one === 'string' ? { text: one } : one;
     return { start, end: start + 4, text, ...speaker };
   });
-  const text = segments.map((one) => one.text).join(' ');
+  const text = segments.map((segment) => segment.text).join(' ');
   return {
     transcription: { text, segments, language, duration_seconds: 60, word_count: 1 },
     meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
@@ -652,7 +652,7 @@ describe('Search', () => {
       end: 100.9 + at,
       text: at === 90 ? 'flamingo' : `word${at}`,
     }));
-    const text = words.map((one) => one.text).join(' ');
+    const text = words.map((word) => word.text).join(' ');
     const segment = { start: 100, end: 220, text, words };
     const found = resultsOf([]);
     await completed(mine, {

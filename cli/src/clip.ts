@@ -81,9 +81,9 @@ export async function listClips(
   const { signal } = environment;
   const pages = client.jobs.clips(job, { limit: pageSize(options) }, { signal });
   const clips = await take(pages, options);
-  const rows = clips.map((one) => [
-    ...[one.clip_id, one.status, localTime(one.created_at), one.format, whatOf(one)],
-    one.duration_seconds === null ? '' : timeText(one.duration_seconds),
+  const rows = clips.map((clip) => [
+    ...[clip.clip_id, clip.status, localTime(clip.created_at), clip.format, whatOf(clip)],
+    clip.duration_seconds === null ? '' : timeText(clip.duration_seconds),
   ]);
   const head = ['Clip', 'Status', 'Made', 'Format', 'What', 'Length'];
 
@@ -136,7 +136,7 @@ function show(progress: LiveLine, { status, percent }: Clip, startedMs: number):
 /** As asked, else by the name of the file. */
 function formatOf({ format, output }: ClipOptions): Format {
   const ending = output?.split('.').at(-1)?.toLowerCase();
-  return format ?? clipFormats.find((one) => one === ending) ?? 'mp4';
+  return format ?? clipFormats.find((clipFormat) => clipFormat === ending) ?? 'mp4';
 }
 
 function askedOf(options: ClipOptions, format: Format): NewClip {

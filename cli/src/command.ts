@@ -113,4 +113,4 @@ export function hide(command: Command): Command {
 
 /** The commands below one, without hidden ones. */
 export const commandsOf = (command: Command): readonly Command[] =>
-  command.commands.filter((one) => !hidden.has(one));
+  command.commands.filter((command) => !hidden.has(command));

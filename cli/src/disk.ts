@@ -39,11 +39,11 @@ export async function showDisk(
 }
 
 function report(use: Use): string[] {
-  const files = use.kinds.map((one) => [
-    one.kind,
-    String(one.files),
-    bytes(one.bytes),
-    one.files > 0 ? one.kept : '',
+  const files = use.kinds.map((kind) => [
+    kind.kind,
+    String(kind.files),
+    bytes(kind.bytes),
+    kind.files > 0 ? kind.kept : '',
   ]);
   const folder = use.data_folder.map((one) => [one.name, bytes(one.bytes)]);
   return [

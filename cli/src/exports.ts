@@ -78,7 +78,7 @@ export async function exportMany(
   environment: Environment,
 ): Promise<number> {
   const formats = options.formats.map((name) => {
-    const format = jobFormats.find((one) => one === name);
+    const format = jobFormats.find((jobFormat) => jobFormat === name);
     if (!format) throw new UsageError(`--formats: ${name} is none of ${jobFormats.join(', ')}`);
     return format as ExportFormat;
   });

@@ -67,11 +67,15 @@ export function checkMoney({
 function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure): string[] {
   const money = brands.some(({ media_value_usd }) => media_value_usd !== null);
   const head = ['Brand', 'Seen', '% video', 'Share', 'Alone', 'Size', 'Said', 'Equivalent'];
-  const rows = brands.map((one) => [
-    ...[one.name, lengthText(one.seen_seconds), percentText(one.share_of_video)],
-    ...[percentText(one.share_of_voice), lengthText(one.solus_seconds), percentText(one.mean_size)],
-    ...[`${one.said.times} ×`, lengthText(one.equivalent_seconds)],
-    ...(money ? [one.media_value_usd?.toFixed(2) ?? '-'] : []),
+  const rows = brands.map((brand) => [
+    ...[brand.name, lengthText(brand.seen_seconds), percentText(brand.share_of_video)],
+    ...[
+      percentText(brand.share_of_voice),
+      lengthText(brand.solus_seconds),
+      percentText(brand.mean_size),
+    ],
+    ...[`${brand.said.times} ×`, lengthText(brand.equivalent_seconds)],
+    ...(money ? [brand.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);
   const left = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
 
@@ -108,6 +112,9 @@ const columns: Readonly<Record<string, (one: Brand) => string | number | null>> 
 };
 
 const csvOf = ({ brands }: Exposure): string =>
-  [Object.keys(columns), ...brands.map((one) => Object.values(columns).map((cell) => cell(one)))]
+  [
+    Object.keys(columns),
+    ...brands.map((brand) => Object.values(columns).map((cell) => cell(brand))),
+  ]
     .map(csv)
     .join('');

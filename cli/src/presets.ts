@@ -10,7 +10,7 @@ import { table } from './words.ts';
 export async function listPresets(options: ReadOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
   const presets = await client.presets.list({ signal: environment.signal });
-  const rows = presets.map((one) => [one.preset_id, one.name, wordsOf(one)]);
+  const rows = presets.map((preset) => [preset.preset_id, preset.name, wordsOf(preset)]);
   return print(environment, options, {
     json: presets,
     text: table(['Preset', 'Name', 'What'], rows),

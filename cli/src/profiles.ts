@@ -87,11 +87,11 @@ function isProfiles(value: unknown): value is Profiles {
   if (!isText(current) || typeof profiles !== 'object' || profiles === null) return false;
 
   return Object.values(profiles).every(
-    (one: unknown) =>
-      typeof one === 'object' &&
-      one !== null &&
-      typeof (one as Profile).url === 'string' &&
-      isText((one as Profile).api_key) &&
-      isText((one as Profile).admin_token),
+    (profile: unknown) =>
+      typeof profile === 'object' &&
+      profile !== null &&
+      typeof (profile as Profile).url === 'string' &&
+      isText((profile as Profile).api_key) &&
+      isText((profile as Profile).admin_token),
   );
 }

@@ -185,8 +185,8 @@ function commandAt(root: Command, words: readonly string[]): Command {
   let at = root;
 
   for (const word of words) {
-    const names = at.commands.map((one) => one.name());
-    const next = at.commands.find((one) => one.name() === word);
+    const names = at.commands.map((command) => command.name());
+    const next = at.commands.find((command) => command.name() === word);
     const close = nearest(word, names);
 
     if (!next) {

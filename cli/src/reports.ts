@@ -136,9 +136,9 @@ export async function listReports(
     if (!options.all && reports.length >= options.limit) break;
   }
 
-  const rows = reports.map((one) => [
-    ...[one.report_id, one.status, localTime(one.created_at)],
-    ...[one.formats.join(', '), one.title],
+  const rows = reports.map((report) => [
+    ...[report.report_id, report.status, localTime(report.created_at)],
+    ...[report.formats.join(', '), report.title],
   ]);
 
   return print(environment, options, {

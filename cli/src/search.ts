@@ -66,12 +66,12 @@ function linesOf(hits: readonly SearchHit[]): string[] {
   const videos = new Map<string, SearchHit[]>();
   for (const hit of hits) videos.set(hit.job_id, [...(videos.get(hit.job_id) ?? []), hit]);
 
-  return [...videos.values()].flatMap((own, at) => {
-    const [first] = own as [SearchHit];
+  return [...videos.values()].flatMap((video, at) => {
+    const [first] = video as [SearchHit];
     return [
       ...(at > 0 ? [''] : []),
       `${first.title ?? 'Without a title'}  ${first.job_id}`,
-      ...own.map(
+      ...video.map(
         (hit) =>
           `${(hit.kind === 'title' ? '' : timeText(hit.start)).padStart(8)}  ${hit.kind.padEnd(6)}  ${marked(hit)}${byMeaning(hit)}`,
       ),

@@ -44,7 +44,7 @@ function partsOf(id: string, { parts: names }: CreateShareOptions): Part[] {
 
   if (!names) throw new UsageError(`--parts: say what the link shows: ${partNames.join(', ')}`);
   return names.map((name) => {
-    const part = partNames.find((one) => one === name);
+    const part = partNames.find((partName) => partName === name);
     if (!part) throw new UsageError(`--parts: ${name} is none of ${partNames.join(', ')}`);
     return part;
   });
@@ -76,13 +76,13 @@ export async function listShares(
       : calls.listOfJob(id, filter, asked);
   };
   const shares = await take(pages(), options);
-  const rows = shares.map((one) => [
-    one.share_id,
-    one.title ?? one.job_id ?? one.report_id ?? '',
-    one.report_id === null ? one.parts.join(', ') : 'report',
-    localTime(one.expires_at),
-    String(one.opened),
-    one.last_opened_at === null ? '' : localTime(one.last_opened_at),
+  const rows = shares.map((share) => [
+    share.share_id,
+    share.title ?? share.job_id ?? share.report_id ?? '',
+    share.report_id === null ? share.parts.join(', ') : 'report',
+    localTime(share.expires_at),
+    String(share.opened),
+    share.last_opened_at === null ? '' : localTime(share.last_opened_at),
   ]);
   const head = ['Share', 'Title', 'Shows', 'Ends', 'Opened', 'Last opened'];
 

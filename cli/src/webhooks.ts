@@ -25,14 +25,14 @@ export async function listDeliveries(
     ...(job && { job_id: job }),
   } as Query;
   const deliveries = await take(deliveriesOf(client, query, environment.signal), options);
-  const rows = deliveries.map((one) => [
-    one.delivery_id,
-    one.event,
-    one.status,
-    localTime(one.created_at),
-    String(one.attempts.length),
-    lastAnswer(one),
-    one.url,
+  const rows = deliveries.map((delivery) => [
+    delivery.delivery_id,
+    delivery.event,
+    delivery.status,
+    localTime(delivery.created_at),
+    String(delivery.attempts.length),
+    lastAnswer(delivery),
+    delivery.url,
   ]);
   const head = ['Delivery', 'Event', 'Status', 'Created', 'Attempts', 'Answer', 'Address'];
 

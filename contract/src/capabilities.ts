@@ -25,4 +25,4 @@ export const capabilityNeeds: Readonly<Record<Capability, CapabilityNeeds>> = {
 
 /** Whether any of the capabilities needs it. */
 export const needs = (what: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
-  capabilities.some((one) => capabilityNeeds[one][what]);
+  capabilities.some((capability) => capabilityNeeds[capability][what]);

@@ -52,7 +52,7 @@ interface Body {
 
 const examplesOf = (one: Json): Json[] => [
   ...('example' in one ? [one.example] : []),
-  ...Object.values(one.examples ?? {}).map((each: Json) => each.value),
+  ...Object.values(one.examples ?? {}).map((example: Json) => example.value),
 ];
 
 const jsonOf = (path: string, { content = {} }: Json): Body[] => {
@@ -69,7 +69,9 @@ const bodies: readonly Body[] = operations.flatMap(([id, { requestBody, response
   ...Object.entries(responses).flatMap(([status, one]) => jsonOf(`${id} ${status}`, one)),
 ]);
 const parameters: readonly Place[] = operations.flatMap(([id, one]) =>
-  (one.parameters ?? []).map((each: Json): Place => [`${id} ${each.in} ${each.name}`, each]),
+  (one.parameters ?? []).map(
+    (parameter: Json): Place => [`${id} ${parameter.in} ${parameter.name}`, parameter],
+  ),
 );
 const headers: readonly Place[] = operations.flatMap(([id, { responses }]) =>
   Object.entries(responses).flatMap(([status, one]) =>
@@ -122,8 +124,8 @@ function show(schema: Json, value: Json): void {
   }
 }
 
-for (const { schema, examples } of bodies) for (const one of examples) show(schema, one);
-for (const [, one] of schemas) for (const each of one.examples ?? []) show(one, each);
+for (const { schema, examples } of bodies) for (const example of examples) show(schema, example);
+for (const [, one] of schemas) for (const example of one.examples ?? []) show(one, example);
 
 /** Names of all that do not hold, each once. */
 const failing = (all: readonly Place[], holds: (one: Json) => boolean): string[] => [
@@ -147,7 +149,7 @@ describe('Everything is described', () => {
     assert.deepEqual(failing(operations, holds), []);
   });
   test('every tag of a call that is public: `tags` of openapi.ts', () => {
-    const known: readonly string[] = document.tags.map((one: Json) => one.name);
+    const known: readonly string[] = document.tags.map((tag: Json) => tag.name);
     const wanted = operations.flatMap(([, one]) =>
       one.security?.some((scheme: Json) => 'session' in scheme || 'runnerToken' in scheme)
         ? []
@@ -160,7 +162,7 @@ describe('Everything is described', () => {
     );
     assert.deepEqual(
       failing(
-        document.tags.map((one: Json) => [one.name, one]),
+        document.tags.map((tag: Json) => [tag.name, tag]),
         isDescribed,
       ),
       [],
@@ -219,7 +221,9 @@ describe('Examples', () => {
       ...schemas.map(([path, schema]) => ({ path, schema, examples: schema.examples ?? [] })),
     ];
     const misfits = all.flatMap(({ path, schema, examples }) =>
-      examples.filter((one) => !ofConsole(one)).map((one) => [path, misfit(document, schema, one)]),
+      examples
+        .filter((example) => !ofConsole(example))
+        .map((example) => [path, misfit(document, schema, example)]),
     );
 
     assert.ok(misfits.length > 500, `only ${misfits.length} examples were found`);

@@ -101,7 +101,7 @@ export const builtInPresets = ({
     built_in: true,
     needs: targeted && id === 'preset_sponsorship' ? ['brands'] : [],
     capabilities: capabilities.filter(
-      (one) => !(targeted && id === 'preset_everything' && one === 'brands'),
+      (capability) => !(targeted && id === 'preset_everything' && capability === 'brands'),
     ),
     updated_at: null,
   }));

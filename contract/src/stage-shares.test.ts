@@ -20,7 +20,7 @@ test('one bar for the job: stages add up, and it goes on where the last one ende
 
 test('a stage with little to do has little of the bar', () => {
   const shares = stageShares({ stage: 'ingestion', stages_completed: [] }, ['transcription']);
-  const weight = (stage: string) => shares.find((one) => one.stage === stage)?.weight ?? 0;
+  const weight = (stage: string) => shares.find((share) => share.stage === stage)?.weight ?? 0;
   assert.ok(weight('analysis') < weight('transcription') / 4);
   assert.equal(overallShare(shares), 0);
 });

@@ -66,7 +66,7 @@ function brandOf(name: string, { random, count, seconds, rate }: Making): BrandR
       ? { appearance: saidAt(start), detections: [] }
       : seenAt(start, { at, random, rate, length: 0.04 + random() * 7 }),
   );
-  const appearances = parts.map((one) => one.appearance);
+  const appearances = parts.map((part) => part.appearance);
 
   return {
     name,

@@ -71,10 +71,10 @@ function videoOf(at: number, names: readonly string[], wanted: Wanted): ReportVi
     lanes: shown.map((name) => ({
       name,
       seen: appearances
-        .filter((one) => one.brand === name && one.source === 'visual')
+        .filter((appearance) => appearance.brand === name && appearance.source === 'visual')
         .map(({ start, end }): Span => [start, end]),
       said: appearances
-        .filter((one) => one.brand === name && one.source === 'audio')
+        .filter((appearance) => appearance.brand === name && appearance.source === 'audio')
         .map(({ start }) => start),
     })),
   };
@@ -122,7 +122,7 @@ function exposureOfVideos(
 ): Exposure {
   const seen = names.map((name) =>
     videos.reduce(
-      (sum, { lanes }) => sum + secondsOf(lanes.find((one) => one.name === name)?.seen ?? []),
+      (sum, { lanes }) => sum + secondsOf(lanes.find((lane) => lane.name === name)?.seen ?? []),
       0,
     ),
   );

@@ -489,7 +489,11 @@ describe('corrections', () => {
 
     const listed = await assistant.ask('list_corrections', { job_id });
     assert.deepEqual(
-      listed.from_video.corrections.map((one: Json) => [one.kind, one.name, one.new_name]),
+      listed.from_video.corrections.map((correction: Json) => [
+        correction.kind,
+        correction.name,
+        correction.new_name,
+      ]),
       [
         ['rename', 'Sonos', 'Sony'],
         ['add', 'Nike', undefined],

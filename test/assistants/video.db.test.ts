@@ -67,7 +67,9 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
   assert.match(exposure.formula, /equivalent_seconds = /);
 
   const seen = await assistant.ask('brand_appearances', { job_id, name: brand.name });
-  const { frame_url } = seen.from_video.appearances.find((one: Json) => one.frame_url);
+  const { frame_url } = seen.from_video.appearances.find(
+    (appearance: Json) => appearance.frame_url,
+  );
   for (const which of [{ frame_url }, { at_seconds: 1 }]) {
     const picture = await assistant.call('frame', { job_id, ...which });
     assert.ok(!picture.isError, textOf(picture));

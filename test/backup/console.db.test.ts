@@ -55,7 +55,7 @@ const ready = (): Promise<void> =>
   waitFor(async () => assert.equal((await fetch(`${url}/readyz`)).status, 200));
 const overview = async (): Promise<Json> => accepted(await operator.get('/admin/v1/backups'), 200);
 const entry = async (name: string): Promise<Json | undefined> =>
-  (await overview()).backups.find((found: Json) => found.name === name);
+  (await overview()).backups.find((backup: Json) => backup.name === name);
 const workspaces = async (): Promise<string[]> =>
   (await createAdminClient({ baseUrl: url, token }).workspaces.list())
     .map(({ name }) => name)
@@ -165,7 +165,7 @@ test('what cannot work is refused while the service runs on', async () => {
 
 test('by schedule one is made each time, and as many are kept as are wanted', async () => {
   const scheduled = async (): Promise<Json[]> =>
-    (await overview()).backups.filter((found: Json) => found.reason === 'schedule');
+    (await overview()).backups.filter((backup: Json) => backup.reason === 'schedule');
   let first: Json | undefined;
 
   await waitFor(async () => {
@@ -198,7 +198,7 @@ test('a backup takes no name that is there already', async () => {
 
   const name = await backup();
   assert.ok(!names.includes(name), name);
-  for (const one of names) await rm(join(folder, one));
+  for (const name of names) await rm(join(folder, name));
 });
 
 test('a backup can be deleted, and what was done is in the audit log', async () => {

@@ -89,7 +89,7 @@ async function contentsOf(path: string): Promise<Record<string, string[]>> {
     files: names.filter((name) => name.startsWith('files/')),
   };
 
-  for (const name of names.filter((one) => /^(tables|tasks|secrets)\//.test(one))) {
+  for (const name of names.filter((name) => /^(tables|tasks|secrets)\//.test(name))) {
     const group = name.replace(/\/\d{6}\.jsonl$/, '');
     const lines = readFileSync(join(to, name), 'utf8').split('\n').filter(Boolean);
     const rows = group.startsWith('secrets') ? lines : lines.map(inOneForm);

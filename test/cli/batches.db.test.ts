@@ -25,12 +25,12 @@ test('a batch of a file and a link: waiting ends with 1, as the link has no vide
   assert.ok(stdout.includes(link));
 
   const batch = await cli.json('batch', 'get', id);
-  assert.deepEqual(batch.jobs.map((one: Json) => one.status).toSorted(), ['completed', 'failed']);
+  assert.deepEqual(batch.jobs.map((job: Json) => job.status).toSorted(), ['completed', 'failed']);
 
   const tagged = await cli.json('jobs', 'list', '--tag', 'spring');
   assert.deepEqual(
     tagged.map((one: Json) => one.job_id).toSorted(),
-    batch.jobs.map((one: Json) => one.job_id).toSorted(),
+    batch.jobs.map((job: Json) => job.job_id).toSorted(),
   );
   assert.match(await cli.text('batch', 'list'), new RegExp(`${id} +${batch.status} .* 2 +1 +1 `));
   assert.deepEqual(await cli.json('batch', 'list', '--status', 'cancelled'), []);

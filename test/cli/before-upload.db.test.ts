@@ -169,8 +169,8 @@ test('an estimate of a batch is the sum of its videos, and creates nothing', asy
   const estimate = JSON.parse(stdout);
   assert.equal(estimate.total_credits_estimated, total);
   assert.deepEqual(
-    estimate.videos.map((one: { video: string; credits_estimated: number }) => [
-      ...[one.video, one.credits_estimated],
+    estimate.videos.map((video: { video: string; credits_estimated: number }) => [
+      ...[video.video, video.credits_estimated],
     ]),
     [link, short, long].map((video, at) => [video, each[at]]),
   );

@@ -64,7 +64,7 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
   const installed = join(folder, 'prefix', 'lib', 'node_modules', 'reelsight');
   const files = await readdir(installed, { recursive: true, withFileTypes: true });
   const packed = files
-    .filter((one) => !one.isDirectory())
+    .filter((file) => !file.isDirectory())
     .map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
   assert.deepEqual(packed.sort(), [
     'LICENSE',

@@ -26,7 +26,7 @@ test('exposure is printed as a table, as CSV and as JSON', async () => {
   assert.match(await text('exposure', job, '--csv'), /Toyota/);
 
   const { brands } = await json('exposure', job, '--cpm', '25', '--audience', '1000');
-  const toyota = brands.find((one: Json) => one.name === 'Toyota');
+  const toyota = brands.find((brand: Json) => brand.name === 'Toyota');
   assert.ok(toyota.seen_seconds > 2 && toyota.media_value_usd > 0);
   assert.notEqual((await run('exposure', 'job_none')).code, 0);
 
@@ -176,7 +176,7 @@ test('what was missed is added, seen with its box or heard, and one appearance i
   const listed = await text('corrections', 'list', job);
   assert.match(listed, /add brand Pepsi from 0:01\.0 to 0:02\.5/);
 
-  const find = (brands: Json[], name: string) => brands.find((one) => one.name === name);
+  const find = (brands: Json[], name: string) => brands.find((brand) => brand.name === name);
   const { brands } = await json('exposure', job);
   assert.equal(find(brands, 'Pepsi')?.seen_seconds, 1.5);
   assert.deepEqual(

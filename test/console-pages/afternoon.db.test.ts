@@ -338,7 +338,8 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     // Another of the three may say it as well.
     const there = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const spoken = (await results(there)).transcription.segments.filter(
-      (each: Json) => Math.abs(each.start - at) <= 0.1 && each.text.toLowerCase().includes(word),
+      (segment: Json) =>
+        Math.abs(segment.start - at) <= 0.1 && segment.text.toLowerCase().includes(word),
     );
     assert.ok(spoken.length > 0, `${word} at ${at}, not ${start}`);
   });

@@ -90,7 +90,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
   test('a row has the menu too, by the keyboard alone; its size is that of exposure', async () => {
     const row = page.getByRole('row').filter({ hasText: 'Toyota' });
     const { brands } = accepted(await stage.ada.get(`${stage.home}/v1/jobs/${job}/exposure`), 200);
-    const { mean_size: size } = brands.find((one: Json) => one.name === 'Toyota');
+    const { mean_size: size } = brands.find((brand: Json) => brand.name === 'Toyota');
     assert.ok(size > 0);
     await row.getByText(percentText(size), { exact: true }).waitFor();
 

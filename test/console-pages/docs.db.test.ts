@@ -26,15 +26,15 @@ describe('the documentation', { skip: withoutBrowser }, () => {
   test('every page has its heading, fits a phone, and has no fault', async () => {
     const { page } = reader;
 
-    for (const one of docsPages) {
+    for (const docsPage of docsPages) {
       await page.setViewportSize({ width: 390, height: 800 });
-      await page.goto(service.apiUrl + docsPath(one));
+      await page.goto(service.apiUrl + docsPath(docsPage));
 
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-      assert.ok(heading && heading.y < 400, `${one.title}: the heading is at ${heading?.y}`);
+      assert.ok(heading && heading.y < 400, `${docsPage.title}: the heading is at ${heading?.y}`);
 
       const width = await page.evaluate('document.documentElement.scrollWidth');
-      assert.equal(width, 390, `${one.title} is ${width} pixels wide`);
+      assert.equal(width, 390, `${docsPage.title} is ${width} pixels wide`);
     }
 
     assert.deepEqual(reader.faults, []);

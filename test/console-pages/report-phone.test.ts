@@ -44,10 +44,14 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
     // One brand has a single frame, which is drawn larger, and a small logo.
     const videos = several.videos.map((video, at) => ({
       ...video,
-      appearances: video.appearances.map((one) =>
-        one.brand === 'Sony' && one.box
-          ? { ...one, box: small, frame: at === 0 && one.start < 1000 ? one.frame : null }
-          : one,
+      appearances: video.appearances.map((appearance) =>
+        appearance.brand === 'Sony' && appearance.box
+          ? {
+              ...appearance,
+              box: small,
+              frame: at === 0 && appearance.start < 1000 ? appearance.frame : null,
+            }
+          : appearance,
       ),
     }));
     const content = { ...several, videos };

@@ -30,7 +30,7 @@ const early = {
 };
 const later = {
   ...early,
-  parts: early.parts.map((one) => ({ ...one, state: one.kind === 'join' ? 'running' : 'done' })),
+  parts: early.parts.map((part) => ({ ...part, state: part.kind === 'join' ? 'running' : 'done' })),
   segments: [...early.segments, { start: 13, end: 15, text: 'The offices open at nine.' }],
   brands: [...early.brands, { name: 'Sony', start: 8, end: 9.5 }],
   things: [{ name: 'dog', start: 20, end: 22 }],

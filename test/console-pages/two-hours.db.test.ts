@@ -13,7 +13,9 @@ function oneMinute(jobId: string): Results {
   const { brands = [], transcription, storyboard: _, ...rest } = twoHours(jobId);
   return {
     ...rest,
-    brands: brands.slice(1, 4).map((one) => ({ ...one, appearances: one.appearances.slice(0, 3) })),
+    brands: brands
+      .slice(1, 4)
+      .map((brand) => ({ ...brand, appearances: brand.appearances.slice(0, 3) })),
     ...(transcription && {
       transcription: { ...transcription, segments: transcription.segments.slice(0, 10) },
     }),

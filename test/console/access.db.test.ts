@@ -306,19 +306,19 @@ describe("The operator's pages", () => {
   test('the overview tells of engines, models, queues and jobs', async () => {
     const view = accepted(await operator.visitor.get('/console/v1/operator/overview'), 200);
     assert.deepEqual(view.parts, { database: 'ok', storage: 'ok', queue: 'ok' });
-    assert.ok(view.engines.some((one: { chosen: boolean }) => one.chosen));
+    assert.ok(view.engines.some((engine: { chosen: boolean }) => engine.chosen));
 
     const [pulled, remote] = view.engines.filter(
-      (one: { role: string }) => one.role === 'embedding',
+      (engine: { role: string }) => engine.role === 'embedding',
     );
     assert.equal(pulled.missing, 'reelsight models pull');
     assert.match(remote.missing, /REELSIGHT_AI_EMBEDDING_MODEL/);
     assert.deepEqual([pulled.trouble, remote.trouble], [null, null]);
 
-    const absent = view.models.find((one: { state: string }) => one.state === 'absent');
+    const absent = view.models.find((model: { state: string }) => model.state === 'absent');
     assert.ok(absent.size_bytes > 0);
     assert.equal(view.jobs.pending, 1);
-    assert.ok(view.queues.some((one: { queue: string }) => one.queue === 'analysis'));
+    assert.ok(view.queues.some((queue: { queue: string }) => queue.queue === 'analysis'));
 
     const pull = '/console/v1/operator/models/no-such-model/pull';
     refused(await operator.visitor.post(pull), 404, 'NOT_FOUND');

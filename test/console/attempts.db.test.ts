@@ -148,7 +148,7 @@ describe('Failures', () => {
       }
 
       // The least of each, as the service has other work too.
-      const [known, unknown] = times.map((some) => Math.min(...some)) as [number, number];
+      const [known, unknown] = times.map((time) => Math.min(...time)) as [number, number];
       assert.ok(known / unknown > 0.5 && known / unknown < 2, `${known} ms, ${unknown} ms`);
     });
   });

@@ -474,7 +474,7 @@ describe('Entries', () => {
     assert.equal((await other.signIn('zoe@example.com', newPassword)).status, 200);
 
     const sessions = (await other.get('/console/auth/list-sessions')).json;
-    const ofOther = sessions.find((one: Json) => !visitor.cookie.includes(one.token));
+    const ofOther = sessions.find((session: Json) => !visitor.cookie.includes(session.token));
     const ends = (path: string, body = {}) => visitor.post(`/console/auth/${path}`, body);
     const token = { token: ofOther.token };
     await leaves('revokeSession', await ends('revoke-session', token), { ...by, status: 200 });

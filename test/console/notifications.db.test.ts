@@ -172,7 +172,7 @@ describe('Mail', () => {
   test('a batch brings one, not one of each job', async () => {
     const body = { urls: urls(3), capabilities: ['transcription'] };
     const batch = accepted(await ada.visitor.post(`${ada.home}/v1/batch`, body), 202);
-    const [first, second, third] = batch.jobs.map((one: Json) => one.job_id);
+    const [first, second, third] = batch.jobs.map((job: Json) => job.job_id);
     await subject.worker.complete(first);
     await subject.worker.fail(second);
     await subject.worker.complete(third);

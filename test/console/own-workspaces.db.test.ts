@@ -62,7 +62,7 @@ describe('Where sign-up is closed', () => {
       for (const visitor of [owner, friend]) {
         const { workspaces, own_workspaces } = await visitor.session();
         assert.deepEqual(
-          [workspaces.map((one: Json) => one.workspace_id), own_workspaces],
+          [workspaces.map((workspace: Json) => workspace.workspace_id), own_workspaces],
           [[operator.workspaceId], false],
         );
         refused(await make(visitor), 403, 'INSUFFICIENT_SCOPE', 'operator');
@@ -139,7 +139,7 @@ describe('Where sign-up is open', () => {
       const visitor = await guest(subject, operator, 'Guest');
       const { workspaces } = await visitor.session();
       assert.deepEqual(
-        workspaces.map((one: Json) => one.workspace_id),
+        workspaces.map((workspace: Json) => workspace.workspace_id),
         [operator.workspaceId],
       );
 

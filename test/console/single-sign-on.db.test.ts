@@ -407,7 +407,7 @@ describe('Where sign-up is closed and domains are named', () => {
 
     const { workspaces } = await visitor.session();
     assert.deepEqual(
-      workspaces.map((one: Json) => [one.workspace_id, one.role]),
+      workspaces.map((workspace: Json) => [workspace.workspace_id, workspace.role]),
       [[operator.workspaceId, 'member']],
     );
   });

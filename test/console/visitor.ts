@@ -42,7 +42,7 @@ export class Visitor extends Caller {
     for (const line of lines) {
       const [pair = '', ...attributes] = line.split(';');
       const [name = '', value = ''] = pair.split(/=(.*)/s);
-      const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one));
+      const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
       if (gone) this.#cookies.delete(name.trim());
       else this.#cookies.set(name.trim(), value);
     }

@@ -165,7 +165,7 @@ describe('Members', () => {
 
     const { visitor } = gus;
     const members = accepted(await visitor.get(`${ada.home}/members`), 200);
-    const self = members.find((one: { user_id: string }) => one.user_id === gus.userId);
+    const self = members.find((member: { user_id: string }) => member.user_id === gus.userId);
     assert.equal(self.role, 'member');
     isTimestamp(self.joined_at);
     assert.equal(accepted(await visitor.get(`${ada.home}/v1/account`), 200).webhook_secret, null);

@@ -80,9 +80,11 @@ test('one statement reads at most 2,000 events, the same share of each workspace
     for (const one of leave) one();
   }
 
-  const sums = statements.map((each) => [...each.values()].reduce((sum, count) => sum + count, 0));
+  const sums = statements.map((statement) =>
+    [...statement.values()].reduce((sum, count) => sum + count, 0),
+  );
   assert.ok(Math.max(...sums) <= 2000, `${sums}`);
 
-  const first = statements.find((each) => each.size === workspaces);
+  const first = statements.find((statement) => statement.size === workspaces);
   assert.deepEqual(new Set(first?.values()), new Set([66]));
 });

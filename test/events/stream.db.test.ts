@@ -271,6 +271,6 @@ async function unreadBytes({ service }: Subject): Promise<number> {
   assert.ok(service.apiUrl);
   const handles = (process as Json)._getActiveHandles() as Json[];
   return handles
-    .filter((one) => one.constructor?.name === 'Socket' && one.localPort !== undefined)
+    .filter((handle) => handle.constructor?.name === 'Socket' && handle.localPort !== undefined)
     .reduce((sum, one) => sum + (one.writableLength ?? 0), 0);
 }

@@ -163,7 +163,7 @@ describe('Authentication', () => {
 
   test('the operator needs its token: a missing or wrong one is INVALID_API_KEY (401)', async () => {
     const owner = await subject.owner();
-    for (const { method, access } of calls.filter((one) => one.access.by === 'operator')) {
+    for (const { method, access } of calls.filter((call) => call.access.by === 'operator')) {
       refused(await subject.stranger.call(method, concrete(access)), 401, 'INVALID_API_KEY');
       refused(await owner.call(method, concrete(access)), 401, 'INVALID_API_KEY');
       const headers = { Authorization: 'Bearer wrong' };

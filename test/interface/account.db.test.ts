@@ -245,7 +245,7 @@ describe('GET /v1/usage', () => {
     for (const type of ['charge', 'purchase', 'refund', 'grant', 'forfeit']) {
       const { summary, transactions } = await usage(owner, `?type=${type}`);
       assert.equal(summary.credits_purchased, all.summary.credits_purchased);
-      const expected = all.transactions.filter((one: Json) => one.type === type);
+      const expected = all.transactions.filter((transaction: Json) => transaction.type === type);
       assert.deepEqual(transactions, expected);
     }
 
@@ -265,7 +265,7 @@ describe('GET /v1/usage', () => {
     assert.deepEqual(second.json.pagination, { has_more: false, next_cursor: null });
 
     const amounts = [first, second].flatMap(({ json }) =>
-      json.data.transactions.map((one: Json) => one.amount),
+      json.data.transactions.map((transaction: Json) => transaction.amount),
     );
     assert.equal(new Set(amounts).size, 51);
     assert.equal(amounts[0], 51);

@@ -24,7 +24,7 @@ const finished = async (fields: Record<string, unknown> = {}): Promise<string> =
   return job_id;
 };
 const codesOf = (data: Json): (string | null)[] =>
-  data.jobs.map((one: Json) => one.error?.code ?? null);
+  data.jobs.map((job: Json) => job.error?.code ?? null);
 
 describe('Deleting many jobs', () => {
   test('deletes what can be deleted, and says of each other why not', async () => {
@@ -102,7 +102,7 @@ describe('Running many jobs again', () => {
     assert.deepEqual(codesOf(data), [null, null]);
 
     const [first, second] = await Promise.all(
-      data.jobs.map((one: Json) => owner.read(one.new_job_id)),
+      data.jobs.map((job: Json) => owner.read(job.new_job_id)),
     );
     assert.equal(first.external_id, 'mine');
     assert.deepEqual([second.upload_key, second.video_title], [key, 'a.mp4']);
@@ -131,7 +131,7 @@ describe('Running many jobs again', () => {
     assert.ok(sum > 0);
     assert.deepEqual([data.credits_estimated, data.would_exceed_balance], [sum, false]);
     assert.deepEqual(
-      data.jobs.map((one: Json) => one.new_job_id),
+      data.jobs.map((job: Json) => job.new_job_id),
       [undefined, undefined],
     );
     assert.equal(accepted(await owner.get('/v1/jobs?limit=100'), 200).length, before);
@@ -143,7 +143,7 @@ describe('Running many jobs again', () => {
     const ask = { action: 'rerun', job_ids: ids };
     const answers = await Promise.all([bulk(ask, headers), bulk(ask, headers)]);
     const later = await bulk(ask, headers);
-    const made = [...answers, later].map((data) => data.jobs.map((one: Json) => one.new_job_id));
+    const made = [...answers, later].map((data) => data.jobs.map((job: Json) => job.new_job_id));
     assert.deepEqual(made[0], made[1]);
     assert.deepEqual(made[0], made[2]);
     assert.equal(new Set(made.flat()).size, 2);

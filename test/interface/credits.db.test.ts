@@ -126,8 +126,8 @@ async function checkLedger(owner: Owner): Promise<void> {
   ]);
   const jobs = await jobsOf(owner);
   const balance = workspace.plan_credits + workspace.purchased_credits;
-  assert.equal(balance, sum(entries.map((one) => one.amount)), 'balance = sum of entries');
-  assert.equal(workspace.plan_credits, sum(entries.map((one) => one.plan_amount)));
+  assert.equal(balance, sum(entries.map((entry) => entry.amount)), 'balance = sum of entries');
+  assert.equal(workspace.plan_credits, sum(entries.map((entry) => entry.plan_amount)));
   assert.ok(workspace.plan_credits >= 0 && workspace.purchased_credits >= 0, 'never negative');
 
   const reserved = sum(jobs.map((job) => job.credits_reserved));
@@ -136,8 +136,8 @@ async function checkLedger(owner: Owner): Promise<void> {
   for (const job of jobs)
     if (job.status !== 'processing') assert.equal(job.credits_reserved, 0, job.status);
 
-  const charges = entries.filter((one) => one.type === 'charge');
-  const charged = new Map(charges.map((one) => [one.job_id, -one.amount]));
+  const charges = entries.filter((entry) => entry.type === 'charge');
+  const charged = new Map(charges.map((charge) => [charge.job_id, -charge.amount]));
   assert.equal(charged.size, charges.length, 'nothing charged twice');
   for (const job of jobs) assert.equal(job.credits_charged, charged.get(job.id) ?? null);
 
@@ -182,8 +182,8 @@ describe('Credits', () => {
       ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 1800)),
     );
     // Half an hour is estimated at 47 credits.
-    assert.equal(outcomes.filter((one) => one === 'go').length, 2);
-    assert.equal(outcomes.filter((one) => one === 'held').length, 4);
+    assert.equal(outcomes.filter((outcome) => outcome === 'go').length, 2);
+    assert.equal(outcomes.filter((outcome) => outcome === 'held').length, 4);
     await checkLedger(owner);
   });
 

@@ -107,7 +107,10 @@ function queriesOf(row: CallRow, access: Access): string[] {
   const { parameters } = document.paths[openapiPath(access.path)][row.method.toLowerCase()];
   const given = parameters
     // A place in a list is known by the service alone.
-    .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
+    .filter(
+      (parameter: Json) =>
+        parameter.in === 'query' && !['cursor', 'after'].includes(parameter.name),
+    )
     .map(({ name, example, required }: Json) => ({
       required,
       text: `${name}=${encodeURIComponent(withRealId(String(example)))}`,

@@ -168,7 +168,7 @@ export class Fuzzer {
     if (as === 'operator') return;
     const said = `${path} ${made?.body}`;
     for (const other of this.#tenants.filter((tenant) => tenant !== as)) {
-      const found = other.secrets.find((one) => text.includes(one) && !said.includes(one));
+      const found = other.secrets.find((secret) => text.includes(secret) && !said.includes(secret));
       assert.equal(found, undefined, `${other.name}'s ${found} is shown: ${text.slice(0, 500)}`);
     }
   }

@@ -439,7 +439,7 @@ describe('DELETE /v1/jobs/:id', () => {
   test('a job of a batch only once the batch is terminal; the rollup keeps counting it', async () => {
     const owner = await subject.owner();
     const { batch_id: batch, jobs } = await owner.batch();
-    const [first, second] = jobs.map((one: Json) => one.job_id);
+    const [first, second] = jobs.map((job: Json) => job.job_id);
     await subject.worker.complete(first);
     refused(await owner.delete(`/v1/jobs/${first}`), 409, 'JOB_NOT_DELETABLE', batch);
     await subject.worker.fail(second);

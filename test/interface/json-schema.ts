@@ -21,7 +21,7 @@ export function misfit(document: Json, schema: Json, value: unknown, at = ''): s
 
   const inner = (one: Json): string | null => misfit(document, one, value, at);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options && !options.some((one: Json) => inner(one) === null))
+  if (options && !options.some((option: Json) => inner(option) === null))
     return `${at}: ${options.map(inner).join(' | ')}`;
 
   for (const one of schema.allOf ?? []) if (inner(one)) return inner(one);

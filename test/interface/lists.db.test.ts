@@ -117,7 +117,7 @@ test('a correction stands although its highlights could not be made, and the swe
 
   const { brands } = (await item(job_id)).highlights;
   assert.deepEqual(
-    brands.map((one: Json) => one.name),
+    brands.map((brand: Json) => brand.name),
     ['Sony', 'Nike'],
   );
 });
@@ -152,7 +152,7 @@ test('highlights follow corrections, and their undoing', async () => {
   const made = accepted(await owner.post(path, dismissed), 201);
   const { highlights } = await item(job_id);
   assert.deepEqual(
-    highlights.brands.map((one: Json) => one.name),
+    highlights.brands.map((brand: Json) => brand.name),
     ['Pepsi', 'Nike'],
   );
   assert.equal(highlights.brand_count, 2);
@@ -164,7 +164,7 @@ test('highlights follow corrections, and their undoing', async () => {
 
   const shown = accepted(await owner.get(`/v1/jobs/${job_id}?corrected=true`), 200).results.brands;
   assert.deepEqual(
-    (await item(job_id)).highlights.brands.map((one: Json) => one.name).toSorted(),
+    (await item(job_id)).highlights.brands.map((brand: Json) => brand.name).toSorted(),
     shown.map((one: Json) => one.name).toSorted(),
   );
 

@@ -225,11 +225,11 @@ export class CallMaker {
     });
     const query = new URLSearchParams();
 
-    for (const one of operation.parameters ?? []) {
-      if (one.in !== 'query' || choice.chance(0.6)) continue;
-      const value = choice.chance(0.6) ? choice.of(hostileTexts) : this.#value(one.schema, 0);
-      query.append(one.name, wellFormed(String(value)));
-      if (choice.chance(0.05)) query.append(one.name, 'again');
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in !== 'query' || choice.chance(0.6)) continue;
+      const value = choice.chance(0.6) ? choice.of(hostileTexts) : this.#value(parameter.schema, 0);
+      query.append(parameter.name, wellFormed(String(value)));
+      if (choice.chance(0.05)) query.append(parameter.name, 'again');
     }
 
     const text = query.toString();

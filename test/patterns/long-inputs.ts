@@ -26,7 +26,7 @@ export const longInputs = ({ source }: RegExp): Generator<LongInput> => inputsOf
 
 /** Each of the parts, and pairs of them, after nothing or one of the first. */
 export function* inputsOf(parts: readonly string[]): Generator<LongInput> {
-  const pairs = parts.flatMap((one) => parts.map((other) => one + other));
+  const pairs = parts.flatMap((part) => parts.map((other) => part + other));
   const pumps = [...new Set([...parts, ...pairs])].slice(0, Math.max(mostPumps, parts.length));
   const heads = [...new Set(['', ...parts.slice(0, 1)])];
   for (const pump of pumps)

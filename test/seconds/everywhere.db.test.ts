@@ -189,7 +189,7 @@ async function report(t: TestContext, body: object): Promise<Record<string, Read
     assert.equal(made.status, 'ready');
     return made;
   });
-  const url = (format: string) => files.find((each: Json) => each.format === format).url;
+  const url = (format: string) => files.find((file: Json) => file.format === format).url;
   const json = JSON.parse(await text(url('json')));
   const html = await text(url('html'));
 

@@ -106,7 +106,7 @@ export class Clients {
   }
 
   get underWay(): readonly Intent[] {
-    return this.intents.filter((one) => one.acceptedAt > 0 && one.endedAt === 0);
+    return this.intents.filter((intent) => intent.acceptedAt > 0 && intent.endedAt === 0);
   }
 
   #next(): Intent {

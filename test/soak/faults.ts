@@ -104,7 +104,7 @@ export class FaultsUnderWay {
 async function strike(fault: Fault, at: Surroundings): Promise<boolean> {
   const { kind, pick, lastsMs } = fault;
   const of = (role: Member['role']): Member => {
-    const some = at.members.filter((one) => one.role === role);
+    const some = at.members.filter((member) => member.role === role);
     return some[pick % some.length] as Member;
   };
 
@@ -156,8 +156,10 @@ async function during(lastsMs: number, set: (on: boolean) => void): Promise<true
 async function killChild(at: Surroundings, program: RegExp, pick: number): Promise<boolean> {
   const until = performance.now() + mostWaitMs;
   while (performance.now() < until) {
-    const workers = at.members.filter((one) => one.role === 'worker');
-    const found = workers.flatMap((one) => one.children).filter((one) => program.test(one.command));
+    const workers = at.members.filter((member) => member.role === 'worker');
+    const found = workers
+      .flatMap((worker) => worker.children)
+      .filter((one) => program.test(one.command));
     const victim = found[pick % Math.max(1, found.length)];
     if (victim) return kill(victim.pid);
     await sleep(100);

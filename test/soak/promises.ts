@@ -288,7 +288,7 @@ export function checkProcesses({ members, violate }: Evidence): void {
       violate('no process outlives the one that began it', `${member.name}: ${pid} ${command}`);
 
     const { ends, name } = member;
-    for (const code of ends.filter((one) => one !== '3'))
+    for (const code of ends.filter((end) => end !== '3'))
       violate('no process ends by a fault of its own', `${name} ended with ${code}`);
 
     const temporary = readdirSync(join(member.dataDir, 'tmp'));

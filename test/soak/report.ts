@@ -59,7 +59,7 @@ export class Report {
     console.log('\nIntents of clients, and seconds from acceptance to end');
     row('intent', 'accepted', 'ended', 'median', 'longest');
 
-    const all = clients.intents.filter((one) => one.acceptedAt > 0);
+    const all = clients.intents.filter((intent) => intent.acceptedAt > 0);
     for (const [kind, some] of Map.groupBy(all, (one) => `${one.kind}, ${one.outcome}`)) {
       const times = some.flatMap((one) => (one.endedAt ? [one.endedAt - one.acceptedAt] : []));
       times.sort((a, b) => a - b);

@@ -81,7 +81,7 @@ class Soak {
     this.#options = options;
     // A run that is broken off leaves nothing behind.
     process.once('exit', () => {
-      for (const one of this.#members) one.kill();
+      for (const member of this.#members) member.kill();
       this.#unmount();
     });
   }
@@ -122,7 +122,7 @@ class Soak {
     const evidence = { ...seen, hadOldVersion };
     const members = this.#members;
     await checkPromises({ ...evidence, members });
-    await Promise.all(members.map((one) => one.stop()));
+    await Promise.all(members.map((member) => member.stop()));
     await sleep(2000);
     checkProcesses({ ...evidence, members });
     this.#report.print(clients, members);
@@ -131,7 +131,7 @@ class Soak {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#members.map((one) => one.stop()));
+    await Promise.all(this.#members.map((member) => member.stop()));
     for (const close of this.#closers.reverse()) await close();
     if (this.#report.violations.size > 0) console.log(`\nLogs: ${this.#logs}`);
     else rmSync(this.#folder, { recursive: true, force: true });
@@ -216,7 +216,7 @@ class Soak {
       this.#members.push(new Member({ name, role, port, dataDir, logDir, checkout, env, onLine }));
     }
 
-    for (const one of this.#members) one.start();
+    for (const member of this.#members) member.start();
     await Promise.all(ports.map((port) => untilAnswers(port)));
 
     const url: Balancer = await startBalancer(ports);

@@ -82,7 +82,7 @@ function ofBatch(answer: BatchDryRun): Estimate {
     balance: answer.balance,
     exceeds: answer.would_exceed_balance,
     knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
-    unknownLengths: lengths.filter((one) => one === null).length,
+    unknownLengths: lengths.filter((length) => length === null).length,
     videos: answer.jobs.length,
     breakdown: [],
   };

@@ -60,7 +60,7 @@ export function WantedFields(props: WantedFieldsProps) {
     onChange({
       capabilities: on
         ? [...wanted.capabilities, id]
-        : wanted.capabilities.filter((one) => one !== id),
+        : wanted.capabilities.filter((capability) => capability !== id),
     });
   return (
     <>
@@ -101,7 +101,9 @@ function Targets(props: WantedFieldsProps) {
           hint={`Enter after each${limits ? `, at most ${limits.max_queries_per_job}` : ''}.`}
           keepCommas
           values={wanted.queries}
-          suggestions={earlierQueries.filter((one) => !wanted.queries.includes(one))}
+          suggestions={earlierQueries.filter(
+            (earlierQuery) => !wanted.queries.includes(earlierQuery),
+          )}
           error={errors.queries}
           placeholder="How much does the coffee cost?"
           onChange={(queries) => onChange({ queries })}

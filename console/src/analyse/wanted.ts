@@ -96,7 +96,9 @@ export const listensToSpeech = ({ capabilities }: Wanted): boolean => needs('spe
 
 /** Answers are also looked for in what stands on the screen. */
 export function looksAtFrames({ capabilities }: Wanted): boolean {
-  return capabilities.some((one) => ['brands', 'objects', 'custom_query'].includes(one));
+  return capabilities.some((capability) =>
+    ['brands', 'objects', 'custom_query'].includes(capability),
+  );
 }
 
 /** What the form can say before the API is asked. */

@@ -71,7 +71,7 @@ export const smallFramePath = (workspace: string, path: string, small: Small): s
 const drawnPart = ({ crop }: Small): string => {
   if (!crop) return '';
   const units = [crop.x * 320, crop.y * 180, crop.width * 320, crop.height * 180];
-  return `#svgView(viewBox(${units.map((one) => one.toFixed(1)).join(',')}))`;
+  return `#svgView(viewBox(${units.map((unit) => unit.toFixed(1)).join(',')}))`;
 };
 
 /** The video of a job while it is held; answers ranges. */

@@ -19,7 +19,7 @@ export function refusalOf<Field extends string>(
   if (!error) return { fields: {}, rest: undefined };
 
   const { path, text } = error instanceof ApiError ? toldOf(error.message) : nowhere;
-  const named = fields.find((one) => path === one || path.startsWith(`${one}.`));
+  const named = fields.find((field) => path === field || path.startsWith(`${field}.`));
   const coded = error instanceof ApiError ? codes[error.code] : undefined;
   const field = named ?? coded;
   if (field === undefined) return { fields: {}, rest: messageOf(error) };

@@ -106,9 +106,9 @@ function Switcher({ session, workspace, choose }: SwitcherProps) {
       value={workspace.workspace_id}
       onChange={(event) => choose(event.target.value)}
     >
-      {session.workspaces.map((one) => (
-        <option key={one.workspace_id} value={one.workspace_id}>
-          {one.name}
+      {session.workspaces.map((workspace) => (
+        <option key={workspace.workspace_id} value={workspace.workspace_id}>
+          {workspace.name}
         </option>
       ))}
     </select>

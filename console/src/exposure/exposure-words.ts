@@ -15,7 +15,7 @@ const namedParts = 8;
 /** Largest first, the smaller ones as one part that says how many; empty if no brand is seen. */
 export function shareParts(brands: readonly Brand[], colourOf: BrandColour): SharePart[] {
   const some = brands
-    .filter((one) => one.share_of_voice > 0)
+    .filter((brand) => brand.share_of_voice > 0)
     .sort((a, b) => b.share_of_voice - a.share_of_voice);
   const named = some.slice(0, namedParts).map((one) => ({
     name: one.name,
@@ -61,5 +61,5 @@ const columns: readonly (readonly [string, (one: Brand) => CsvCell])[] = [
 
 export const exposureCsv = ({ brands }: Exposure): CsvCell[][] => [
   columns.map(([title]) => title),
-  ...brands.map((one) => columns.map(([, cell]) => cell(one))),
+  ...brands.map((brand) => columns.map(([, cell]) => cell(brand))),
 ];

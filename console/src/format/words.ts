@@ -19,6 +19,8 @@ export const stageWords: Readonly<Record<Stage, string>> = {
 
 /** `Transcription, brands, metadata` */
 export function capabilityList(capabilities: readonly Capability[]): string {
-  const words = capabilities.map((one) => capabilityWords[one].toLowerCase()).join(', ');
+  const words = capabilities
+    .map((capability) => capabilityWords[capability].toLowerCase())
+    .join(', ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

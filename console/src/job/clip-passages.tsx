@@ -28,7 +28,7 @@ const mostPassages = 100;
 export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {
   const { row, live } = useBench();
   const [chosen, setChosen] = useState<readonly Passage[]>();
-  const passages = rows.flatMap((one) => (one.kind === 'gap' ? [] : one.segment));
+  const passages = rows.flatMap((row) => (row.kind === 'gap' ? [] : row.segment));
   if (live || !row.media_available || passages.length === 0) return null;
 
   const one = passages[Math.max(0, here)];

@@ -14,7 +14,7 @@ test('an answer joins what earlier analyses of the video found, the latest first
   const { results, borrowed } = joinedWith(own, [middle, first]);
 
   assert.deepEqual(
-    results.query_results?.map((one) => one.answer),
+    results.query_results?.map((queryResult) => queryResult.answer),
     ['Ada', 'noon'],
   );
   assert.deepEqual(results.brands, first.brands);

@@ -16,9 +16,9 @@ export function useFirstPictures(id: string, drawn: boolean): boolean {
     const done = () => setThere(true);
     const timer = setTimeout(done, mostMs);
     const pictures = document.getElementById(id)?.querySelectorAll('img:not([loading=lazy])') ?? [];
-    void Promise.allSettled([...pictures].map((one) => (one as HTMLImageElement).decode())).then(
-      done,
-    );
+    void Promise.allSettled(
+      [...pictures].map((picture) => (picture as HTMLImageElement).decode()),
+    ).then(done);
 
     return () => clearTimeout(timer);
   }, [id, drawn]);

@@ -87,7 +87,7 @@ function speechLanes({ transcription }: Results): Lane[] {
     kind: 'speech',
     name: speaker === 0 ? 'Speech' : `Speaker ${speaker}`,
     colour: speaker === 0 ? grey : `var(--voice-${((speaker - 1) % voices) + 1})`,
-    spans: segments.filter((one) => (one.speaker ?? 0) === speaker),
+    spans: segments.filter((segment) => (segment.speaker ?? 0) === speaker),
     marks: [],
   }));
 }

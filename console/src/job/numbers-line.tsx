@@ -39,9 +39,9 @@ function LeastSure() {
         value={least}
         onChange={({ target }) => change({ least: target.value === '0' ? null : target.value })}
       >
-        {choices.map((one) => (
-          <option key={one} value={one}>
-            {one === 0 ? 'any' : `at least ${percent(one)}`}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === 0 ? 'any' : `at least ${percent(choice)}`}
           </option>
         ))}
       </select>

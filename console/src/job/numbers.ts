@@ -17,12 +17,12 @@ export function figuresOf(results: Results, things: readonly Thing[], live = fal
   const brands = things.filter(({ kind }) => kind === 'brand');
   if (results.brands) {
     if (brands.length === 0) return [nothingOf('brands', live)];
-    return ofBrands(brands, seenSeconds(results.brands.flatMap((one) => one.appearances)));
+    return ofBrands(brands, seenSeconds(results.brands.flatMap((brand) => brand.appearances)));
   }
 
   if (results.objects) {
     if (things.length === 0) return [nothingOf('objects', live)];
-    return ofObjects(things, seenSeconds(results.objects.flatMap((one) => one.appearances)));
+    return ofObjects(things, seenSeconds(results.objects.flatMap((object) => object.appearances)));
   }
 
   return ofWords(results);
@@ -67,7 +67,7 @@ function ofWords({ transcription, query_results: answers }: Results): Figure[] {
     : [];
   if (!answers?.length) return words;
 
-  const answered = answers.filter((one) => one.answered).length;
+  const answered = answers.filter((answer) => answer.answered).length;
   return [
     ...words,
     { value: number(answered), words: `of ${counted(answers.length, 'question')} answered` },

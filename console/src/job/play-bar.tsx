@@ -68,9 +68,9 @@ function SoundAndSpeed({ player, muted, speed }: SoundAndSpeedProps) {
           if (player.current) player.current.playbackRate = Number(target.value);
         }}
       >
-        {speeds.map((one) => (
-          <option key={one} value={one}>
-            {one} ×
+        {speeds.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed} ×
           </option>
         ))}
       </select>

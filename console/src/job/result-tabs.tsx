@@ -25,8 +25,8 @@ export function tabsOf(bench: Bench): Tab[] {
   const { results, row, things, live, sample } = bench;
   const { brands, transcription, query_results, objects, summary, metadata } = results;
   const asked = (...capabilities: (typeof row.capabilities)[number][]) =>
-    live && capabilities.some((one) => row.capabilities.includes(one));
-  const count = (kind: 'brand' | 'object') => things.filter((one) => one.kind === kind).length;
+    live && capabilities.some((capability) => row.capabilities.includes(capability));
+  const count = (kind: 'brand' | 'object') => things.filter((thing) => thing.kind === kind).length;
   const wanted: (Tab | false | undefined)[] = [
     (live ? asked('brands') : brands) && {
       id: 'brands',

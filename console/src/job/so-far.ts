@@ -62,7 +62,7 @@ export function resultsSoFar(soFar: JobSoFar): Results {
         language: '',
         duration_seconds: soFar.duration_seconds ?? 0,
         word_count: 0,
-        segments: segments.map((one) => ({ ...one })),
+        segments: segments.map((segment) => ({ ...segment })),
       },
     }),
     brands: [...byName(brands)].map(([name, spans]) => ({

@@ -153,7 +153,7 @@ function Selection({ things, kind, onClear }: SelectionProps) {
   const seen =
     things.length === 1
       ? (things[0]?.visibleSeconds ?? 0)
-      : unionSeconds(things.flatMap((one) => one.seen));
+      : unionSeconds(things.flatMap((thing) => thing.seen));
   const name = counted(things.length, kind);
 
   return (

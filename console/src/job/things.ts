@@ -46,14 +46,16 @@ export function thingsOf(results: Results): Thing[] {
   return [
     ...brands.toSorted(byPresence).map((brand) => {
       const verdict = verdicts(brand.frame_detections, skipped);
-      const all = brand.appearances.map((one, index) => appearanceOf(one, index, verdict));
+      const all = brand.appearances.map((appearance, index) =>
+        appearanceOf(appearance, index, verdict),
+      );
       return thingOf('brand', brand, all, {});
     }),
     ...objects.toSorted(byPresence).map((object) => {
       const verdict = verdicts(object.frames as readonly Detection[], skipped);
-      const all = object.appearances.map((one, index) =>
+      const all = object.appearances.map((appearance, index) =>
         appearanceOf(
-          { ...(one as Omit<RawAppearance, 'source'>), source: 'visual' },
+          { ...(appearance as Omit<RawAppearance, 'source'>), source: 'visual' },
           index,
           verdict,
         ),

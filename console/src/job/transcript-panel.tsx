@@ -51,7 +51,7 @@ function Transcript({ segments, gaps }: TranscriptProps) {
   const rows = useMemo(() => {
     if (!wanted) return transcriptRows(segments, gaps);
     return transcriptRows(
-      segments.filter((one) => partsOf(one.text, wanted).length > 1),
+      segments.filter((segment) => partsOf(segment.text, wanted).length > 1),
       [],
     );
   }, [segments, gaps, wanted]);

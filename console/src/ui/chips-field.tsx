@@ -58,7 +58,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
   const [text, setText] = useState('');
   const add = (typed: string) => {
     const parts = typed.split(keepCommas ? /\n/ : /[\n,]/).map((one) => one.trim());
-    const fresh = parts.filter((one) => one !== '' && !values.includes(one));
+    const fresh = parts.filter((part) => part !== '' && !values.includes(part));
     if (fresh.length > 0) onChange([...new Set([...values, ...fresh])]);
     setText('');
   };
@@ -95,8 +95,8 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
       />
       {suggestions.length > 0 && (
         <datalist id={`${tie.id}-list`}>
-          {suggestions.map((one) => (
-            <option key={one} value={one} />
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
       )}

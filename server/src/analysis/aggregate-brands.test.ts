@@ -23,9 +23,9 @@ test('whatever was corrected in whichever of the jobs', () => {
   fc.assert(
     fc.property(fc.array(anyJob, { maxLength: 8 }), (all) => {
       const jobs = all.map((one, at) => ({ ...one, job_id: `job_${at}` }));
-      const found = aggregateBrands(jobs.map((one) => ({ ...one, brands: one.found })));
+      const found = aggregateBrands(jobs.map((job) => ({ ...job, brands: job.found })));
       const expected = aggregateBrands(
-        jobs.map((one) => ({ ...one, brands: one.isCorrected ? one.corrected : one.found })),
+        jobs.map((job) => ({ ...job, brands: job.isCorrected ? job.corrected : job.found })),
       );
       const changed: CorrectedJob[] = jobs.filter(({ isCorrected }) => isCorrected);
       const order = jobs.map(({ job_id }) => job_id);

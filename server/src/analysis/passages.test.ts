@@ -98,8 +98,8 @@ describe('speech', () => {
         }));
         const passages = speechOf(segments);
         const squeeze = (text: string) => text.replace(/\s+/g, '');
-        const said = squeeze(segments.map((one) => one.text).join(''));
-        assert.equal(squeeze(passages.map((one) => one.text).join('')), said);
+        const said = squeeze(segments.map((segment) => segment.text).join(''));
+        assert.equal(squeeze(passages.map((passage) => passage.text).join('')), said);
         let last = 0;
 
         for (const { moments, text } of passages) {

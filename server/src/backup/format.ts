@@ -75,7 +75,7 @@ export function memberKindOf(name: string): MemberKind | null {
   const table = /^tables\/([a-z][a-z0-9_]{0,62})\/\d{6}\.jsonl$/.exec(name)?.[1];
   if (table !== undefined) return { kind: 'table', table };
 
-  const secret = secretNames.find((one) => name === secretMemberName(one));
+  const secret = secretNames.find((secretName) => name === secretMemberName(secretName));
   if (secret !== undefined) return { kind: 'secret', secret };
   if (!name.startsWith('files/')) return null;
 

@@ -52,7 +52,7 @@ function found(): Results {
 
 const names = ({ brands = [] }: Results): string[] => brands.map(({ name }) => name);
 const named = ({ brands = [] }: Results, name: string): BrandResult => {
-  const one = brands.find((each) => each.name === name);
+  const one = brands.find((brand) => brand.name === name);
   assert.ok(one, `${name} is shown`);
   return one;
 };
@@ -80,7 +80,7 @@ describe('Corrected results', () => {
     assert.deepEqual([sony.total_appearances, sony.first_seen], [3, 2]);
     assert.equal(sony.total_visible_duration, 5);
     assert.equal(sony.corrected, true);
-    assert.ok(sony.appearances.every((one) => one.corrected === undefined));
+    assert.ok(sony.appearances.every((appearance) => appearance.corrected === undefined));
   });
 
   test('renamed and merged: seconds are those of the union', () => {
@@ -93,7 +93,7 @@ describe('Corrected results', () => {
     assert.equal(nike.total_visible_duration, 7);
     assert.deepEqual([nike.first_seen, nike.last_seen, nike.total_appearances], [0, 12, 5]);
     assert.equal(nike.frame_detections.length, 9);
-    assert.equal(nike.appearances.filter((one) => one.corrected).length, 4);
+    assert.equal(nike.appearances.filter((appearance) => appearance.corrected).length, 4);
 
     const moved = correctedResults(found(), [
       said({ kind: 'rename', name: 'Sony', new_name: 'Sonos', appearance: { timestamp: 10 } }),
@@ -282,8 +282,8 @@ describe('Any sequence of corrections', () => {
         assert.deepEqual(results, before);
         const shown = names(corrected).map(identityOf);
         assert.equal(new Set(shown).size, shown.length, 'one entry a name');
-        for (const one of corrected.brands ?? []) checkTotals(one, one.frame_detections);
-        for (const one of corrected.objects ?? []) checkTotals(one, one.frames);
+        for (const brand of corrected.brands ?? []) checkTotals(brand, brand.frame_detections);
+        for (const object of corrected.objects ?? []) checkTotals(object, object.frames);
       }),
       { numRuns: 2000 },
     );
@@ -346,7 +346,9 @@ function checkTotals(
     assert.equal(one.total_visible_duration === undefined, spans.length === 0);
   }
 
-  const starts = appearances.map((each) => each.timestamp_start ?? each.timestamp);
+  const starts = appearances.map(
+    (appearance) => appearance.timestamp_start ?? appearance.timestamp,
+  );
   assert.deepEqual(
     starts,
     starts.toSorted((a, b) => a - b),

@@ -40,7 +40,7 @@ function correctedList(
   target: Target,
 ): FoundThing[] | undefined {
   const found = listOf(results, target);
-  const said = corrections.filter((one) => one.target === target);
+  const said = corrections.filter((correction) => correction.target === target);
   if (!found || said.length === 0) return undefined;
   const atoms = new Atoms(found);
   const effects = said.map((one) => atoms.apply(one));
@@ -91,7 +91,9 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
   const detections = group
     .flatMap((atom) => (shares.get(atom) ?? drawn(atom, target)).map((one) => surely(atom, one)))
     .sort((a, b) => a.timestamp - b.timestamp);
-  const spans = appearances.filter(isSeen).map((one) => ({ start: startOf(one), end: endOf(one) }));
+  const spans = appearances
+    .filter(isSeen)
+    .map((appearance) => ({ start: startOf(appearance), end: endOf(appearance) }));
   const { name } = group[0] as Atom;
   const own = group.find(({ thing }) => thing?.name === name) ?? group[0];
   const base = {
@@ -147,7 +149,9 @@ function categoryOf(group: readonly Atom[]): string {
 
 /** Appearances by how sure they are: high from 0.8, medium from 0.5. */
 function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confidence_summary']> {
-  const all = brands.flatMap(({ appearances }) => appearances.map((one) => one.confidence ?? 0));
+  const all = brands.flatMap(({ appearances }) =>
+    appearances.map((appearance) => appearance.confidence ?? 0),
+  );
   const high = all.filter((one) => one >= 0.8).length;
   const medium = all.filter((one) => one >= 0.5).length - high;
   return { high, medium, low: all.length - high - medium, total: all.length };

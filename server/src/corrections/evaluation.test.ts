@@ -75,8 +75,8 @@ test('the truth needs nothing that was found on single frames', () => {
   const { brands = [], objects = [], ...others } = found();
   const bare = {
     ...others,
-    brands: brands.map((one) => ({ ...one, frame_detections: [] })),
-    objects: objects.map((one) => ({ ...one, frames: [] })),
+    brands: brands.map((brand) => ({ ...brand, frame_detections: [] })),
+    objects: objects.map((object) => ({ ...object, frames: [] })),
   };
   const analysis = JSON.stringify(found());
 

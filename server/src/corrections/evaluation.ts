@@ -54,13 +54,15 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const found = listOf(results, target);
   if (!expected || !found) return [];
 
-  const truth = expected.flatMap((thing) => thing.appearances.map((one) => momentOf(thing, one)));
+  const truth = expected.flatMap((thing) =>
+    thing.appearances.map((appearance) => momentOf(thing, appearance)),
+  );
   const moments = found.flatMap(momentsOf);
   const sources: readonly Source[] =
     target === 'brand' ? ['visual', 'audio', 'logo', 'text', 'model'] : ['visual'];
 
   return sources.flatMap((source) => {
-    const own = moments.filter((one) => isOf(one, source));
+    const own = moments.filter((moment) => isOf(moment, source));
     // What one source alone finds is measured by all that is seen.
     const wanted = truth.filter(({ seen }) => seen === (source !== 'audio'));
     if (own.length + wanted.length === 0) return [];
@@ -102,9 +104,9 @@ function momentsOf(thing: FoundThing): Moment[] {
 /** What most of the detections were found by. */
 function sourceOf(detections: readonly OneDetection[]): Source | null {
   const counts = new Map<Source, number>();
-  for (const one of detections) {
-    if (!('source' in one) || one.source === 'person') continue;
-    const by = one.source as Source;
+  for (const detection of detections) {
+    if (!('source' in detection) || detection.source === 'person') continue;
+    const by = detection.source as Source;
     counts.set(by, (counts.get(by) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;

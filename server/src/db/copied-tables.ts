@@ -35,7 +35,8 @@ export async function tablesToCopy(db: Queryable): Promise<string[]> {
   const sorted: string[] = [];
   while (sorted.length < tables.length) {
     const next = tables.filter(
-      ({ name, refers }) => !sorted.includes(name) && refers.every((one) => sorted.includes(one)),
+      ({ name, refers }) =>
+        !sorted.includes(name) && refers.every((refer) => sorted.includes(refer)),
     );
     if (next.length === 0) throw new Error('tables refer to each other in a circle');
     sorted.push(...next.map(({ name }) => name));

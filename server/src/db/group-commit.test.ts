@@ -45,7 +45,7 @@ test('one bad item fails alone, the others of its group are written', async () =
 
   await held.letAllGo();
   assert.deepEqual(
-    (await results).map((one) => (one.status === 'fulfilled' ? one.value : 'refused')),
+    (await results).map((result) => (result.status === 'fulfilled' ? result.value : 'refused')),
     [10, 20, 'refused', 40],
   );
 });

@@ -66,14 +66,19 @@ function faultsOf(name: string, text: string): string[] {
     );
 
   if (worksWith > released && number > released && worksWith === number) return [...faults];
-  if (!inTransaction && !statements.every((one) => /^(create|drop) index concurrently\b/.test(one)))
+  if (
+    !inTransaction &&
+    !statements.every((statement) => /^(create|drop) index concurrently\b/.test(statement))
+  )
     faults.push(
       `${name}: without a transaction there may be no more than indexes, built concurrently`,
     );
 
   if (
     !inTransaction &&
-    statements.some((one, at) => /^create/.test(one) && !dropsSame(one, statements[at - 1]))
+    statements.some(
+      (statement, at) => /^create/.test(statement) && !dropsSame(statement, statements[at - 1]),
+    )
   )
     faults.push(
       `${name}: before each index, drop index concurrently if exists: an attempt that was cut off leaves half of it`,

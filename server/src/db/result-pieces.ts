@@ -50,8 +50,10 @@ export function emptyFrames(results: Results): Results {
   const { brands, objects } = results;
   return {
     ...results,
-    ...(brands && { brands: brands.map((one) => ({ ...one, [frameFields.brands]: [] })) }),
-    ...(objects && { objects: objects.map((one) => ({ ...one, [frameFields.objects]: [] })) }),
+    ...(brands && { brands: brands.map((brand) => ({ ...brand, [frameFields.brands]: [] })) }),
+    ...(objects && {
+      objects: objects.map((object) => ({ ...object, [frameFields.objects]: [] })),
+    }),
   };
 }
 

@@ -14,7 +14,11 @@ export interface Arrival {
  * order of workspaces, so that two statements cannot wait for each other.
  */
 export function countArrivals(arrivals: readonly Arrival[]): Statement {
-  const rows = arrivals.map((one) => ({ id: one.workspaceId, jobs: one.jobs, most: one.most }));
+  const rows = arrivals.map((arrival) => ({
+    id: arrival.workspaceId,
+    jobs: arrival.jobs,
+    most: arrival.most,
+  }));
   return {
     name: 'arrivals',
     text: `insert into waiting_jobs as w (workspace_id, waiting, most)

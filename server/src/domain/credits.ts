@@ -98,7 +98,7 @@ export async function chargeJobs(
   tx: Queryable,
   costs: readonly Cost[],
 ): Promise<number[]> {
-  const ids = [...new Set(costs.map((one) => one.workspaceId))];
+  const ids = [...new Set(costs.map((cost) => cost.workspaceId))];
   const pools = new Map<string, Pools>(await lockWorkspaces(tx, ids));
   const entries: LedgerRow[] = [];
   const changes: PoolChange[] = [];

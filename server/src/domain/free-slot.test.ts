@@ -18,7 +18,7 @@ type Seen = (rgb: readonly [number, number, number]) => readonly [number, number
 function leastDistance(slots: readonly number[], ground: Ground, seen: Seen): number {
   const labs = slots.map((slot) => labOf(seen(linearOf(toneOf(slot)[ground]))));
   return Math.min(
-    ...labs.flatMap((one, at) => labs.slice(at + 1).map((other) => distanceOf(one, other))),
+    ...labs.flatMap((lab, at) => labs.slice(at + 1).map((other) => distanceOf(lab, other))),
   );
 }
 

@@ -82,7 +82,7 @@ function learned(
   const { name, aliases, support, unless, exclude } = entry;
   const fields = { name, aliases, support, unless, exclude };
   if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
-  if (same(name, word) || aliases.some((one) => same(one, word))) return null;
+  if (same(name, word) || aliases.some((alias) => same(alias, word))) return null;
   if (aliases.length >= mostAliases)
     throw invalidInput(`library: “${name}” has ${mostAliases} aliases already.`);
   return { ...fields, aliases: [...aliases, word] };
@@ -103,7 +103,7 @@ export async function unlearn(
 
   const { id, name, support, unless } = row;
   const aliases =
-    library.change === 'alias' ? row.aliases.filter((one) => !same(one, word)) : row.aliases;
+    library.change === 'alias' ? row.aliases.filter((alias) => !same(alias, word)) : row.aliases;
   const exclude = library.change === 'exclude' ? false : row.exclude;
   const isEmpty =
     aliases.length + support.length + unless.length + row.logos.length === 0 && !exclude;

@@ -148,7 +148,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
 
   const vectors = digests.map((digest) => known.get(digest) as Int8Array);
   const packed = stretches.map(
-    (one, at): PackedStretch => ({ ...one, vector: vectors[at] as Int8Array }),
+    (stretch, at): PackedStretch => ({ ...stretch, vector: vectors[at] as Int8Array }),
   );
   await store(db, job, { model: embedder.model, packed, digests });
 

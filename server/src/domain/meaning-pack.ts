@@ -102,4 +102,4 @@ export class Pack {
 
 /** Whether anything of these kinds has a meaning. */
 export const hasMeaning = (kinds: readonly SearchKind[] | null): boolean =>
-  (kinds ?? searchKinds).some((kind) => meantKinds.some((one) => one === kind));
+  (kinds ?? searchKinds).some((kind) => meantKinds.some((meantKind) => meantKind === kind));

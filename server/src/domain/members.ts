@@ -115,9 +115,9 @@ async function checkStays(
   role: MemberRole | null,
 ): Promise<{ readonly role: MemberRole }> {
   const members = await rows.lockMembers(tx, workspaceId);
-  const before = members.find((one) => one.user_id === userId);
+  const before = members.find((member) => member.user_id === userId);
   if (!before) throw noMember(userId);
-  const owners = members.filter((one) => one.role === 'owner').length;
+  const owners = members.filter((member) => member.role === 'owner').length;
   if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
   return before;
 }
@@ -176,7 +176,7 @@ export async function invite(
     throw new Fault('VALIDATION_FAILED', 'invitation', { text });
   };
   const members = await rows.listMembers(domain.db, workspaceId);
-  if (members.some((one) => one.email === email)) refuse('email: is a member already.');
+  if (members.some((member) => member.email === email)) refuse('email: is a member already.');
 
   const now = domain.now();
   const open = await rows.listInvitations(domain.db, workspaceId, now);

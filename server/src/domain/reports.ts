@@ -187,7 +187,9 @@ export async function addReport(
       title,
       task_id: taskId,
       created_at: now,
-      formats: reportFormats.filter((one) => (body.formats ?? reportFormats).includes(one)),
+      formats: reportFormats.filter((reportFormat) =>
+        (body.formats ?? reportFormats).includes(reportFormat),
+      ),
       job_ids: chosen.jobIds,
       request: {
         brands: body.brands ?? null,

@@ -262,7 +262,7 @@ async function wordIds(
     const stems = new Map(stemmed.map(({ word, stem }) => [word, stem]));
     const toStore = [...met].map(([word, { uses, languages }]): WordToStore => {
       const had = before.get(word)?.languages ?? [];
-      const added = [...languages].filter((one) => !had.includes(one));
+      const added = [...languages].filter((language) => !had.includes(language));
       const of = { word, added, stem: stems.get(word), known: before.has(word) };
       return { word, uses, languages: added, keys: keysOf(workspaceId, of) };
     });

@@ -183,13 +183,13 @@ const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
 
 function brandsOf({ brands = [] }: Results): Untagged[] {
   return brands.flatMap(({ name, appearances }) =>
-    appearances.map((one) => named('brand', name, one)),
+    appearances.map((appearance) => named('brand', name, appearance)),
   );
 }
 
 function objectsOf({ objects = [] }: Results): Untagged[] {
   return objects.flatMap(({ name, appearances }) =>
-    appearances.map((one) => named('object', name, one)),
+    appearances.map((appearance) => named('object', name, appearance)),
   );
 }
 

@@ -146,7 +146,7 @@ function variantsOf(word: string, { exact, begun, found, keys }: Candidates): Me
 }
 
 const distinct = (words: readonly FoundWord[]): FoundWord[] => [
-  ...new Map(words.map((one) => [one.id, one])).values(),
+  ...new Map(words.map((word) => [word.id, word])).values(),
 ];
 
 const languageStart = tagWord(languageTag(''));

@@ -99,7 +99,7 @@ function planOf(
   tier: keyof MeantWords,
 ): Plan | null {
   const conditions = terms.map((term) => conditionOf(term, meant, tier));
-  if (!conditions.every((one) => one !== null)) return null;
+  if (!conditions.every((condition) => condition !== null)) return null;
   const wanted = terms.map(({ words, spellings }): Wanted => {
     const either = [words, ...spellings].map((spelling) => wantedOf(spelling, meant, tier));
     return { either };
@@ -241,9 +241,9 @@ class Pages {
       all: conditions.map(({ condition }) => condition),
       notAll: plans
         .slice(0, tier)
-        .flatMap((one) => (one ? [one.conditions.map(({ condition }) => condition)] : [])),
+        .flatMap((plan) => (plan ? [plan.conditions.map(({ condition }) => condition)] : [])),
     };
-    const uses = Math.min(...conditions.map((one) => one.uses));
+    const uses = Math.min(...conditions.map((condition) => condition.uses));
     const isCommon =
       uses > commonUses || (uses > windowSize && uses > filters.passages * commonShare);
     if (isCommon && jobId === null) {

@@ -143,7 +143,7 @@ export async function speechLanguages({
   const models = await findSherpaSpeech(modelsDir);
   if (models) {
     const languages = models.speech.map(({ loader }) => loader.languages);
-    return languages.includes(undefined) ? null : languages.flatMap((some) => some ?? []);
+    return languages.includes(undefined) ? null : languages.flatMap((language) => language ?? []);
   }
 
   const { moonshineStatus } = await import('./moonshine/status.ts');

@@ -135,7 +135,9 @@ for (const { name, skip, open } of engines) {
 
       for (const { at, sentence } of said) {
         const { start, end } = sentences[sentence];
-        const near = speech.segments.filter((one) => one.end > at && one.start < at + 3);
+        const near = speech.segments.filter(
+          (segment) => segment.end > at && segment.start < at + 3,
+        );
         const first = near[0];
         const last = near.at(-1);
 

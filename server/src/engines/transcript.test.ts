@@ -45,7 +45,7 @@ describe('segments', () => {
     const segments = segmentsOf(words(starts.map((_, index) => `w${index}`).join(' '), starts));
     assert.ok(segments.every(({ start, end }) => end - start <= 15));
     assert.equal(segments.find(({ text }) => text.startsWith('w30 '))?.start, starts[30]);
-    assert.equal(segments.flatMap((one) => one.words ?? []).length, 100);
+    assert.equal(segments.flatMap((segment) => segment.words ?? []).length, 100);
   });
 
   test('talk without any pause is cut into a few, not word by word, however long it is', () => {

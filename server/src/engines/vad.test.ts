@@ -95,7 +95,7 @@ describe('speech stretches', () => {
 
       for (const { start, end } of spoken)
         assert.ok(
-          stretches.some((one) => one.start < end && one.end > start),
+          stretches.some((stretch) => stretch.start < end && stretch.end > start),
           `${start}-${end}`,
         );
     });

@@ -30,24 +30,28 @@ function checkCoco(text: string): Json {
     assert.equal(new Set(ids).size, ids.length, `${list} have ids of their own`);
   }
 
-  const images = new Map<number, Json>(coco.images.map((one: Json) => [one.id, one]));
+  const images = new Map<number, Json>(coco.images.map((image: Json) => [image.id, image]));
   const categories = new Set(coco.categories.map(({ id }: Json) => id));
-  const names = coco.images.map((one: Json) => one.file_name);
+  const names = coco.images.map((image: Json) => image.file_name);
   assert.equal(new Set(names).size, names.length, 'files have names of their own');
 
-  for (const one of coco.annotations) {
-    const image = images.get(one.image_id);
-    assert.ok(image && categories.has(one.category_id));
+  for (const annotation of coco.annotations) {
+    const image = images.get(annotation.image_id);
+    assert.ok(image && categories.has(annotation.category_id));
 
-    const [x, y, width, height] = one.bbox;
-    assert.ok(x >= 0 && y >= 0 && width > 0 && height > 0, `${one.bbox}`);
-    assert.ok(x + width <= image.width + 0.01 && y + height <= image.height + 0.01, `${one.bbox}`);
+    const [x, y, width, height] = annotation.bbox;
+    assert.ok(x >= 0 && y >= 0 && width > 0 && height > 0, `${annotation.bbox}`);
+    assert.ok(
+      x + width <= image.width + 0.01 && y + height <= image.height + 0.01,
+      `${annotation.bbox}`,
+    );
 
-    if (one.segmentation.length === 0) assert.ok(Math.abs(one.area - width * height) < 0.01);
-    for (const ring of one.segmentation)
+    if (annotation.segmentation.length === 0)
+      assert.ok(Math.abs(annotation.area - width * height) < 0.01);
+    for (const ring of annotation.segmentation)
       assert.ok(ring.length >= 6 && ring.length % 2 === 0, 'three points or more');
 
-    assert.equal(one.iscrowd, 0);
+    assert.equal(annotation.iscrowd, 0);
   }
 
   return coco;

@@ -73,7 +73,7 @@ function boxesOf(
   { keyframes, endFrame }: ThingTrack,
   { size, frames }: Pick<Task, 'size' | 'frames'>,
 ): string[] {
-  const shown = keyframes.flatMap((one) => boxOf(one, size, 0));
+  const shown = keyframes.flatMap((keyframe) => boxOf(keyframe, size, 0));
   const last = keyframes.at(-1);
   if (!last || shown.length === 0 || endFrame >= frames) return shown;
   return [...shown, ...boxOf({ ...last, frame: endFrame }, size, 1)];

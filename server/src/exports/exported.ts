@@ -59,8 +59,8 @@ export const detectionsOf = (thing: Thing): readonly Detection[] =>
 /** Brands, then objects; only those that were named, if any were. */
 export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
   const all: Thing[] = [
-    ...(results.brands ?? []).map((one) => ({ kind: 'brand' as const, ...one })),
-    ...(results.objects ?? []).map((one) => ({ kind: 'object' as const, ...one })),
+    ...(results.brands ?? []).map((brand) => ({ kind: 'brand' as const, ...brand })),
+    ...(results.objects ?? []).map((object) => ({ kind: 'object' as const, ...object })),
   ];
   if (names === null) return all;
   const wanted = new Set(names.map(identityOf));
@@ -76,10 +76,14 @@ export function appearancesOf(job: ExportedJob, names: ExportOptions['names']): 
 
 export function appearancesOfThing(thing: Thing): Appearance[] {
   const { kind, name } = thing;
-  return thing.appearances.map((one) => {
-    const source = 'source' in one ? (one.source as Appearance['source']) : 'visual';
-    const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = one;
-    return { kind, name, source, start, end: Math.max(start, end), one };
+  return thing.appearances.map((appearance) => {
+    const source = 'source' in appearance ? (appearance.source as Appearance['source']) : 'visual';
+    const {
+      timestamp,
+      timestamp_start: start = timestamp,
+      timestamp_end: end = start,
+    } = appearance;
+    return { kind, name, source, start, end: Math.max(start, end), one: appearance };
   });
 }
 

@@ -124,7 +124,7 @@ export function* exportOf(format: Format, job: ExportedJob, options: ExportOptio
 
 /** Throws Fault EXPORT_UNAVAILABLE if nothing was asked for that the format is made of. */
 export function checkAsked({ needs }: Format, asked: readonly Capability[]): void {
-  if (needs.length === 0 || needs.some((one) => asked.includes(one))) return;
+  if (needs.length === 0 || needs.some((need) => asked.includes(need))) return;
   const lack = needs.length > 1 ? 'the job asked for neither' : 'the job did not ask for it';
   throw unavailable(`This format needs ${needs.join(' or ')}, but ${lack}.`);
 }
@@ -134,7 +134,7 @@ const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' 
 /** What failed is not there, though it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
 function checkFound(format: Format, { results, return_proof }: ExportedJob): void {
   const { needs, storyboard, made } = format;
-  if (needs.length > 0 && !needs.some((one) => results[resultOf(one)] !== undefined))
+  if (needs.length > 0 && !needs.some((need) => results[resultOf(need)] !== undefined))
     throw unavailable(`This format needs ${needs.join(' or ')}, which could not be made.`);
 
   if (made && results[made] === undefined)

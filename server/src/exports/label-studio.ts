@@ -62,7 +62,7 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
   const last = keyframes.at(-1) as Keyframe;
   // Between two of them boxes are interpolated; one that is not enabled ends the region, else the video does.
   const sequence = [
-    ...keyframes.map((one) => stepOf(one, true, scale)),
+    ...keyframes.map((keyframe) => stepOf(keyframe, true, scale)),
     ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),
   ];
 

@@ -29,21 +29,32 @@ export function proofFilesOf(
 ): ProofFile[] {
   const wanted = names && new Set(names.map(identityOf));
   const things = [
-    ...brands.map((one) => ({ kind: 'brand', ...one })),
-    ...objects.map((one) => ({ kind: 'object', ...one })),
+    ...brands.map((brand) => ({ kind: 'brand', ...brand })),
+    ...objects.map((object) => ({ kind: 'object', ...object })),
   ].filter(({ name }) => !wanted || wanted.has(identityOf(name)));
   const files: ProofFile[] = [];
   const taken = new Set<string>();
 
   for (const { kind, name, appearances } of things) {
-    for (const one of appearances) {
-      const frame = frameFileOf(one.frame_url);
+    for (const appearance of appearances) {
+      const frame = frameFileOf(appearance.frame_url);
       if (frame === undefined) continue;
 
-      const file = freeName(fileStem(name, kind), one.timestamp, taken);
-      const { x, y, width, height } = one.bounding_box ?? {};
-      const times = [one.timestamp, one.timestamp_start, one.timestamp_end];
-      const cells = [file, kind, name, ...times, one.confidence, x, y, width, height, one.context];
+      const file = freeName(fileStem(name, kind), appearance.timestamp, taken);
+      const { x, y, width, height } = appearance.bounding_box ?? {};
+      const times = [appearance.timestamp, appearance.timestamp_start, appearance.timestamp_end];
+      const cells = [
+        file,
+        kind,
+        name,
+        ...times,
+        appearance.confidence,
+        x,
+        y,
+        width,
+        height,
+        appearance.context,
+      ];
       files.push({ frame, file, cells });
     }
   }
@@ -56,7 +67,7 @@ export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofF
   csvMark +
   csvText([
     head,
-    ...files.map((one) => (gone.has(one) ? [null, ...one.cells.slice(1)] : one.cells)),
+    ...files.map((file) => (gone.has(file) ? [null, ...file.cells.slice(1)] : file.cells)),
   ]);
 
 /** With leading zeros, so that names are in the order of time. */

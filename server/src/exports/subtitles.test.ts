@@ -192,7 +192,7 @@ describe('Subtitles', () => {
   test('words without spaces between them have their times', () => {
     const text = '今日は新しい靴を試してみます。';
     const parts = ['今日', 'は', '新しい', '靴', 'を', '試して', 'みます', '。'];
-    const timed = parts.map((one, k) => ({ text: one, start: k, end: k + 1 }));
+    const timed = parts.map((part, k) => ({ text: part, start: k, end: k + 1 }));
     const options = { maxLineChars: 16, maxLines: 1 };
     const cues = cuesOf(write('srt', [{ start: 0, end: 8, text, words: timed }], options));
 

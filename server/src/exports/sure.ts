@@ -58,8 +58,8 @@ function sums(appearances: readonly Timed[]) {
   return {
     total_appearances: appearances.length,
     ...(spans.length > 0 && { total_visible_duration: seconds(unionSeconds(spans)) }),
-    first_seen: Math.min(...appearances.map((one) => spanOf(one).start)),
-    last_seen: Math.max(...appearances.map((one) => spanOf(one).end)),
+    first_seen: Math.min(...appearances.map((appearance) => spanOf(appearance).start)),
+    last_seen: Math.max(...appearances.map((appearance) => spanOf(appearance).end)),
   };
 }
 

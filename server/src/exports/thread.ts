@@ -56,8 +56,8 @@ function emptied(results: Results): Results {
   const { brands, objects } = results;
   return {
     ...results,
-    ...(brands && { brands: brands.map((one) => ({ ...one, frame_detections: [] })) }),
-    ...(objects && { objects: objects.map((one) => ({ ...one, frames: [] })) }),
+    ...(brands && { brands: brands.map((brand) => ({ ...brand, frame_detections: [] })) }),
+    ...(objects && { objects: objects.map((object) => ({ ...object, frames: [] })) }),
   };
 }
 

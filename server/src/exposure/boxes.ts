@@ -43,7 +43,7 @@ function foundOf(
   const surfaceAt = surfacesOf(shown);
   const found = detections
     .filter(({ confidence }) => confidence >= minConfidence)
-    .map((one) => foundAt(one, one.surface ?? surfaceAt(one.timestamp)));
+    .map((detection) => foundAt(detection, detection.surface ?? surfaceAt(detection.timestamp)));
   const times = found.map(({ at }) => at).sort((a, b) => a - b);
   const own = shown.flatMap(({ start, end, one }) => {
     const { bounding_box, timestamp, surface } = one;

@@ -43,7 +43,7 @@ export function formOf(
       name: brand.name,
       confidence: brand.confidence,
       ...(isCorrected(brand) && { corrected: true as const }),
-      appearances: brand.appearances.map((one, at) => appearanceOf(one, said[at])),
+      appearances: brand.appearances.map((appearance, at) => appearanceOf(appearance, said[at])),
       frame_detections: (brand.frame_detections ?? []).map(detectionOf),
     };
   });
@@ -73,10 +73,12 @@ function joined(brands: readonly FormBrand[]): FormBrand {
     ...(brands.some(isCorrected) && { corrected: true as const }),
     // Without a confidence of its own an appearance keeps that of the brand it was found as.
     appearances: brands
-      .flatMap(({ appearances, confidence }) => appearances.map((one) => ({ confidence, ...one })))
+      .flatMap(({ appearances, confidence }) =>
+        appearances.map((appearance) => ({ confidence, ...appearance })),
+      )
       .sort((a, b) => startOf(a) - startOf(b)),
     frame_detections: brands
-      .flatMap((one) => one.frame_detections)
+      .flatMap((brand) => brand.frame_detections)
       .sort((a, b) => a.timestamp - b.timestamp),
   };
 }

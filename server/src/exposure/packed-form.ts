@@ -49,12 +49,14 @@ export function packed({ brands, meta }: ExposureForm): PackedForm {
         name: brand.name,
         confidence: brand.confidence,
         corrected: brand.corrected === true,
-        appearances: brand.appearances.flatMap((one) => appearanceRow(one, placeOf(one.surface))),
+        appearances: brand.appearances.flatMap((appearance) =>
+          appearanceRow(appearance, placeOf(appearance.surface)),
+        ),
         frames: brand.appearances.map(({ frame_url }) => frame_url ?? null),
-        detections: brand.frame_detections.flatMap((one) => [
-          ...[one.timestamp, one.confidence],
-          ...boxRow(one.bounding_box),
-          ...[one.clarity ?? null, placeOf(one.surface)],
+        detections: brand.frame_detections.flatMap((frameDetection) => [
+          ...[frameDetection.timestamp, frameDetection.confidence],
+          ...boxRow(frameDetection.bounding_box),
+          ...[frameDetection.clarity ?? null, placeOf(frameDetection.surface)],
         ]),
       })) ?? null,
     meta,

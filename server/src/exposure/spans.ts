@@ -40,7 +40,8 @@ export function spanOf({ source, ...one }: Appearance): Span | undefined {
 export const countedAppearances = (
   { appearances, confidence }: Shown,
   minConfidence: number,
-): Appearance[] => appearances.filter((one) => (one.confidence ?? confidence) >= minConfidence);
+): Appearance[] =>
+  appearances.filter((appearance) => (appearance.confidence ?? confidence) >= minConfidence);
 
 /** When a brand is on screen: the union of its appearances. Every page and file counts its seconds by this. */
 export function brandSpans(brand: Shown, minConfidence = 0): Span[] {

@@ -170,7 +170,7 @@ export class JobFeed {
   /** Followed workspaces with events that were not told, and how far those told go. */
   async #placesBehind(): Promise<Map<string, number>> {
     const { db } = this.#options;
-    const wanted = [...this.#poll.members].filter((one) => one.takeEvents);
+    const wanted = [...this.#poll.members].filter((member) => member.takeEvents);
     const workspaces = [...new Set(wanted.map(({ workspaceId }) => workspaceId))];
     for (const id of this.#told.keys()) if (!workspaces.includes(id)) this.#told.delete(id);
 

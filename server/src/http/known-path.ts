@@ -28,7 +28,7 @@ export function methodsAt(url: string): string[] {
   const path = url.replace(/\?.*$/s, '');
   const methods = knownPaths
     .filter(({ pattern }) => pattern.test(path))
-    .flatMap((known) => known.methods);
+    .flatMap((knownPath) => knownPath.methods);
   return [...new Set(methods)].toSorted();
 }
 

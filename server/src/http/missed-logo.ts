@@ -72,8 +72,8 @@ async function cutNearest(
     }),
   ];
   const distance = (one: Stored): number => Math.abs(one.timestamp - at);
-  for (const one of pictures.sort((a, b) => distance(a) - distance(b))) {
-    const bytes = await read(storage, one, signal);
+  for (const picture of pictures.sort((a, b) => distance(a) - distance(b))) {
+    const bytes = await read(storage, picture, signal);
     if (bytes) return cutOut(bytes, box);
   }
 
@@ -95,9 +95,10 @@ async function sampledFrame(
   const at = timestamp ?? start;
   let nearest: z.infer<typeof sample> | undefined;
 
-  for (const one of frames as (z.infer<typeof sample> | null)[]) {
-    if (!one || !(one.timestamp >= start && one.timestamp <= end)) continue;
-    if (!nearest || Math.abs(one.timestamp - at) < Math.abs(nearest.timestamp - at)) nearest = one;
+  for (const frame of frames as (z.infer<typeof sample> | null)[]) {
+    if (!frame || !(frame.timestamp >= start && frame.timestamp <= end)) continue;
+    if (!nearest || Math.abs(frame.timestamp - at) < Math.abs(nearest.timestamp - at))
+      nearest = frame;
   }
 
   if (!nearest) return [];

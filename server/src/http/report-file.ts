@@ -12,7 +12,7 @@ export async function reportFile(
   row: ReportListRow,
   asked: string | undefined,
 ): Promise<Reply> {
-  const format = reportFormats.find((one) => one === asked);
+  const format = reportFormats.find((reportFormat) => reportFormat === asked);
   const known = format !== undefined && row.files[format] !== undefined;
   const folder = reportAttemptFolder(row);
   const object = known ? await storage.get(keyOfText(`${folder}/${reportFileName(format)}`)) : null;

@@ -20,7 +20,7 @@ describe('labels', () => {
         return row === 0 || row === height - 1 || column === 0 || column === width - 1;
       });
       assert.ok(
-        edges.every((one) => one === 0),
+        edges.every((edge) => edge === 0),
         'nothing is cut off',
       );
       assert.deepEqual(colour, [81, 90, 240]);

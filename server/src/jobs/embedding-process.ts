@@ -58,7 +58,7 @@ async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
 }
 
 function drop(id: number): void {
-  requests = requests.filter((one) => one.id !== id);
+  requests = requests.filter((request) => request.id !== id);
 }
 
 function open({ model, onnx }: Extract<ToEmbedding, { kind: 'open' }>): void {

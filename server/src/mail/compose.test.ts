@@ -29,7 +29,7 @@ const item = (details: MailDetails, more: Partial<MailItem> = {}): MailItem => (
 });
 const subjectOf = (...details: MailDetails[]): string =>
   composeMail(
-    details.map((one) => item(one)),
+    details.map((detail) => item(detail)),
     origin,
   ).subject;
 

@@ -145,7 +145,7 @@ export class GradualFinder {
 
     this.#moments.push(moment);
     const old = this.#moments.findIndex(
-      (one) => time - one.time <= longestSeconds + leastGapSeconds,
+      (moment) => time - moment.time <= longestSeconds + leastGapSeconds,
     );
     this.#moments.splice(0, Math.max(0, old - 1));
 
@@ -164,7 +164,9 @@ export class GradualFinder {
       .flatMap(({ fall, rise }) => [fall, rise])
       .filter((one) => one !== null);
     // A scene that is nearly black is taken for one that dissolves into the next.
-    const dissolves = this.#dissolves.filter((one) => !ramps.some((ramp) => overlap(one, ramp)));
+    const dissolves = this.#dissolves.filter(
+      (dissolve) => !ramps.some((ramp) => overlap(dissolve, ramp)),
+    );
     // White that lasts is a page; black that lasts is the end, or the way to a title.
     const pages = this.#plains.filter(
       ({ start, end, isBright, fall, rise }) =>

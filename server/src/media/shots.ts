@@ -68,7 +68,7 @@ export class CutFinder {
     const before = this.#window.at(-1);
     const blocks = before ? blockDifferences(before.picture, picture) : noBlocks;
     const step = blocks.reduce((sum, one) => sum + one, 0) / blocks.length;
-    const newBlocks = blocks.filter((one) => one >= leastBlockDifference).length;
+    const newBlocks = blocks.filter((block) => block >= leastBlockDifference).length;
     this.#window.push({ time, picture, step, newBlocks });
 
     if (this.#window.length > 2 * sideFrames) this.#window.shift();

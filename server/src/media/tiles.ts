@@ -164,7 +164,8 @@ const meanOf = (numbers: readonly number[]): number =>
 
 /** Whether the light steps across a line, or the one before or behind it, by more than across those on one side. */
 function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {
-  const within = (places: readonly number[]) => places.filter((one) => one >= 1 && one < size);
+  const within = (places: readonly number[]) =>
+    places.filter((place) => place >= 1 && place < size);
   const steps = within([place - 1, place, place + 1]).map(stepAcross);
   const sides = [
     [place - 5, place - 4, place - 3],

@@ -30,8 +30,8 @@ export function wideBlock(text: string): string {
 
 /** Whether an address is in one of the networks, each an address or `address/bits`. */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
-  const ranges = networks.map((one) =>
-    one.includes('/') ? ipaddr.parseCIDR(one) : wholeAddress(ipaddr.parse(one)),
+  const ranges = networks.map((network) =>
+    network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(ipaddr.parse(network)),
   );
   return (text) => {
     if (ranges.length === 0 || isIP(text) === 0) return false;

@@ -82,10 +82,10 @@ export class FairTurns {
     while (this.#running < this.#options.atOnce) {
       let best: [string, Group] | undefined;
 
-      for (const one of this.#groups) {
-        const [, { running, waiting }] = one;
+      for (const group of this.#groups) {
+        const [, { running, waiting }] = group;
         if (waiting.size === 0 || running >= this.#options.perGroup) continue;
-        if (!best || running < best[1].running) best = one;
+        if (!best || running < best[1].running) best = group;
       }
 
       if (!best) return;

@@ -83,7 +83,8 @@ test('the number of addresses is bounded', async () => {
 });
 
 test('those who ask for the same name at once share one look-up; later ones ask anew', async () => {
-  const asked = () => server.questions.filter((one) => one === 'A slow-shared.example').length;
+  const asked = () =>
+    server.questions.filter((question) => question === 'A slow-shared.example').length;
   await Promise.all(Array.from({ length: 50 }, () => names('slow-shared.example', asker)));
   assert.equal(asked(), 1);
   await names('slow-shared.example', asker);
@@ -110,7 +111,7 @@ test('many silent names of one workspace do not hold up another, nor look-ups of
   await systemLookup('localhost');
   assert.equal(over, 0, 'another workspace and the threads of the process waited for none of them');
 
-  const open = server.questions.filter((one) => /^A silent-\d+\./.test(one));
+  const open = server.questions.filter((question) => /^A silent-\d+\./.test(question));
   assert.equal(new Set(open).size, base.perWorkspace, 'no more at once than its share');
 
   const reasons = (await ended).map((one) => one.status === 'rejected' && one.reason.reason);

@@ -138,7 +138,7 @@ async function bothOrOne(
     timer ??= setTimeout(cancel, otherFamilyMs);
   };
 
-  for (const one of families) one.then(hurry, () => undefined);
+  for (const family of families) family.then(hurry, () => undefined);
   const settled = await Promise.allSettled(families);
 
   clearTimeout(timer);

@@ -93,10 +93,11 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
     if (heard.speechSeconds > cell.end - cell.start + slackSeconds)
       throw wrong('artifact.spans', 'more speech than time');
 
-    for (const one of heard.utterances) {
-      checkTimes(one, cell);
-      for (const said of [...(one.words ?? []), ...(one.segments ?? [])]) checkTimes(said, cell);
-      for (const said of (one.segments ?? []).flatMap(({ words = [] }) => words))
+    for (const utterance of heard.utterances) {
+      checkTimes(utterance, cell);
+      for (const said of [...(utterance.words ?? []), ...(utterance.segments ?? [])])
+        checkTimes(said, cell);
+      for (const said of (utterance.segments ?? []).flatMap(({ words = [] }) => words))
         checkTimes(said, cell);
     }
   }

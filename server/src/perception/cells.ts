@@ -67,8 +67,8 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   const { channels = 1 } = audio;
   if (channels === 1) return stretches;
 
-  return stretches.flatMap((one) =>
-    Array.from({ length: channels }, (_, channel) => ({ ...one, channel })),
+  return stretches.flatMap((stretch) =>
+    Array.from({ length: channels }, (_, channel) => ({ ...stretch, channel })),
   );
 }
 

@@ -149,8 +149,8 @@ export const withoutFaint = <T extends { readonly sightings: readonly Sighting[]
   track: T,
   { faint }: TrackEdges,
 ): T =>
-  track.sightings.some((one) => faint.has(one))
-    ? { ...track, sightings: track.sightings.filter((one) => !faint.has(one)) }
+  track.sightings.some((sighting) => faint.has(sighting))
+    ? { ...track, sightings: track.sightings.filter((sighting) => !faint.has(sighting)) }
     : track;
 
 /** From when to when a track is on screen: by its edges, else half an interval beside its samples. */

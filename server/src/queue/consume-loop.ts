@@ -94,7 +94,7 @@ export async function fetchTasks(
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
     // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
-    names = names.filter((one) => !wanted.has(one));
+    names = names.filter((name) => !wanted.has(name));
   }
 
   return [];

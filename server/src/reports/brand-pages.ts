@@ -109,7 +109,7 @@ function saidText({ said }: ExposureBrand): string {
 function fieldsOf({ position }: ExposureBrand): number[] | null {
   const seconds = exposurePositions.map((field) => position[field] ?? 0);
   const sum = seconds.reduce((all, one) => all + one, 0);
-  return sum > 0 ? seconds.map((one) => one / sum) : null;
+  return sum > 0 ? seconds.map((second) => second / sum) : null;
 }
 
 /** Seconds in which a picture hardly changes. */

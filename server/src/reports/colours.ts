@@ -33,8 +33,8 @@ const channelsOf = (colour: string): number[] =>
 
 /** WCAG's relative luminance. */
 function luminance(channels: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = channels.map((one) =>
-    one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

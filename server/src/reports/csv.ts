@@ -43,7 +43,9 @@ export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   // Turned into bytes video by video: the text of thousands is hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) =>
     Buffer.from(
-      csvText(appearances.map((one) => columns.map(([, cell]) => cell(video, one, origin)))),
+      csvText(
+        appearances.map((appearance) => columns.map(([, cell]) => cell(video, appearance, origin))),
+      ),
     ),
   );
   return Buffer.concat([Buffer.from(head), ...parts]);

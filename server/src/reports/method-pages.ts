@@ -150,7 +150,7 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
     engines.size > 0 ? `Engines: ${[...engines].sort().join('; ')}.` : 'Engines: not known.',
     corrected > 0
       ? `A person corrected ${several(corrected, 'appearance')}; the table of brands, their pages and the CSV file mark them.`
-      : exposure.brands.some((one) => one.corrected)
+      : exposure.brands.some((brand) => brand.corrected)
         ? 'A person took appearances away; none that is left was corrected.'
         : 'No appearance was corrected by a person.',
     ...weaknesses.map(([weakness, all]) => `In ${several(all.length, 'video')}: ${weakness}`),

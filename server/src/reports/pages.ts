@@ -167,7 +167,7 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const { brands } = content.exposure;
   const changes = changesOf(content);
   const { origin } = content;
-  const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
+  const columns = brandColumns(brands.some((brand) => brand.media_value_usd !== null));
   const parts = pagesOfRows(brands, rowsOnPage);
 
   return parts.map((part, at) => ({

@@ -102,15 +102,15 @@ describe('Pages', () => {
     const [video] = content.videos;
     assert.ok(video);
 
-    const appearances = video.appearances.map((one, at) => ({
-      ...one,
-      ...(one.brand === 'Pepsi' && {
+    const appearances = video.appearances.map((appearance, at) => ({
+      ...appearance,
+      ...(appearance.brand === 'Pepsi' && {
         corrected: true,
         added: true,
         frame: null,
         timestamp: 40 + at,
       }),
-      ...(one.brand === 'Nike' && one.start < 16 && { corrected: true }),
+      ...(appearance.brand === 'Nike' && appearance.start < 16 && { corrected: true }),
     }));
     const changed = { ...content, videos: [{ ...video, appearances }] };
     const { pages } = pagesOf(changed);
@@ -148,10 +148,16 @@ describe('Pages', () => {
     const at = video?.appearances.find(({ brand }) => brand === 'Sony');
     assert.ok(video && at);
 
-    const appearances = video.appearances.map((one) =>
-      one.brand === 'Pepsi'
-        ? { ...one, corrected: true, added: true, frame: null, timestamp: at.timestamp + 0.02 }
-        : one,
+    const appearances = video.appearances.map((appearance) =>
+      appearance.brand === 'Pepsi'
+        ? {
+            ...appearance,
+            corrected: true,
+            added: true,
+            frame: null,
+            timestamp: at.timestamp + 0.02,
+          }
+        : appearance,
     );
     const { pages } = pagesOf({ ...content, videos: [{ ...video, appearances }] });
     const pepsi = pages.find((page) => page.kind === 'brand' && page.name === 'Pepsi');
@@ -168,7 +174,7 @@ describe('Pages', () => {
     const [first, second] = content.videos;
     assert.ok(first && second);
 
-    const appearances = second.appearances.map((one) => ({ ...one, brand: 'SONY' }));
+    const appearances = second.appearances.map((appearance) => ({ ...appearance, brand: 'SONY' }));
     const { pages } = pagesOf({ ...content, videos: [first, { ...second, appearances }] });
     const sony = pages.find((page) => page.kind === 'brand');
     assert.ok(sony?.kind === 'brand');
@@ -186,7 +192,7 @@ describe('Pages', () => {
     const { pages } = pagesOf({ ...content, exposure: { ...content.exposure, brands }, asked });
     const table = pages.find((page) => page.kind === 'table');
     const cell = (head: string) =>
-      table?.rows[0]?.[table.columns.findIndex((one) => one.head === head)]?.text;
+      table?.rows[0]?.[table.columns.findIndex((column) => column.head === head)]?.text;
     assert.deepEqual(
       [cell('Alone'), cell('Phone'), cell('Laptop'), cell('TV')],
       ['–', '–', '< 0:00.1', '0:03.0'],

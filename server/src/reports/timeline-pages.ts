@@ -147,6 +147,6 @@ export function drawn(spans: readonly Span[], gap: number): Span[] {
 }
 
 function ticksOf(seconds: number): number[] {
-  const step = niceSteps.find((one) => seconds / one <= ticksAtMost) ?? 86_400;
+  const step = niceSteps.find((niceStep) => seconds / niceStep <= ticksAtMost) ?? 86_400;
   return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
 }

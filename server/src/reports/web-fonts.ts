@@ -40,6 +40,8 @@ export async function webFonts(text: string): Promise<string> {
 async function ruleOf(face: Face, characters: readonly string[], weight: Weight): Promise<string> {
   const family = face.pictorial ? emojiFamily : letterFamily;
   const bytes = await subsetFont(face.bytes, characters.join(''), { targetFormat: 'woff2' });
-  const ranges = characters.map((one) => `U+${(one.codePointAt(0) as number).toString(16)}`);
+  const ranges = characters.map(
+    (character) => `U+${(character.codePointAt(0) as number).toString(16)}`,
+  );
   return `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2'); unicode-range: ${ranges.join(',')} }`;
 }

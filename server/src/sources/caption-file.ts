@@ -109,8 +109,8 @@ function readJson3(file: string): Cue[] {
     // Automatic captions stay on screen while the next line is said.
     const next = milliseconds(events[at + 1]?.tStartMs);
     const end = next !== null && next > start ? Math.min(start + length, next) : start + length;
-    const pieces = event.segs.flatMap((one: Segment | null) =>
-      typeof one?.utf8 === 'string' ? [{ text: one.utf8, at: milliseconds(one.tOffsetMs) }] : [],
+    const pieces = event.segs.flatMap((seg: Segment | null) =>
+      typeof seg?.utf8 === 'string' ? [{ text: seg.utf8, at: milliseconds(seg.tOffsetMs) }] : [],
     );
     const text = pieces.map((piece) => piece.text).join('');
     const words = wordsOf(pieces, start, end);
@@ -132,7 +132,7 @@ function eventsOf(file: string): Event[] {
   return parsed.events.slice(0, 2 * mostCues).filter((event: Event | null) => {
     const segs = event?.segs;
     return (
-      Array.isArray(segs) && segs.some((one) => typeof one?.utf8 === 'string' && one.utf8.trim())
+      Array.isArray(segs) && segs.some((seg) => typeof seg?.utf8 === 'string' && seg.utf8.trim())
     );
   });
 }

@@ -75,9 +75,9 @@ function memoryOf(pid: number | undefined): number {
   const pids = [String(pid)];
   let kilobytes = 0;
 
-  for (const one of pids) {
-    kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(told(one, 'status'))?.[1] ?? 0);
-    const children = told(one, `task/${one}/children`).split(' ').filter(Boolean);
+  for (const pid of pids) {
+    kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(told(pid, 'status'))?.[1] ?? 0);
+    const children = told(pid, `task/${pid}/children`).split(' ').filter(Boolean);
     pids.push(...children.slice(0, Math.max(0, 100 - pids.length)));
   }
 

@@ -54,7 +54,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     mayMonitor: (request) =>
       (isPlain && isOfThisMachine(request)) ||
       isKnown(request.ip) ||
-      tokens.some((one) => carriesToken(request, one)),
+      tokens.some((token) => carriesToken(request, token)),
   };
 }
 

@@ -146,7 +146,7 @@ describe('What does not stop a start', () => {
   });
 
   test('no setting has a name that a Service could take', () => {
-    for (const name of names.filter((one) => one.startsWith('REELSIGHT_')))
+    for (const name of names.filter((name) => name.startsWith('REELSIGHT_')))
       assert.doesNotMatch(name, /_(PORT|SERVICE_HOST|TCP|UDP)$/);
   });
 

@@ -34,7 +34,9 @@ const isOfService = (name: string, value: string): boolean =>
   ofServices.test(name) || isServicePort(name, value);
 
 const isOfOthers = (name: string): boolean =>
-  ofOtherPrograms.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
+  ofOtherPrograms.some((ofOtherProgram) =>
+    typeof ofOtherProgram === 'string' ? ofOtherProgram === name : ofOtherProgram.test(name),
+  );
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -57,7 +59,7 @@ function meantBy(name: string, settings: readonly string[]): string | undefined 
   const withPrefix = (one: string) => (one.startsWith(prefix) ? one : prefix + one);
   const most = Math.max(2, Math.floor((name.length - prefix.length) / 4));
   const meant = nearest(name, settings.map(withPrefix), most);
-  return settings.find((one) => withPrefix(one) === meant);
+  return settings.find((setting) => withPrefix(setting) === meant);
 }
 
 /** Names that other programs use and that are no more than two letters away from a setting. */
@@ -77,7 +79,8 @@ function misspelt(
 ): string[] {
   if (commonNames.has(name) || isServicePort(name, value)) return [];
   const candidates = settings.filter(
-    (one) => !one.startsWith(prefix) && one.length >= shortestCompared && isCloseTo(name, one),
+    (setting) =>
+      !setting.startsWith(prefix) && setting.length >= shortestCompared && isCloseTo(name, setting),
   );
   const meant = nearest(name, candidates, 2);
   return meant === undefined || env[meant] ? [] : [message(name, meant)];

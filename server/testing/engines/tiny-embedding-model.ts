@@ -102,7 +102,7 @@ const tokenizer = (words: readonly string[]) => ({
 
 /** Row t of a table for each token t. Padding has a vector too, which must not count. */
 function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array {
-  const width = vectors.find((one) => one !== null)?.length ?? 1;
+  const width = vectors.find((vector) => vector !== null)?.length ?? 1;
   const nothing = Array.from({ length: width }, () => 0);
   const padding = nothing.map((_, at) => (at % 2 === 0 ? 100 : -100));
   const table = vectors.flatMap((vector, token) =>

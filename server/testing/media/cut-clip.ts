@@ -7,7 +7,7 @@ import { AV_NOPTS_VALUE } from 'node-av/constants';
 export async function cutClip(from: string, to: string, seconds: number): Promise<void> {
   await using input = await Demuxer.open(from);
   await using output = await Muxer.open(to);
-  const indexes = new Map(input.streams.map((one) => [one.index, output.addStream(one)]));
+  const indexes = new Map(input.streams.map((stream) => [stream.index, output.addStream(stream)]));
 
   for await (using packet of input.packets()) {
     if (!packet) break;

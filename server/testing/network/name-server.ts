@@ -36,7 +36,7 @@ export async function startNameServer(namesOf: NamesOf): Promise<NameServer> {
     const family = kind === 'A' ? 4 : 6;
     if (host === null || host?.silentFor === family) return;
 
-    const fitting = host?.addresses.filter((one) => one.includes(':') === (family === 6));
+    const fitting = host?.addresses.filter((address) => address.includes(':') === (family === 6));
     const answer = answerTo(query.subarray(0, end), type, fitting);
     const timer = setTimeout(() => {
       timers.delete(timer);

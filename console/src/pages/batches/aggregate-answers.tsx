@@ -50,14 +50,14 @@ export function AggregateAnswers({ results, names, rows }: AnswersProps) {
           </ul>
         </Notice>
       )}
-      {queries.map((one) => (
-        <article key={one.query} className={styles.answer}>
-          <h2 dir="auto">{one.query}</h2>
-          <p dir="auto">{answerText(one, 'The videos')}</p>
-          <Evidence proofs={one.evidence.slice(0, shownProofs)} names={names} />
-          {one.evidence.length > shownProofs && (
-            <Disclosure summary={`${counted(one.evidence.length - shownProofs, 'more moment')}`}>
-              <Evidence proofs={one.evidence.slice(shownProofs)} names={names} />
+      {queries.map((query) => (
+        <article key={query.query} className={styles.answer}>
+          <h2 dir="auto">{query.query}</h2>
+          <p dir="auto">{answerText(query, 'The videos')}</p>
+          <Evidence proofs={query.evidence.slice(0, shownProofs)} names={names} />
+          {query.evidence.length > shownProofs && (
+            <Disclosure summary={`${counted(query.evidence.length - shownProofs, 'more moment')}`}>
+              <Evidence proofs={query.evidence.slice(shownProofs)} names={names} />
             </Disclosure>
           )}
         </article>

@@ -140,7 +140,7 @@ function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRo
 
   return videosOfLength({
     videos: lengths.length,
-    unknownLengths: lengths.filter((one) => one === null).length,
+    unknownLengths: lengths.filter((length) => length === null).length,
     knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
   });
 }

@@ -50,7 +50,7 @@ export function BatchesPage() {
             value={status ?? ''}
             options={[
               { value: '', label: 'any' },
-              ...statuses.map((one) => ({ value: one, label: one })),
+              ...statuses.map((status) => ({ value: status, label: status })),
             ]}
             onChange={({ target }) =>
               setSearch(target.value ? { status: target.value } : {}, { replace: true })

@@ -61,12 +61,16 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
         </span>
       </div>
       <div className={styles.moments}>
-        {moments.slice(0, shownMoments).map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may be at one second
-          <Link key={index} href={jobAddress(job.job_id, one.timestamp_start ?? one.timestamp)}>
-            {timeText(one.timestamp_start ?? one.timestamp)}
-            {one.visible_duration !== undefined && ` for ${timeText(one.visible_duration)}`}
-            {one.source === 'audio' && (one.speech_context ? ` “${one.speech_context}”` : ' said')}
+        {moments.slice(0, shownMoments).map((moment, index) => (
+          <Link
+            // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may be at one second
+            key={index}
+            href={jobAddress(job.job_id, moment.timestamp_start ?? moment.timestamp)}
+          >
+            {timeText(moment.timestamp_start ?? moment.timestamp)}
+            {moment.visible_duration !== undefined && ` for ${timeText(moment.visible_duration)}`}
+            {moment.source === 'audio' &&
+              (moment.speech_context ? ` “${moment.speech_context}”` : ' said')}
           </Link>
         ))}
         {moments.length > shownMoments && (

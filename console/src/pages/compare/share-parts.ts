@@ -28,7 +28,7 @@ export function sharePartsOf(
 ): SharePart[] {
   const { shareOf, amount, text } = measures[measure];
   const some = shares
-    .filter((one) => (shareOf(one) ?? 0) > 0)
+    .filter((share) => (shareOf(share) ?? 0) > 0)
     .sort((a, b) => (shareOf(b) ?? 0) - (shareOf(a) ?? 0));
   const named = some.slice(0, namedParts).map((one) => ({
     name: one.name,

@@ -40,7 +40,7 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
         value={filter.status ?? ''}
         options={[
           { value: '', label: 'any' },
-          ...statuses.map((one) => ({ value: one, label: one })),
+          ...statuses.map((status) => ({ value: status, label: status })),
         ]}
         onChange={(event) => set('status', event.target.value)}
       />

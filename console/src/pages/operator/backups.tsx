@@ -23,7 +23,9 @@ function useBackups() {
     queryKey: backupsKey,
     queryFn: ({ signal }) => operatorClient().backups.list({ signal }),
     refetchInterval: ({ state }) =>
-      state.data?.backups.some((one) => one.state === 'running') ? runningLookAgainMs : lookAgainMs,
+      state.data?.backups.some((backup) => backup.state === 'running')
+        ? runningLookAgainMs
+        : lookAgainMs,
   });
 }
 

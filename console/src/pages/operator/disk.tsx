@@ -110,8 +110,8 @@ const smallBytes = 1_000_000;
 
 /** What is small is summed up. */
 function largeFirst(entries: Use['data_folder']): readonly { name: string; bytes: number }[] {
-  const large = entries.filter((one) => one.bytes >= smallBytes);
-  const rest = entries.filter((one) => one.bytes < smallBytes);
+  const large = entries.filter((entry) => entry.bytes >= smallBytes);
+  const rest = entries.filter((entry) => entry.bytes < smallBytes);
   const sum = rest.reduce((all, one) => all + one.bytes, 0);
   return rest.length === 0 ? large : [...large, { name: 'everything else', bytes: sum }];
 }

@@ -32,7 +32,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
   return (
     <>
       {roles.map((role) => {
-        const own = engines.filter((one) => one.role === role);
+        const own = engines.filter((engine) => engine.role === role);
         const none = !own.some(({ chosen }) => chosen);
         return (
           <section key={role} className={styles.role} aria-label={role}>

@@ -19,7 +19,9 @@ export function useOverview() {
     queryKey: overviewKey,
     queryFn: ({ signal }) => consoleCall('getOverview', { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.models.some((one) => one.state === 'pulling') ? pullingLookAgainMs : lookAgainMs,
+      state.data?.models.some((model) => model.state === 'pulling')
+        ? pullingLookAgainMs
+        : lookAgainMs,
   });
 }
 

@@ -25,7 +25,7 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
     const job = { ...sampleRow, results } as unknown as Job;
     const found = { row: sampleRow, job, results, shots: sampleShots, colourOf, least };
     const made = benchOf(found);
-    const things = made.things.map((one) => ({ ...one, size: sampleSize(one.name) }));
+    const things = made.things.map((thing) => ({ ...thing, size: sampleSize(thing.name) }));
     return { ...made, things, sample: true };
   }, [benchOf, least]);
 

@@ -106,7 +106,7 @@ export function sampleSize(name: string): number {
 
 /** The service keeps no colours of made-up brands: each has one by its place among them. */
 export function sampleSlot(name: string): number {
-  const names = new Set(scenes.flatMap(({ signs }) => signs.map((one) => one.name)));
+  const names = new Set(scenes.flatMap(({ signs }) => signs.map((sign) => sign.name)));
   return [...names].indexOf(name);
 }
 

@@ -131,11 +131,13 @@ function One({ workspace, delivery }: OneProps) {
             </p>
           )}
           <ol className={styles.attempts}>
-            {delivery.attempts.map((one) => (
-              <li key={one.attempt}>
-                {one.attempt}. <Moment at={one.at} />, {one.duration_ms} ms:{' '}
-                {one.status === null ? (one.error ?? 'no answer') : `answered ${one.status}`}
-                {one.response && <pre>{one.response}</pre>}
+            {delivery.attempts.map((attempt) => (
+              <li key={attempt.attempt}>
+                {attempt.attempt}. <Moment at={attempt.at} />, {attempt.duration_ms} ms:{' '}
+                {attempt.status === null
+                  ? (attempt.error ?? 'no answer')
+                  : `answered ${attempt.status}`}
+                {attempt.response && <pre>{attempt.response}</pre>}
               </li>
             ))}
           </ol>

@@ -91,7 +91,10 @@ function Filters({ from, to, type, set }: FiltersProps) {
       <SelectField
         label="Kind"
         value={type ?? ''}
-        options={[{ value: '', label: 'all' }, ...types.map((one) => ({ value: one, label: one }))]}
+        options={[
+          { value: '', label: 'all' },
+          ...types.map((type) => ({ value: type, label: type })),
+        ]}
         onChange={(event) => set('type', event.target.value)}
       />
     </div>

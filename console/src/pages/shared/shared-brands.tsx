@@ -24,11 +24,11 @@ export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
           corrected={brand.corrected}
           open={index === 0}
         >
-          {brand.appearances.map((one) => (
-            <li key={`${one.source} ${one.timestamp}`}>
-              <SharedAppearance one={one} name={brand.name} token={token} onSeek={onSeek} />
-              {one.surface && <span> · {one.surface.replaceAll('-', ' ')}</span>}
-              {one.speech_context && <q dir="auto">{one.speech_context}</q>}
+          {brand.appearances.map((appearance) => (
+            <li key={`${appearance.source} ${appearance.timestamp}`}>
+              <SharedAppearance one={appearance} name={brand.name} token={token} onSeek={onSeek} />
+              {appearance.surface && <span> · {appearance.surface.replaceAll('-', ' ')}</span>}
+              {appearance.speech_context && <q dir="auto">{appearance.speech_context}</q>}
             </li>
           ))}
         </SharedFound>
@@ -65,9 +65,9 @@ export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
           amount={`${timeText(seconds)} seen`}
           corrected={corrected}
         >
-          {appearances.map((one) => (
-            <li key={one.timestamp_start}>
-              <SharedAppearance one={one} name={name} token={token} onSeek={onSeek} />
+          {appearances.map((appearance) => (
+            <li key={appearance.timestamp_start}>
+              <SharedAppearance one={appearance} name={name} token={token} onSeek={onSeek} />
             </li>
           ))}
         </SharedFound>

@@ -20,11 +20,11 @@ export function SharedAnswers({ answers, onSeek }: AnswersProps) {
   return (
     <SharedSection id="answers" title="Questions">
       <dl className={styles.answers}>
-        {answers.map((one) => (
-          <div key={one.query}>
-            <dt dir="auto">{one.query}</dt>
-            <dd dir="auto">{answerText(one)}</dd>
-            {one.evidence.map(({ timestamp, quote }) => (
+        {answers.map((answer) => (
+          <div key={answer.query}>
+            <dt dir="auto">{answer.query}</dt>
+            <dd dir="auto">{answerText(answer)}</dd>
+            {answer.evidence.map(({ timestamp, quote }) => (
               <dd
                 key={`${timestamp} ${quote ?? ''}`}
                 className={quote ? styles.evidence : styles.silent}

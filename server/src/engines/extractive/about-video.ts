@@ -59,9 +59,9 @@ export function speakersAnswer(passages: readonly Indexed[], { words }: Asked): 
   if (!howManySpeakers.test(words)) return null;
   const first = new Map<string, Indexed>();
 
-  for (const one of passages) {
-    const { kind, name } = one.passage.subject;
-    if (kind === 'speech' && name !== '' && !first.has(name)) first.set(name, one);
+  for (const passage of passages) {
+    const { kind, name } = passage.passage.subject;
+    if (kind === 'speech' && name !== '' && !first.has(name)) first.set(name, passage);
   }
 
   if (first.size === 0) return noAnswer;

@@ -43,7 +43,7 @@ function listAnswer(
   if (kind === undefined || kinds.size > 1 || open.length > 0) return null;
 
   const things = groupByName(
-    passages.filter((one) => one.passage.subject.kind === kind && isAsked(one, asked)),
+    passages.filter((passage) => passage.passage.subject.kind === kind && isAsked(passage, asked)),
   );
   if (things.length === 0) return noAnswer;
 
@@ -76,7 +76,7 @@ interface Thing {
 function groupByName(passages: readonly Indexed[]): Thing[] {
   const name = ({ passage }: Indexed) =>
     passage.subject.kind === 'text' ? `"${passage.quotable}"` : passage.subject.name;
-  const groups = Map.groupBy(passages, (one) => fold(name(one)));
+  const groups = Map.groupBy(passages, (passage) => fold(name(passage)));
   return [...groups.values()].map((group) => ({
     name: group[0] ? name(group[0]) : '',
     passages: group,
@@ -117,7 +117,7 @@ function namedAnswer(
   if (named.length === 0 || open.length > 0 || /^(why|who|whose)\b/.test(asked.words)) return null;
 
   const things = named.flatMap((thing) =>
-    groupByName(thing.passages.filter((one) => isAsked(one, asked))),
+    groupByName(thing.passages.filter((passage) => isAsked(passage, asked))),
   );
   if (things.length === 0) return noAnswer;
 

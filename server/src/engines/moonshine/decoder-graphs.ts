@@ -181,7 +181,7 @@ const fieldsOf = (message: Uint8Array, number: number): WireField[] =>
   [...wireFields(message)].filter((one) => one.number === number);
 
 function only(fields: readonly WireField[], number: number): WireField {
-  const [found, other] = fields.filter((one) => one.number === number);
+  const [found, other] = fields.filter((field) => field.number === number);
   if (!found || other) throw new Error(`not one field ${number}`);
   return found;
 }

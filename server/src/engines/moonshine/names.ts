@@ -175,7 +175,7 @@ function doubtfulWindows(
   });
 
   return spans
-    .filter((one) => settled.every(({ from, to }) => one.to <= from || one.from >= to))
+    .filter((span) => settled.every(({ from, to }) => span.to <= from || span.from >= to))
     .filter((span) => {
       const first = words[span.from] as TokenWord;
       const last = words[span.to - 1] as TokenWord;

@@ -253,7 +253,9 @@ describe('decoding', () => {
       go,
     );
     assert.deepEqual([tokens, looped], [[500, 600], false]);
-    assert.ok(logProbabilities.every((one) => one > -0.001 && one <= 0));
+    assert.ok(
+      logProbabilities.every((logProbability) => logProbability > -0.001 && logProbability <= 0),
+    );
   });
 
   test('a loop is cut to what comes before it, and a line without end ends', async () => {

@@ -338,7 +338,7 @@ describe('money and secrets', () => {
     const calls = [1, 2, 3].map(() => remote.chatJson(request, watch().context));
     const outcomes = await Promise.allSettled(calls);
 
-    assert.deepEqual(outcomes.map((one) => one.status).sort(), [
+    assert.deepEqual(outcomes.map((outcome) => outcome.status).sort(), [
       'fulfilled',
       'fulfilled',
       'rejected',

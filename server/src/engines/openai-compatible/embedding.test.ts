@@ -50,7 +50,7 @@ describe('embeddings of an OpenAI-compatible server', () => {
 
     const vectors = await open(server.url).embed(['a', 'b'], 'passage', never);
     assert.deepEqual(
-      vectors.map((one) => [...one]),
+      vectors.map((vector) => [...vector]),
       [
         [1, 0],
         [0, 1],

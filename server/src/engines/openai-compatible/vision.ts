@@ -107,7 +107,7 @@ function checked(
   square: Square,
 ): DetectedObject[] {
   const key = identityOf(name);
-  const asked = names === null ? name.trim() : names.find((own) => identityOf(own) === key);
+  const asked = names === null ? name.trim() : names.find((name) => identityOf(name) === key);
   if (asked === undefined || asked === '' || asked.length > 100 || !box) return [];
 
   const place = boxOf(box, square);

@@ -66,7 +66,9 @@ describe('words with times', () => {
       assert.ok(Math.abs((words.at(-1)?.end ?? 0) - 15.6) < 1e-9);
 
       for (const { start } of words)
-        assert.ok(utterance.stretches.some((one) => start >= one.start && start <= one.end));
+        assert.ok(
+          utterance.stretches.some((stretch) => start >= stretch.start && start <= stretch.end),
+        );
     }
   });
 

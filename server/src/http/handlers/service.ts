@@ -56,7 +56,7 @@ export async function listAccounts(
       totp: row.totp,
       created_at: row.created_at.toISOString(),
       workspaces: workspaces
-        .filter((one) => one.user_id === row.id)
+        .filter((workspace) => workspace.user_id === row.id)
         .map(({ workspace_id, name, role }) => ({ workspace_id, name, role })),
     }),
   );

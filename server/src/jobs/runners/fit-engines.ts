@@ -31,7 +31,7 @@ export function servesBy(
 ): { readonly serves: PartQueue[]; readonly advice: string | null } {
   const better = (queue: PartQueue): OwnEngine | undefined =>
     own.find(({ role, info }) => {
-      const theirs = engines.find((one) => one.role === role);
+      const theirs = engines.find((engine) => engine.role === role);
       return rolesOf[queue].includes(role) && rank[info.kind] > rank[theirs?.kind ?? 'embedded'];
     });
   const serves = wanted.filter((queue) => !better(queue));

@@ -14,7 +14,7 @@ const textLuma = 235;
 export function boxAt({ start, end, boxes }: BoxTrack, time: number): Omit<BoxAt, 'time'> | null {
   if (time < start || time >= end) return null;
 
-  const after = boxes.findIndex((one) => one.time > time);
+  const after = boxes.findIndex((box) => box.time > time);
   const next = boxes[after < 0 ? boxes.length - 1 : after];
   const before = after < 0 ? next : boxes[after - 1];
   if (!next) return null;

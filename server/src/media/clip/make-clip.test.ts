@@ -166,7 +166,7 @@ describe('clips', () => {
     const { frames, path } = await clip(video(times), { ranges });
     assert.deepEqual(
       frames.map(numberOf),
-      ranges.flatMap((one) => expected(times, one)),
+      ranges.flatMap((range) => expected(times, range)),
     );
 
     for (const [index, { time }] of frames.entries())

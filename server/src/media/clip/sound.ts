@@ -112,7 +112,7 @@ export class ClipSound {
     this.#silence(at - this.#written);
 
     const skip = Math.min(made, this.#written - at);
-    this.#put(planes.map((one) => one.subarray(skip * bytesPerSample, made * bytesPerSample)));
+    this.#put(planes.map((plane) => plane.subarray(skip * bytesPerSample, made * bytesPerSample)));
   }
 
   #silence(samples: number): void {
@@ -139,7 +139,7 @@ export class ClipSound {
     const kept = Math.max(0, this.#held - samples);
     this.#written -= this.#held - kept;
     this.#held = kept;
-    this.#pieces.push(planes.map((one) => one.subarray(0, kept * bytesPerSample)));
+    this.#pieces.push(planes.map((plane) => plane.subarray(0, kept * bytesPerSample)));
   }
 
   #joined(): Buffer[] {
@@ -158,7 +158,7 @@ export class ClipSound {
     const planes = this.#joined();
     const bytes = samples * bytesPerSample;
     const frame = Frame.fromAudioBuffer(
-      Buffer.concat(planes.map((one) => one.subarray(0, bytes))),
+      Buffer.concat(planes.map((plane) => plane.subarray(0, bytes))),
       {
         nbSamples: samples,
         format: AV_SAMPLE_FMT_FLTP,
@@ -170,7 +170,7 @@ export class ClipSound {
 
     this.#sent += samples;
     this.#held -= samples;
-    this.#pieces.push(planes.map((one) => one.subarray(bytes)));
+    this.#pieces.push(planes.map((plane) => plane.subarray(bytes)));
 
     try {
       check(this.encoder.sendFrameSync(frame), 'encoding sound');

@@ -44,6 +44,6 @@ test('fifty videos of four hours stop the event loop for less than a second at a
   t.diagnostic(`${Math.round(seen - began)} ms, longest stall ${Math.round(longest)} ms`);
   assert.equal(value.jobs_included, 50);
   assert.equal(value.queries.length, 2);
-  assert.ok(value.queries.every((one) => one.answered));
+  assert.ok(value.queries.every((query) => query.answered));
   assert.ok(longest < 1000, `${longest} ms`);
 });

@@ -213,7 +213,7 @@ describe('when the model fails', () => {
     assert.ok(received.length > 0 && received.length < 8, `${received.length} calls`);
     assert.equal(value.degraded, true);
     assert.deepEqual(
-      new Set(value.engines.map((one) => one.kind)),
+      new Set(value.engines.map((engine) => engine.kind)),
       new Set(['remote', 'embedded']),
     );
     assert.ok(value.value.every((one) => one.answered));

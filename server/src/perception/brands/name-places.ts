@@ -36,16 +36,16 @@ export class NamePlaces {
   /** From picture to picture, as long as the line is not found anew. */
   async #carry(sightings: readonly BrandSighting[]): Promise<void> {
     let last: { readonly read: Corners; readonly place: Place } | null = null;
-    for (const one of sightings) {
-      const image = this.#pictures.pass.frames[one.sample]?.image;
-      if (!one.corners || image === undefined) continue;
+    for (const sighting of sightings) {
+      const image = this.#pictures.pass.frames[sighting.sample]?.image;
+      if (!sighting.corners || image === undefined) continue;
 
       const place: Place =
-        last && isOldPlace(one.corners, last.read, last.place.corners)
+        last && isOldPlace(sighting.corners, last.read, last.place.corners)
           ? ((await this.#next(last.place, image)) ?? last.place)
-          : await this.#first(image, one.corners, one.box);
-      last = { read: one.corners, place };
-      this.#places.set(one, place);
+          : await this.#first(image, sighting.corners, sighting.box);
+      last = { read: sighting.corners, place };
+      this.#places.set(sighting, place);
     }
   }
 
@@ -53,19 +53,19 @@ export class NamePlaces {
     const drawn: BrandSighting[] = [];
     let last = start;
 
-    for (const one of sightings) {
-      const image = this.#pictures.pass.frames[one.sample]?.image;
-      if (!one.corners || image === undefined) {
-        drawn.push(one);
+    for (const sighting of sightings) {
+      const image = this.#pictures.pass.frames[sighting.sample]?.image;
+      if (!sighting.corners || image === undefined) {
+        drawn.push(sighting);
         continue;
       }
 
       const place: Place =
-        this.#places.get(one) ??
+        this.#places.get(sighting) ??
         (last && (await this.#next(last, image))) ??
-        (await this.#first(image, one.corners, one.box));
+        (await this.#first(image, sighting.corners, sighting.box));
       last = place;
-      drawn.push({ ...one, corners: place.corners, box: place.box });
+      drawn.push({ ...sighting, corners: place.corners, box: place.box });
     }
 
     return drawn;

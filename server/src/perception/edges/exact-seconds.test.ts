@@ -117,9 +117,9 @@ for (const [rate, times, shownThen] of [
         for (const { start, end } of spans)
           assert.ok(
             brand?.appearances.some(
-              (one) =>
-                Math.abs((one.timestamp_start ?? 0) - start) <= 0.05 &&
-                Math.abs((one.timestamp_end ?? 0) - end) <= 0.05,
+              (appearance) =>
+                Math.abs((appearance.timestamp_start ?? 0) - start) <= 0.05 &&
+                Math.abs((appearance.timestamp_end ?? 0) - end) <= 0.05,
             ),
             JSON.stringify(brand?.appearances.map((a) => [a.timestamp_start, a.timestamp_end])),
           );

@@ -50,7 +50,7 @@ export async function findEdges(
     const faint = await finder.faint(track.sightings, side);
     if (faint) edges.faint.add(faint);
 
-    const sightings = track.sightings.filter((one) => one !== faint);
+    const sightings = track.sightings.filter((sighting) => sighting !== faint);
     const sighting = endOf({ sightings }, side);
     const time = sighting && (await finder.find(sightings, side));
     if (sighting && typeof time === 'number') edges[side].set(sighting, time);
@@ -220,7 +220,7 @@ const reachesOut = 0.7;
 /** With what is beyond the side of the picture, by the size it has elsewhere in its track. */
 function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const alike = sightings.filter(
-    (one) => Math.abs(one.box.height - box.height) < 0.25 * box.height,
+    (sighting) => Math.abs(sighting.box.height - box.height) < 0.25 * box.height,
   );
   const width = Math.max(box.width, ...alike.map((one) => one.box.width));
   const missing = width - box.width;

@@ -82,7 +82,7 @@ export class Health {
    */
   failWhereNothingIsLeft(): void {
     for (const [failed, fault] of this.#failures) {
-      const others = this.#capabilities.filter((one) => one !== failed);
+      const others = this.#capabilities.filter((capability) => capability !== failed);
       const left = others.filter(
         (one) => !this.#failures.has(one) && !(failed === 'transcription' && one === 'summary'),
       );
@@ -90,7 +90,8 @@ export class Health {
     }
 
     const { failure } = this.#transcript;
-    if (failure && this.#capabilities.every((one) => one === 'summary')) throw speechFault(failure);
+    if (failure && this.#capabilities.every((capability) => capability === 'summary'))
+      throw speechFault(failure);
   }
 }
 

@@ -189,7 +189,7 @@ describe('the join', () => {
     return {
       results,
       transcript,
-      unsure: results.transcription?.segments.map((one) => one.unsure),
+      unsure: results.transcription?.segments.map((segment) => segment.unsure),
     };
   };
 

@@ -20,7 +20,8 @@ export async function storyboardOf(
   { signal, log }: CallContext,
 ): Promise<Board> {
   const wanted =
-    ask.return_proof && ask.capabilities.some((one) => one === 'brands' || one === 'objects');
+    ask.return_proof &&
+    ask.capabilities.some((capability) => capability === 'brands' || capability === 'objects');
   if (!wanted) return { storyboard: null, unavailable: false };
   if (!frames || pass.frames.length === 0) return { storyboard: null, unavailable: true };
 

@@ -125,7 +125,7 @@ function placesOf({ x, y, width, height }: Box): string[] {
   const rows = [Math.floor(row), Math.floor(row + 0.5)];
   const middle = Math.round((x + width / 2) / (2 * placeStep));
   const left = Math.round(x / placeStep);
-  return rows.flatMap((one, half) => [`${half} ${one} m${middle}`, `${half} ${one} l${left}`]);
+  return rows.flatMap((row, half) => [`${half} ${row} m${middle}`, `${half} ${row} l${left}`]);
 }
 
 const hasOrdinaryWord = (text: string, rank: WordRank): boolean =>

@@ -38,7 +38,9 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
   );
   const isForeign = (group: Group) =>
     group.left === 0 || group.top === 0 || group.right === width - 1 || group.bottom === height - 1;
-  const whole = groups.filter((one) => !isForeign(one) && one.inside >= 0.5 * one.pixels.length);
+  const whole = groups.filter(
+    (group) => !isForeign(group) && group.inside >= 0.5 * group.pixels.length,
+  );
   const largest = Math.max(...whole.map(({ pixels }) => pixels.length));
   const own = busy
     ? whole.filter(({ pixels }) => pixels.length >= leastOfLargest * largest)
@@ -52,10 +54,10 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
 
 /** About where the known box is, and neither specks nor a block. */
 function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boolean {
-  const left = Math.min(...groups.map((one) => one.left));
-  const right = Math.max(...groups.map((one) => one.right)) + 1;
-  const top = Math.min(...groups.map((one) => one.top));
-  const bottom = Math.max(...groups.map((one) => one.bottom)) + 1;
+  const left = Math.min(...groups.map((group) => group.left));
+  const right = Math.max(...groups.map((group) => group.right)) + 1;
+  const top = Math.min(...groups.map((group) => group.top));
+  const bottom = Math.max(...groups.map((group) => group.bottom)) + 1;
   const tall = inner.bottom - inner.top;
   const across = [left - inner.left, inner.right - right];
   const down = [top - inner.top, inner.bottom - bottom];

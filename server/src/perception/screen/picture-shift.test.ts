@@ -18,7 +18,7 @@ function drawn(left: number, top: number, { ink = 220, ground = 60, noise = 0 } 
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 3) {
       const within = y >= top && y < top + 48;
-      const isInk = within && strokes.some((one) => x >= left + one && x < left + one + 5);
+      const isInk = within && strokes.some((stroke) => x >= left + stroke && x < left + stroke + 5);
       data.fill((isInk ? ink : ground) + 2 * noise * next(), at, at + 3);
     }
 

@@ -88,11 +88,11 @@ async function readAll(
 ): Promise<(ScreenLine | null)[]> {
   const readings = await engine.recognise(picture, corners, context);
   const place = ({ x, y }: Spot) => ({ x: x / picture.width, y: y / picture.height });
-  return corners.map((found, i) => {
+  return corners.map((corner, i) => {
     const reading = readings[i];
     if (!reading || reading.confidence < minConfidence) return null;
     const { isTurned, ...read } = reading;
-    const [a, b, c, d] = isTurned ? turnedCorners(found) : found;
+    const [a, b, c, d] = isTurned ? turnedCorners(corner) : corner;
     const placed = [place(a), place(b), place(c), place(d)] as const;
     return { ...read, corners: placed, box: boundsOf(placed, { width: 1, height: 1 }) };
   });

@@ -66,7 +66,9 @@ function withTickers(pieces: readonly LineTrack[]): {
       return { shot, sightings: [...read], ticker: text };
     });
   });
-  const others = pieces.filter(({ sightings }) => !sightings.some((one) => inTickers.has(one)));
+  const others = pieces.filter(
+    ({ sightings }) => !sightings.some((sighting) => inTickers.has(sighting)),
+  );
 
   return { tickers, others };
 }
@@ -253,7 +255,8 @@ function bestReading(sightings: readonly SeenLine[]): SeenLine {
 
 /** Of a ticker all that ran through its strip. */
 function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
-  const box = ticker === undefined ? best.box : sightings.map((one) => one.box).reduce(union);
+  const box =
+    ticker === undefined ? best.box : sightings.map((sighting) => sighting.box).reduce(union);
   return {
     text: Array.from(ticker ?? best.text)
       .slice(0, mostCharacters)

@@ -122,7 +122,9 @@ function outliner(
       try {
         const picture = await frames.rgb(pass.frames[best.sample]?.image ?? 0);
         const [outline] = await engine.outline(picture, [best.box], context);
-        return sightings.map((one) => (one === best && outline ? { ...one, outline } : one));
+        return sightings.map((sighting) =>
+          sighting === best && outline ? { ...sighting, outline } : sighting,
+        );
       } catch (error) {
         context.signal.throwIfAborted();
         context.log?.('outlines failed', { engine: engine.info.name, error: String(error) });

@@ -35,7 +35,9 @@ export async function detectCells(
   context: CallContext,
 ): Promise<DetectArtifact> {
   const names = namesAsked(options.names);
-  const supported = names.filter((name) => engines.objects.some((one) => labelFor(one, name)));
+  const supported = names.filter((name) =>
+    engines.objects.some((object) => labelFor(object, name)),
+  );
   const unsupported = names.filter((name) => !supported.includes(name));
   const cells = frameCells(pictures.pass).slice(span.from, span.to);
   const run = await detectAll(pictures, cells, { ...options, names: supported }, engines, context);
@@ -66,7 +68,7 @@ function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sighting
 
   for (const { look, ...piece } of pieces) {
     const from = sightings.length;
-    sightings.push(...piece.sightings.map((one) => ({ ...one, engine: piece.engine })));
+    sightings.push(...piece.sightings.map((sighting) => ({ ...sighting, engine: piece.engine })));
     if (look) looks.push({ ...look, sighting: from + look.sighting });
   }
 

@@ -31,7 +31,9 @@ test('names are kept apart; a missing second does not end a track, two and a cut
   const tracks = objectTracks([...dogs, cat], pass);
 
   assert.deepEqual(
-    tracks.map(({ sightings }) => sightings.map((one) => `${one.name} ${one.sample}`)),
+    tracks.map(({ sightings }) =>
+      sightings.map((sighting) => `${sighting.name} ${sighting.sample}`),
+    ),
     [['dog 0', 'dog 1', 'dog 3'], ['dog 6', 'dog 7'], ['dog 8'], ['cat 1']],
   );
 });

@@ -22,7 +22,7 @@ const run = (
   ...more,
 });
 const last = (runs: readonly EndedRun[], seen = new BrokenLinks()) =>
-  runs.map((one) => seen.note(one)).at(-1) ?? null;
+  runs.map((run) => seen.note(run)).at(-1) ?? null;
 const many = (count: number, failure: FailureReason | null, from = 0) =>
   Array.from({ length: count }, (_, at) => run(failure, from + at));
 

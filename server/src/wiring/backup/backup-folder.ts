@@ -52,7 +52,7 @@ export class BackupFolder {
     const entries = await Promise.all([...new Set(known)].map((name) => this.#entry(name)));
 
     return entries
-      .filter((one) => one !== null)
+      .filter((entry) => entry !== null)
       .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name));
   }
 

@@ -32,7 +32,7 @@ async function backupOf(one: TestService): Promise<string> {
   const { name } = accepted(await operator(one).post('/admin/v1/backups'), 202);
   await waitFor(async () => {
     const { backups } = accepted(await operator(one).get('/admin/v1/backups'), 200);
-    assert.equal(backups.find((found: Json) => found.name === name)?.state, 'whole');
+    assert.equal(backups.find((backup: Json) => backup.name === name)?.state, 'whole');
   });
   return join(one.dataDir, 'backups', name);
 }
