@@ -22,7 +22,7 @@ const launcher = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.u
 const results = JSON.stringify({
   transcription: {
     text: 'word '.repeat(300),
-    words: Array.from({ length: 60 }, (_, at) => ({ at })),
+    words: Array.from({ length: 60 }, (_, index) => ({ at: index })),
   },
 });
 
@@ -62,10 +62,10 @@ async function makeDatabase(dataDir: string): Promise<void> {
 async function makeFiles(dataDir: string): Promise<void> {
   const content = randomBytes(large.bytes);
   for (const [name, { count, bytes }] of Object.entries({ frames: small, uploads: large })) {
-    for (let at = 0; at < count; at += 1) {
-      const to = join(dataDir, 'storage', name, 'ws_1', `job_${Math.floor(at / 4)}`);
+    for (let index = 0; index < count; index += 1) {
+      const to = join(dataDir, 'storage', name, 'ws_1', `job_${Math.floor(index / 4)}`);
       await mkdir(to, { recursive: true });
-      await writeFile(join(to, `${at}.bin`), content.subarray(0, bytes));
+      await writeFile(join(to, `${index}.bin`), content.subarray(0, bytes));
     }
   }
 }

@@ -127,7 +127,7 @@ async function syncMs(folder: string): Promise<number> {
   const file = await open(join(folder, 'sync'), 'w');
   const startedMs = performance.now();
   const times = 200;
-  for (let at = 0; at < times; at += 1) {
+  for (let index = 0; index < times; index += 1) {
     await file.write(bytesOf(8192), 0, 8192, 0);
     await file.datasync();
   }
@@ -290,7 +290,7 @@ async function load(
       const first = made;
 
       made += batch ? batchSize : 1;
-      const urls = Array.from({ length: batch ? batchSize : 1 }, (_, at) => url(first + at));
+      const urls = Array.from({ length: batch ? batchSize : 1 }, (_, index) => url(first + index));
       const startedMs = performance.now();
       const body = batch ? { urls, ...ask } : { url: urls[0], ...ask };
       const key = keys[((batch ? first / batchSize : first) % keys.length) | 0] as string;

@@ -16,8 +16,8 @@ const pieces = 250_000;
 
 /** Five letters for each number. */
 const wordOf = (number: number): string =>
-  Array.from({ length: 5 }, (_, at) =>
-    String.fromCharCode(97 + (Math.floor(number / 26 ** at) % 26)),
+  Array.from({ length: 5 }, (_, index) =>
+    String.fromCharCode(97 + (Math.floor(number / 26 ** index) % 26)),
   ).join('');
 
 const folder = await mkdtemp(join(tmpdir(), 'reelsight-embedding-'));
@@ -29,8 +29,8 @@ try {
   const tokenizer = JSON.parse(await readFile(path, 'utf8'));
   const known = Object.keys(tokenizer.model.vocab);
   // Never met in a text, as they have no row.
-  const others = Array.from({ length: pieces - known.length }, (_, at) => `#${wordOf(at)}#`);
-  const vocab = [...known, ...others].map((piece, at) => [piece, -10 - at / pieces]);
+  const others = Array.from({ length: pieces - known.length }, (_, index) => `#${wordOf(index)}#`);
+  const vocab = [...known, ...others].map((piece, index) => [piece, -10 - index / pieces]);
   tokenizer.model = { type: 'Unigram', unk_id: 1, vocab };
   await writeFile(path, JSON.stringify(tokenizer));
 

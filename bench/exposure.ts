@@ -28,7 +28,10 @@ const { values } = parseArgs({
 const jobs = Number(values.jobs);
 const appearances = Number(values.appearances);
 const workspace = 'ws_00000000000000000000000000';
-const ids = Array.from({ length: jobs }, (_, at) => `job_${String(at + 1).padStart(26, '0')}`);
+const ids = Array.from(
+  { length: jobs },
+  (_, index) => `job_${String(index + 1).padStart(26, '0')}`,
+);
 
 async function fill(db: Database): Promise<void> {
   await db.query(

@@ -160,7 +160,7 @@ class Attacker {
     this.#flood(2, (n) => {
       const urls = Array.from(
         { length: 50 },
-        (_, at) => `https://youtu.be/${`${n}x${at}`.padStart(11, 'v')}`,
+        (_, index) => `https://youtu.be/${`${n}x${index}`.padStart(11, 'v')}`,
       );
       return this.#call('batches', 'POST', '/v1/batch', {
         body: { urls, capabilities: ['metadata'] },

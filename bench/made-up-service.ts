@@ -51,20 +51,26 @@ const pass = {
   },
   audio: { file: 'sound.pack', durationSeconds: seconds, pieces: [2000], cuts: [] },
   fps,
-  frames: Array.from({ length: seconds }, (_, at) => ({ timestamp: at, image: at, shot: 0 })),
-  images: Array.from({ length: seconds }, (_, at) => {
-    return { offset: at * 100, length: 100, width: 640, height: 360, timestamp: at };
+  frames: Array.from({ length: seconds }, (_, index) => ({
+    timestamp: index,
+    image: index,
+    shot: 0,
+  })),
+  images: Array.from({ length: seconds }, (_, index) => {
+    return { offset: index * 100, length: 100, width: 640, height: 360, timestamp: index };
   }),
   shots: [{ start: 0, end: seconds }],
   thumbnail: 'thumbnail.jpg',
 };
 
-const segments = Array.from({ length: 8 }, (_, at) => {
-  const text = `This is sentence ${at} of what somebody says in a clip about Acme.`;
-  return { id: at, start: at * 3, end: at * 3 + 2.8, text, speaker: 'A', confidence: 0.9 };
+const segments = Array.from({ length: 8 }, (_, index) => {
+  const text = `This is sentence ${index} of what somebody says in a clip about Acme.`;
+  return { id: index, start: index * 3, end: index * 3 + 2.8, text, speaker: 'A', confidence: 0.9 };
 });
 const words = segments.flatMap(({ start, text }) =>
-  text.split(' ').map((word, at) => ({ word, start: start + at / 5, end: start + at / 5 + 0.2 })),
+  text
+    .split(' ')
+    .map((word, index) => ({ word, start: start + index / 5, end: start + index / 5 + 0.2 })),
 );
 const results = {
   transcription: {
@@ -187,8 +193,8 @@ function configOf(dataDir: string, databaseUrl: string) {
 export async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<string[]> {
   const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
   const keys: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const workspace = { name: `${at}`, email: `w${at}@example.com`, plan: 'scale' as const };
+  for (let index = 0; index < count; index += 1) {
+    const workspace = { name: `${index}`, email: `w${index}@example.com`, plan: 'scale' as const };
     const made = await admin.workspaces.create({ ...workspace, credits: 1e9 });
     keys.push(made.api_key);
   }

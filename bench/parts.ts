@@ -316,8 +316,8 @@ async function run(
   claimed: JobRow,
   count: number,
 ): Promise<{ seconds: number; statements: number }> {
-  const planned: PlannedPart[] = Array.from({ length: count }, (_, at) => {
-    return { kind: 'read', span: { from: at, to: at + 1 }, start: at, end: at + 1 };
+  const planned: PlannedPart[] = Array.from({ length: count }, (_, index) => {
+    return { kind: 'read', span: { from: index, to: index + 1 }, start: index, end: index + 1 };
   });
   planned.push({ kind: 'join', span: { from: 0, to: 0 }, start: 0, end: count });
   await domain.db.query('select pg_stat_reset()');

@@ -140,8 +140,8 @@ class Simulation {
     const turn = Math.max(this.#turns.get(workspace) ?? Number.NEGATIVE_INFINITY, base);
     this.#turns.set(workspace, turn + parts.length + 1);
 
-    for (const [at, seconds] of parts.entries())
-      this.#offer({ job, turn: turn + 1 + at, seconds, join: false });
+    for (const [index, seconds] of parts.entries())
+      this.#offer({ job, turn: turn + 1 + index, seconds, join: false });
 
     if (parts.length === 0) this.#offer({ job, turn: turn + 1, seconds: join, join: true });
   }

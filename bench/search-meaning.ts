@@ -58,7 +58,9 @@ const anyOf = (list: readonly Float32Array[]) =>
 function near(topic: Float32Array, share: number): Float32Array {
   const one = anyOf(noises);
   const two = anyOf(noises);
-  return topic.map((value, at) => value + share * ((one[at] as number) + (two[at] as number)));
+  return topic.map(
+    (value, index) => value + share * ((one[index] as number) + (two[index] as number)),
+  );
 }
 
 async function fill(db: Database): Promise<void> {
@@ -83,12 +85,12 @@ async function fill(db: Database): Promise<void> {
         [id, workspaceId],
       );
 
-    const packed = Array.from({ length: stretchesOfJob }, (_, at) => ({
+    const packed = Array.from({ length: stretchesOfJob }, (_, index) => ({
       kind: 'speech' as const,
       speaker: 1,
-      first: number * 1000 + at,
+      first: number * 1000 + index,
       text: '',
-      last: number * 1000 + at,
+      last: number * 1000 + index,
       vector: quantised(near(anyOf(topics), 0.9)),
     }));
     const rows = packed.map(({ vector }, place) => ({ vector, place, digest: String(place) }));
@@ -154,14 +156,14 @@ async function compare(
       places.map((place) => ({ job_id, version: 1, place })),
     );
 
-    for (const [at, vector] of sought.entries())
-      for (const row of rows) exact[at]?.push(likeness(quantised(vector), row.vector));
+    for (const [index, vector] of sought.entries())
+      for (const row of rows) exact[index]?.push(likeness(quantised(vector), row.vector));
   }
   let found = 0;
 
-  for (const [at, vector] of sought.entries()) {
-    const hits = await find(`compared ${at}`, vector);
-    const least = exact[at]?.toSorted((a, b) => b - a)[49] ?? 0;
+  for (const [index, vector] of sought.entries()) {
+    const hits = await find(`compared ${index}`, vector);
+    const least = exact[index]?.toSorted((a, b) => b - a)[49] ?? 0;
     found += Math.min(50, hits.filter((hit) => hit.likeness >= least - 1e-6).length);
   }
 

@@ -69,13 +69,13 @@ function spoken(): string {
 function transcript(): Results {
   const count = Math.round((jobMinutes * wordsAMinute) / segmentWords);
   const length = (jobMinutes * 60) / count;
-  const segments = Array.from({ length: count }, (_, at) => {
+  const segments = Array.from({ length: count }, (_, index) => {
     const said = Array.from({ length: segmentWords }, spoken);
     if (below(200) === 0) said[below(segmentWords)] = brands[below(names)] as string;
 
     return {
-      start: at * length,
-      end: (at + 1) * length,
+      start: index * length,
+      end: (index + 1) * length,
       text: said.join(' '),
       speaker: 1 + below(3),
     };

@@ -81,7 +81,9 @@ const workOf = ({ parts, join }: ModelJob): number => parts.reduce((sum, one) =>
 /** What a job waits beyond the time it takes alone on the fleet. */
 function waits(jobs: readonly ModelJob[], fleet: ModelFleet): number[] {
   const took = simulate(jobs, fleet);
-  return jobs.map((job, at) => (took[at] ?? 0) - (simulate([{ ...job, at: 0 }], fleet)[0] ?? 0));
+  return jobs.map(
+    (job, index) => (took[index] ?? 0) - (simulate([{ ...job, at: 0 }], fleet)[0] ?? 0),
+  );
 }
 
 function plan(): void {

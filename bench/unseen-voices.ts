@@ -58,8 +58,8 @@ function linesOf({ names, sentences, unknown, unknownSentences, traps }: Materia
 function filled(sentences: readonly string[], names: readonly Name[], unknown: boolean): Line[] {
   const lines: Line[] = [];
   const queue = [...names, ...names.slice(3), ...names.slice(0, 3)];
-  for (let at = 0; queue.length > 0; at++) {
-    const sentence = sentences[at % sentences.length] as string;
+  for (let index = 0; queue.length > 0; index++) {
+    const sentence = sentences[index % sentences.length] as string;
     const a = queue.shift() as Name;
     const b = sentence.includes('{b}') ? (queue.shift() ?? (names[0] as Name)) : null;
     const fill = (pick: (name: Name) => string) =>
@@ -96,7 +96,7 @@ async function makeClips(set: SetName, folder: string): Promise<Clip[]> {
     const { audio, placed } = await saySentences(path, texts, voice, treatment);
     clips.push({
       audio,
-      lines: own.map((line, at) => ({ ...line, ...(placed[at] as Placed) })),
+      lines: own.map((line, index) => ({ ...line, ...(placed[index] as Placed) })),
       label: `${voice.program} ${voice.voice} ${voice.speed}, ${treatment}`,
     });
   }

@@ -22,8 +22,8 @@ const growthLimitMb = 64;
 /** The bytes differ, so that no file system stores them as one. */
 function* chunks(): Generator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024);
-  for (let at = 0; at < sizeBytes / chunk.length; at += 1) {
-    chunk.writeUInt32LE(at, 0);
+  for (let index = 0; index < sizeBytes / chunk.length; index += 1) {
+    chunk.writeUInt32LE(index, 0);
     yield Buffer.from(chunk);
   }
 }

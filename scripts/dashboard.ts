@@ -338,8 +338,8 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
     options: stat
       ? { reduceOptions: { calcs: ['lastNotNull'] }, colorMode: 'background', graphMode: 'area' }
       : { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-    targets: lines.map(([expr, legendFormat], at) => ({
-      refId: String.fromCharCode(65 + at),
+    targets: lines.map(([expr, legendFormat], index) => ({
+      refId: String.fromCharCode(65 + index),
       datasource,
       expr: ofJob(expr),
       legendFormat,
@@ -360,8 +360,8 @@ function panelsJson(): object[] {
     const [w, h] = panels[0]?.stat ? [6, 4] : [12, 8];
     const perLine = 24 / w;
 
-    for (const [at, panel] of panels.entries()) {
-      const cell = { x: (at % perLine) * w, y: y + Math.floor(at / perLine) * h, w, h };
+    for (const [index, panel] of panels.entries()) {
+      const cell = { x: (index % perLine) * w, y: y + Math.floor(index / perLine) * h, w, h };
       all.push(panelJson(panel, all.length + 1, cell));
     }
 

@@ -195,7 +195,8 @@ async function render(scene: Scene, index: number): Promise<string> {
   const chain = [
     `[0]crop=${width}:${height}:'${pan}':0[v0]`,
     ...scene.layers.map(
-      ({ x = '0', y = '0' }, at) => `[v${at}][${at + 1}]overlay=x='${x}':y='${y}'[v${at + 1}]`,
+      ({ x = '0', y = '0' }, index) =>
+        `[v${index}][${index + 1}]overlay=x='${x}':y='${y}'[v${index + 1}]`,
     ),
     `[${layers.length + 1}]adelay=${silenceSeconds.before * 1000},apad,loudnorm=I=-18:TP=-2,aresample=44100[a]`,
   ];

@@ -28,14 +28,14 @@ function whereIs(program: string): string | null {
 const ytdlp = whereIs('yt-dlp');
 
 const vtt = (...lines: string[]) =>
-  `WEBVTT\n\n${lines.map((text, at) => `00:0${at * 4}.000 --> 00:0${at * 4 + 3}.500\n${text}`).join('\n\n')}\n`;
+  `WEBVTT\n\n${lines.map((text, index) => `00:0${index * 4}.000 --> 00:0${index * 4 + 3}.500\n${text}`).join('\n\n')}\n`;
 const words = ['un', 'pan', 'cada', 'mañana', 'con', 'sal'];
 const json3 = JSON.stringify({
   events: [
     {
       tStartMs: 0,
       dDurationMs: 9000,
-      segs: words.map((utf8, at) => ({ utf8: ` ${utf8}`, tOffsetMs: at * 1200 })),
+      segs: words.map((utf8, index) => ({ utf8: ` ${utf8}`, tOffsetMs: index * 1200 })),
     },
   ],
 });

@@ -294,7 +294,7 @@ describe('clips of an uploaded video', () => {
   });
 
   test('results of hours are not parsed where others are answered', async (t) => {
-    const detections = Array.from({ length: 40_000 }, (_, at) => detected(at / 1000));
+    const detections = Array.from({ length: 40_000 }, (_, index) => detected(index / 1000));
     const long = { ...results, brands: [brand('Acme', [seen(2, 4)], detections)] } as Results;
     const other = await service.workspace('scale', 1000);
     const of = await completed(other, long);

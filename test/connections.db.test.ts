@@ -56,7 +56,7 @@ test('slow clients are ended with 408 where they said anything, and others do no
   const heapBefore = process.memoryUsage().rss;
   const clients: SlowClient[] = [];
   for (let count = 0; count < 1000; count += 50) {
-    const some = Array.from({ length: 50 }, (_, at) => slowClient(kinds[at % 3] ?? 'silent'));
+    const some = Array.from({ length: 50 }, (_, index) => slowClient(kinds[index % 3] ?? 'silent'));
     clients.push(...(await Promise.all(some)));
   }
 

@@ -53,7 +53,8 @@ async function batchOfTwo(): Promise<{ batch: string; id: string }> {
   const ids: string[] = jobs.map(({ job_id }: Json) => job_id);
   const { domain } = subject;
 
-  for (const [at, id] of ids.entries()) await subject.worker.complete(id, [asFound, other][at]);
+  for (const [index, id] of ids.entries())
+    await subject.worker.complete(id, [asFound, other][index]);
   const settings = engineSettings(
     readConfig({ REELSIGHT_DATA_DIR: subject.service.dataDir, PATH: process.env.PATH }),
   );
@@ -164,7 +165,7 @@ async function brandsInSearch(id: string, names: readonly string[]): Promise<str
     return (await read(`/v1/search?${query}`)).length > 0;
   };
   const there = await Promise.all(names.map(isThere));
-  return names.filter((_, at) => there[at]);
+  return names.filter((_, index) => there[index]);
 }
 
 const ofOther: Seconds = { Nike: 2, Zebra: 1.5 };

@@ -169,8 +169,8 @@ async function assertShows(library: Json, { r, g, b }: Colour): Promise<void> {
   const { size, colours } = await shownBy(library);
   assert.deepEqual(size, [160, 72]);
   for (const colour of colours)
-    for (const [at, value] of [r, g, b].entries())
-      assert.ok(Math.abs((colour[at] as number) - value) < 40, `${colour} is not ${[r, g, b]}`);
+    for (const [index, value] of [r, g, b].entries())
+      assert.ok(Math.abs((colour[index] as number) - value) < 40, `${colour} is not ${[r, g, b]}`);
 }
 
 describe('A box drawn for a missed brand', () => {

@@ -26,8 +26,8 @@ function found(extra: readonly BrandResult[] = []): Results {
     [1, 3],
     [2, 5],
   ]);
-  for (const [at, one] of sony.appearances.entries())
-    Object.assign(one, { bounding_box: { ...box, x: at / 2 } });
+  for (const [index, one] of sony.appearances.entries())
+    Object.assign(one, { bounding_box: { ...box, x: index / 2 } });
 
   sony.frame_detections.push({
     timestamp: 1,
@@ -102,8 +102,8 @@ describe('Corrections', () => {
   test('large results are corrected as well', async () => {
     const spans = Array.from({ length: 3000 }, (_, k) => [k / 10, k / 10 + 1 / (1 + k)] as const);
     const busy = brand('Busy', spans);
-    for (const [at, one] of busy.appearances.entries())
-      Object.assign(one, { bounding_box: { ...box, x: ((at * 7919) % 977) / 1000 } });
+    for (const [index, one] of busy.appearances.entries())
+      Object.assign(one, { bounding_box: { ...box, x: ((index * 7919) % 977) / 1000 } });
 
     const id = await completed(found([busy]));
     await make(id, { kind: 'dismiss', name: 'Busy', appearance: { timestamp: 0.5 } });
@@ -290,7 +290,7 @@ describe('Corrections', () => {
   test('two people at once, many times: all are kept in order, and the last stands', async () => {
     const id = await completed();
     const [first, second] = ['ada', 'ben'].map((who) =>
-      Array.from({ length: 20 }, (_, at) => `${who} ${at}`),
+      Array.from({ length: 20 }, (_, index) => `${who} ${index}`),
     ) as [string[], string[]];
     const say = async (all: readonly string[]): Promise<void> => {
       for (const new_name of all) await make(id, { kind: 'rename', name: 'Sony', new_name });

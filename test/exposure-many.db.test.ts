@@ -82,8 +82,8 @@ describe('Exposure of many jobs', () => {
     };
     await same();
 
-    for (const [at, correction] of corrections.entries()) {
-      const { id, results } = jobs[at + 3] as Made;
+    for (const [index, correction] of corrections.entries()) {
+      const { id, results } = jobs[index + 3] as Made;
       const name = results.brands?.[0]?.name;
       const answer = await owner.post(`/v1/jobs/${id}/corrections`, { ...correction, name });
       assert.equal(answer.status, 201, answer.text);

@@ -115,7 +115,7 @@ describe('Exposure', () => {
   test('brands in the query have the same bounds and words, repeated or separated by commas', async () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('Nike, Inc.', 20, 30)));
     const long = (count: number) =>
-      Array.from({ length: count }, (_, at) => `Brand number ${at} `.padEnd(40, 'x'));
+      Array.from({ length: count }, (_, index) => `Brand number ${index} `.padEnd(40, 'x'));
     const forms = (names: readonly string[]) => [
       names.map((name) => `brands=${encodeURIComponent(name)}`).join('&'),
       `brands=${encodeURIComponent(names.join(','))}`,
@@ -267,7 +267,7 @@ describe('Exposure', () => {
   test('two thousand ids fit into a body, more do not', async () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
     const ids = (count: number) =>
-      Array.from({ length: count }, (_, at) => `${id.slice(0, -4)}${1000 + at}`);
+      Array.from({ length: count }, (_, index) => `${id.slice(0, -4)}${1000 + index}`);
     refused(await choose({ job_ids: ids(2000) }), 404, 'JOB_NOT_FOUND');
     refused(await choose({ job_ids: ids(2001) }), 422, 'VALIDATION_FAILED', 'job_ids');
     refused(await choose({ job_ids: ids(9000) }), 413, 'BODY_TOO_LARGE', '262,144');

@@ -62,7 +62,7 @@ describe('links', { skip }, () => {
       video: {
         width: 320,
         height: 180,
-        times: Array.from({ length: 50 }, (_, at) => at / 25),
+        times: Array.from({ length: 50 }, (_, index) => index / 25),
         draw: () => [{ left: 80, top: 40, width: 100, height: 80, luma: 200 }],
       },
     });

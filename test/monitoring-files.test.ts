@@ -63,7 +63,7 @@ describe('The dashboard', () => {
 
   test('is PromQL throughout', { skip: noPromtool }, () => {
     const filled = exprs.map((expr) => expr.replaceAll('$__rate_interval', '5m'));
-    const made = filled.map((expr, at) => ({ record: `panel:${at}`, expr }));
+    const made = filled.map((expr, index) => ({ record: `panel:${index}`, expr }));
     const path = fileOf('dashboard.json', { groups: [{ name: 'dashboard', rules: made }] });
     const { ok, output } = promtool(['check', 'rules', path]);
     assert.ok(ok, output);

@@ -192,7 +192,9 @@ describe('Waiting jobs', () => {
     };
     const ends = await Promise.all([
       ...Array.from({ length: 15 }, () => create(owner)),
-      ...Array.from({ length: 15 }, (_, at) => create(owner, { 'Idempotency-Key': `k${at}` })),
+      ...Array.from({ length: 15 }, (_, index) =>
+        create(owner, { 'Idempotency-Key': `k${index}` }),
+      ),
       ...Array.from({ length: 15 }, () =>
         submitJob(other, caller, { url: videoUrl, capabilities: ['summary'] }, null).then(
           () => ({ status: 202 }) as Answer,

@@ -119,8 +119,8 @@ describe('A report', () => {
     const [html, pdf, csv, json] = await Promise.all(
       report.files.map(({ url }: Json) => file(url)),
     );
-    for (const [at, one] of [html, pdf, csv, json].entries())
-      assert.equal(one.length, report.files[at].size_bytes);
+    for (const [index, one] of [html, pdf, csv, json].entries())
+      assert.equal(one.length, report.files[index].size_bytes);
 
     const exposure = accepted(await owner.post('/v1/exposure', { job_ids: ids }), 200);
     assert.deepEqual(JSON.parse(String(json)).exposure, exposure);
@@ -425,7 +425,7 @@ describe('A report', () => {
     const other = await subject.owner('scale', 10_000);
     const id = await completed(other);
     const made = [];
-    for (let at = 0; at < 3; at += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const { report_id } = await ask({ job_ids: [id], formats: ['csv'] }, other);
       made.unshift(report_id);
       await ended(report_id, other);

@@ -84,7 +84,7 @@ test('jobs of a batch stay until it is over', async () => {
 test('many go in one sweep', async () => {
   const other = await subject.owner('scale', 100_000);
   const ids: string[] = [];
-  for (let at = 0; at < 3; at += 1) {
+  for (let index = 0; index < 3; index += 1) {
     const { batch_id, jobs } = await other.batch({ urls: urls(40) });
     accepted(await other.post(`/v1/batch/${batch_id}/cancel`), 200);
     ids.push(...jobs.map(({ job_id }: Json) => job_id));

@@ -51,9 +51,9 @@ async function migrateFurther(): Promise<void> {
   const further = [
     'alter table jobs add column made_up text;',
     'alter table workspaces add column made_up int not null default 0;',
-  ].map((sql, at) =>
+  ].map((sql, index) =>
     parseMigration(
-      `${shownNumber(schemaOf(own) + 1 + at)}_made_up.sql`,
+      `${shownNumber(schemaOf(own) + 1 + index)}_made_up.sql`,
       `-- works-with: ${released.schema}\n${sql}`,
     ),
   );

@@ -51,7 +51,7 @@ after(async () => {
 const results = {
   transcription: {
     text: said.join(' '),
-    segments: said.map((text, at) => ({ text, start: at * 60, end: at * 60 + 4 })),
+    segments: said.map((text, index) => ({ text, start: index * 60, end: index * 60 + 4 })),
     language: 'en',
     duration_seconds: 120,
     word_count: 1,

@@ -44,8 +44,8 @@ interface Said {
 
 /** A minute between two sentences, so that each is a stretch of its own. */
 function resultsOf(said: readonly (string | Said)[], others: Record<string, unknown> = {}) {
-  const segments = said.map((one, at) => {
-    const { text, at: start = at * 60, ...rest } = typeof one === 'string' ? { text: one } : one;
+  const segments = said.map((one, index) => {
+    const { text, at: start = index * 60, ...rest } = typeof one === 'string' ? { text: one } : one;
     return { start, end: start + 4, text, ...rest };
   });
   const text = segments.map((segment) => segment.text).join(' ');
@@ -215,8 +215,8 @@ describe('Search by meaning', () => {
 
   test('pages hold each moment once, words before meaning, while new videos come in', async () => {
     const mine = await subject.owner('scale');
-    const said = Array.from({ length: 45 }, (_, at) => `My vehicle is number w${at} here.`);
-    const word = Array.from({ length: 7 }, (_, at) => `An automobile, as u${at} says.`);
+    const said = Array.from({ length: 45 }, (_, index) => `My vehicle is number w${index} here.`);
+    const word = Array.from({ length: 7 }, (_, index) => `An automobile, as u${index} says.`);
     await completed(mine, resultsOf([...said, ...word]));
     await patiently(async () =>
       assert.equal((await searched(mine, 'automobile', { limit: 60 })).data.length, 52),
@@ -250,7 +250,8 @@ describe('Search by meaning', () => {
       seen.map(({ by }) => by ?? 'words'),
       [...word.map(() => 'words'), ...said.map(() => 'meaning')],
     );
-    for (const [at, one] of seen.entries()) assert.ok(one.score <= (seen[at - 1]?.score ?? 1));
+    for (const [index, one] of seen.entries())
+      assert.ok(one.score <= (seen[index - 1]?.score ?? 1));
   });
 
   test('sentences of half a minute are one moment, of one speaker', async () => {

@@ -32,8 +32,12 @@ function resultsOf(
   said: readonly (string | Said)[],
   { language = 'en', ...others }: Record<string, unknown> & { language?: string } = {},
 ): Results {
-  const segments = said.map((one, at) => {
-    const { text, at: start = at * 5, ...speaker } = typeof one === 'string' ? { text: one } : one;
+  const segments = said.map((one, index) => {
+    const {
+      text,
+      at: start = index * 5,
+      ...speaker
+    } = typeof one === 'string' ? { text: one } : one;
     return { start, end: start + 4, text, ...speaker };
   });
   const text = segments.map((segment) => segment.text).join(' ');
@@ -51,7 +55,7 @@ const brandAt = (name: string, ...spans: [number, number][]) => ({
   first_seen: spans[0]?.[0],
   last_seen: spans.at(-1)?.[1],
   frame_detections: [],
-  appearances: spans.map(([start, end], at) => ({
+  appearances: spans.map(([start, end], index) => ({
     timestamp: start,
     timestamp_start: start,
     timestamp_end: end,
@@ -60,7 +64,7 @@ const brandAt = (name: string, ...spans: [number, number][]) => ({
     context: 'on screen',
     source: 'visual',
     bounding_box: box,
-    frame_url: `/v1/frames/job_1/proof-${at}.jpg`,
+    frame_url: `/v1/frames/job_1/proof-${index}.jpg`,
   })),
 });
 
@@ -388,8 +392,8 @@ describe('Search', () => {
 
   test('pages are stable while new videos come in, and hold each passage once', async () => {
     const mine = await subject.owner('scale');
-    const lines = Array.from({ length: 450 }, (_, at) =>
-      at % 3 === 0 ? `The tiger number ${at}.` : `Some tigers, number ${at}.`,
+    const lines = Array.from({ length: 450 }, (_, index) =>
+      index % 3 === 0 ? `The tiger number ${index}.` : `Some tigers, number ${index}.`,
     );
     await completed(mine, resultsOf(lines));
 
@@ -415,7 +419,7 @@ describe('Search', () => {
 
   test('a correction moves no page: what the job still has keeps its place', async () => {
     const mine = await subject.owner('scale', 100_000);
-    const said = Array.from({ length: 30 }, (_, at) => `A zebra, number ${at}.`);
+    const said = Array.from({ length: 30 }, (_, index) => `A zebra, number ${index}.`);
     const job_id = await completed(
       mine,
       resultsOf(said, { brands: [brandAt('Zelvo', [0, 12]), brandAt('Quonta', [20, 30])] }),
@@ -627,7 +631,7 @@ describe('Search', () => {
 
   test('the SDK reads over all pages', async () => {
     const mine = await subject.owner('scale');
-    await completed(mine, resultsOf(Array.from({ length: 25 }, (_, at) => `Lynx ${at}.`)));
+    await completed(mine, resultsOf(Array.from({ length: 25 }, (_, index) => `Lynx ${index}.`)));
 
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const found: string[] = [];
@@ -647,10 +651,10 @@ describe('Search', () => {
 
   test('a long stretch of speech is cut into passages with times of their own', async () => {
     const mine = await subject.owner('scale');
-    const words = Array.from({ length: 120 }, (_, at) => ({
-      start: 100 + at,
-      end: 100.9 + at,
-      text: at === 90 ? 'flamingo' : `word${at}`,
+    const words = Array.from({ length: 120 }, (_, index) => ({
+      start: 100 + index,
+      end: 100.9 + index,
+      text: index === 90 ? 'flamingo' : `word${index}`,
     }));
     const text = words.map((word) => word.text).join(' ');
     const segment = { start: 100, end: 220, text, words };

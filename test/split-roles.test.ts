@@ -70,8 +70,8 @@ function seriesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {
-      const at = line.lastIndexOf(' ');
-      return [line.slice(0, at), Number(line.slice(at))];
+      const index = line.lastIndexOf(' ');
+      return [line.slice(0, index), Number(line.slice(index))];
     }),
   );
 }
@@ -240,8 +240,8 @@ describe('Names and labels', () => {
       );
     const before = await names();
 
-    for (let at = 0; at < 200; at += 1) await fetch(`${apiUrl}/no/such/page-${at}`);
-    for (let at = 0; at < 50; at += 1) await fetch(`${apiUrl}/v1/jobs/job_${at}`);
+    for (let index = 0; index < 200; index += 1) await fetch(`${apiUrl}/no/such/page-${index}`);
+    for (let index = 0; index < 50; index += 1) await fetch(`${apiUrl}/v1/jobs/job_${index}`);
 
     const added = [...(await names())].filter((name) => !before.has(name));
     assert.ok(added.length < 20, `${added.length} series more:\n${added.join('\n')}`);

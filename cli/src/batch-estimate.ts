@@ -61,8 +61,8 @@ async function pricesOf(
   signal: AbortSignal,
 ): Promise<Priced[]> {
   const { jobs } = links.length ? await client.batches.estimate(ofLinks, { signal }) : { jobs: [] };
-  const priced: Priced[] = jobs.map(({ duration_seconds, credits_estimated }, at) => ({
-    video: links[at] ?? '',
+  const priced: Priced[] = jobs.map(({ duration_seconds, credits_estimated }, index) => ({
+    video: links[index] ?? '',
     duration_seconds,
     credits_estimated,
   }));

@@ -102,9 +102,9 @@ test('a completed job reads from top to bottom', () => {
   let from = 0;
 
   for (const text of expected) {
-    const at = report.indexOf(text, from);
-    assert.notEqual(at, -1, `${text} is missing or out of order in\n${report}`);
-    from = at;
+    const index = report.indexOf(text, from);
+    assert.notEqual(index, -1, `${text} is missing or out of order in\n${report}`);
+    from = index;
   }
 
   assert.match(report, /Samsung\s+1×\s+0:42\.0\s+1×\s+0:01\.\d\s+1:05\.\d\s+high 0\.93/);

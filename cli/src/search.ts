@@ -66,10 +66,10 @@ function linesOf(hits: readonly SearchHit[]): string[] {
   const videos = new Map<string, SearchHit[]>();
   for (const hit of hits) videos.set(hit.job_id, [...(videos.get(hit.job_id) ?? []), hit]);
 
-  return [...videos.values()].flatMap((video, at) => {
+  return [...videos.values()].flatMap((video, index) => {
     const [first] = video as [SearchHit];
     return [
-      ...(at > 0 ? [''] : []),
+      ...(index > 0 ? [''] : []),
       `${first.title ?? 'Without a title'}  ${first.job_id}`,
       ...video.map(
         (hit) =>

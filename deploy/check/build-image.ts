@@ -151,8 +151,8 @@ function npmSettings(config: string): string {
 }
 
 function splitOnce(line: string): [string, string] {
-  const at = line.indexOf('=');
-  return [line.slice(0, at), line.slice(at + 1)];
+  const index = line.indexOf('=');
+  return [line.slice(0, index), line.slice(index + 1)];
 }
 
 /** As `1.02 GB` or `881 MB`. */

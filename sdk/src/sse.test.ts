@@ -34,9 +34,9 @@ describe('Server-sent events', () => {
   test('cut anywhere, with any ends of lines', () => {
     for (const text of [stream, stream.replaceAll('\n', '\r\n'), stream.replaceAll('\n', '\r')]) {
       assert.deepEqual(parsed([...text, '']).messages.slice(0, 2), whole.messages.slice(0, 2));
-      for (let at = 0; at <= text.length; at += 1) {
-        const { messages } = parsed([text.slice(0, at), text.slice(at)]);
-        assert.deepEqual(messages.slice(0, 2), whole.messages.slice(0, 2), `cut at ${at}`);
+      for (let index = 0; index <= text.length; index += 1) {
+        const { messages } = parsed([text.slice(0, index), text.slice(index)]);
+        assert.deepEqual(messages.slice(0, 2), whole.messages.slice(0, 2), `cut at ${index}`);
       }
     }
   });

@@ -33,8 +33,8 @@ export function brandResults(wanted: BrandResultsWanted): Results {
   const { seed, brands = 6, appearances = 40, seconds = 300, rate = 2 } = wanted;
   const random = randomOf(seed);
   const each = Math.ceil(appearances / brands);
-  const found = Array.from({ length: brands }, (_, at) =>
-    brandOf(`Brand ${(seed % 7) + at}`, { random, count: each, seconds, rate }),
+  const found = Array.from({ length: brands }, (_, index) =>
+    brandOf(`Brand ${(seed % 7) + index}`, { random, count: each, seconds, rate }),
   );
   const isSaid = found.some((one) => one.appearances.some(({ source }) => source === 'audio'));
 
@@ -61,10 +61,10 @@ function brandOf(name: string, { random, count, seconds, rate }: Making): BrandR
   const all = Array.from({ length: count }, () => digits(random() * (seconds - 8), 3)).sort(
     (a, b) => a - b,
   );
-  const parts = all.map((start, at) =>
+  const parts = all.map((start, index) =>
     random() < 0.06
       ? { appearance: saidAt(start), detections: [] }
-      : seenAt(start, { at, random, rate, length: 0.04 + random() * 7 }),
+      : seenAt(start, { at: index, random, rate, length: 0.04 + random() * 7 }),
   );
   const appearances = parts.map((part) => part.appearance);
 
@@ -141,20 +141,20 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
 
 /** With the names at the times they are said, most of them. */
 function transcriptOf(brands: readonly BrandResult[], seconds: number) {
-  const spoken = Array.from({ length: Math.floor(seconds * 2) }, (_, at) => ({
+  const spoken = Array.from({ length: Math.floor(seconds * 2) }, (_, index) => ({
     text: 'word',
-    start: at / 2,
-    end: at / 2 + 0.3,
+    start: index / 2,
+    end: index / 2 + 0.3,
   }));
 
   const names = brands.flatMap(({ name, appearances }) =>
     appearances
       .filter(({ source, timestamp }) => source === 'audio' && timestamp % 1 < 0.7)
       .flatMap(({ timestamp }) =>
-        name.split(' ').map((text, at) => ({
+        name.split(' ').map((text, index) => ({
           text,
-          start: timestamp + at * 0.25,
-          end: timestamp + at * 0.25 + 0.2,
+          start: timestamp + index * 0.25,
+          end: timestamp + index * 0.25 + 0.2,
         })),
       ),
   );

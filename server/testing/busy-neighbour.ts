@@ -72,7 +72,7 @@ export class BusyNeighbour {
   }
 
   get ids(): string[] {
-    return Array.from({ length: this.#asked.jobs }, (_, at) => idOf(this.#busy, at));
+    return Array.from({ length: this.#asked.jobs }, (_, index) => idOf(this.#busy, index));
   }
 
   /** Until the busy workspace has all its answers and reports, or so long. */
@@ -128,7 +128,7 @@ export class BusyNeighbour {
       answers[name] = (answers[name] ?? 0) + 1;
     };
     const times = (length: number, one: (at: number) => Promise<void>) =>
-      Array.from({ length }, (_, at) => one(at));
+      Array.from({ length }, (_, index) => one(index));
 
     await Promise.all([
       ...times(reports, () =>
@@ -192,10 +192,10 @@ export class BusyNeighbour {
     const key = await of.client.uploads.put(new Blob([new Uint8Array(1000)]), {
       contentType: 'video/mp4',
     });
-    for (let at = 0; at < jobs; at += 1) {
-      const id = idOf(of, at);
+    for (let index = 0; index < jobs; index += 1) {
+      const id = idOf(of, index);
       const wanted = { brands, appearances: this.#asked.appearances, seconds: videoSeconds };
-      const results = JSON.stringify(brandResults({ seed: at * 7, ...wanted }));
+      const results = JSON.stringify(brandResults({ seed: index * 7, ...wanted }));
 
       await db.query(
         `insert into jobs (id, workspace_id, status, platform, ask, title, upload_key, credits_estimated,

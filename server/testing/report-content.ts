@@ -28,9 +28,9 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
   const { videos: count = 3, names = usualNames, seconds = 48, priced = false } = wanted;
   const brandNames = Array.from(
     { length: wanted.brands ?? names.length },
-    (_, at) => names[at] ?? `Brand ${at + 1}`,
+    (_, index) => names[index] ?? `Brand ${index + 1}`,
   );
-  const videos = Array.from({ length: count }, (_, at) => videoOf(at, brandNames, wanted));
+  const videos = Array.from({ length: count }, (_, index) => videoOf(index, brandNames, wanted));
   const total = count * seconds;
 
   return {
@@ -40,7 +40,7 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
     logo: null,
     videos,
     missing: [],
-    slots: new Map(brandNames.map((name, at) => [identityOf(name), at])),
+    slots: new Map(brandNames.map((name, index) => [identityOf(name), index])),
     exposure: exposureOfVideos(videos, brandNames, { total, priced }),
     origin: 'https://reels.example',
     asked: {
@@ -140,8 +140,8 @@ function exposureOfVideos(
     })),
     left_out: [],
     seconds_total: total,
-    brands: names.map((name, at) =>
-      brandOf(name, { seen: seen[at] ?? 0, all, total, videos, priced }),
+    brands: names.map((name, index) =>
+      brandOf(name, { seen: seen[index] ?? 0, all, total, videos, priced }),
     ),
   };
 }
@@ -168,7 +168,7 @@ function brandOf(
     mean_size: 0.012,
     max_size: 0.19,
     position: Object.fromEntries(
-      exposurePositions.map((field, at) => [field, (seen * (at + 1)) / 45]),
+      exposurePositions.map((field, index) => [field, (seen * (index + 1)) / 45]),
     ) as ExposureBrand['position'],
     clarity: 0.71,
     clarity_known: 0.8,
@@ -198,9 +198,9 @@ function bestIn(own: readonly ReportAppearance[]): ExposureBrand['best'] {
 export async function framesOf(content: ReportContent): Promise<Map<string, Picture>> {
   const frames = new Map<string, Uint8Array>();
   const made: Uint8Array[] = [];
-  for (const [at, path] of framesOnPages(content).slice(0, 200).entries()) {
-    made[at % 20] ??= await frameOf(at % 20);
-    frames.set(path, made[at % 20] as Uint8Array);
+  for (const [index, path] of framesOnPages(content).slice(0, 200).entries()) {
+    made[index % 20] ??= await frameOf(index % 20);
+    frames.set(path, made[index % 20] as Uint8Array);
   }
   return picturesOf(content, frames);
 }

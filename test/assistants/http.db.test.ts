@@ -287,7 +287,7 @@ describe('how much', () => {
     Object.assign(db, { query: slow });
 
     try {
-      await Promise.all(Array.from({ length: 40 }, (_, at) => leaveAfter(2 + 2 * (at % 30))));
+      await Promise.all(Array.from({ length: 40 }, (_, index) => leaveAfter(2 + 2 * (index % 30))));
     } finally {
       Object.assign(db, { query });
     }

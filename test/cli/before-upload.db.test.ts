@@ -76,9 +76,9 @@ test('without --json an estimate is a line and a table of its parts', async () =
   assert.match(lines[0] ?? '', /balance \d+,\d{3}\)$/);
   assert.match(lines[2] ?? '', /^Work +Credits$/);
 
-  for (const [at, { item, credits: share }] of breakdown.entries())
+  for (const [index, { item, credits: share }] of breakdown.entries())
     assert.match(
-      lines[3 + at] ?? '',
+      lines[3 + index] ?? '',
       new RegExp(`^${item.replaceAll('_', ' ')} +${share.toFixed(3)}$`),
     );
 });
@@ -172,7 +172,7 @@ test('an estimate of a batch is the sum of its videos, and creates nothing', asy
     estimate.videos.map((video: { video: string; credits_estimated: number }) => [
       ...[video.video, video.credits_estimated],
     ]),
-    [link, short, long].map((video, at) => [video, each[at]]),
+    [link, short, long].map((video, index) => [video, each[index]]),
   );
 
   const read = await run(owner, args);

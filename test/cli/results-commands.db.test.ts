@@ -126,7 +126,7 @@ test('a job has tags, and is run again', async () => {
 });
 
 test('many jobs at once have one outcome, whatever the number of calls', async () => {
-  const unknown = Array.from({ length: 120 }, (_, at) => `job_none${at}`);
+  const unknown = Array.from({ length: 120 }, (_, index) => `job_none${index}`);
   const asked = async (...ids: string[]) => {
     const { code, stdout } = await run('jobs', 'delete', ...ids, '--dry-run', '--json');
     return { code, changed: JSON.parse(stdout) };

@@ -103,8 +103,8 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     const row = whole.locator('tbody tr').filter({ hasText: name });
     await row.waitFor();
     const heads = await whole.getByRole('columnheader').allInnerTexts();
-    const at = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
-    return secondsIn((await row.locator('th, td').nth(at).innerText()).trim());
+    const index = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
+    return secondsIn((await row.locator('th, td').nth(index).innerText()).trim());
   };
 
   const fileOf = async (starts: () => Promise<void>): Promise<[Download, string]> => {

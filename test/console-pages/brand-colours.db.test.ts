@@ -50,7 +50,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
 
     // What would be Google's colour by its name alone belongs to another brand already.
     const own = slotOfKey('google', chosenTones);
-    const rival = Array.from({ length: 1000 }, (_, at) => `rival${at}`).find(
+    const rival = Array.from({ length: 1000 }, (_, index) => `rival${index}`).find(
       (name) => slotOfKey(name, chosenTones) === own,
     );
     const names = [rival, 'Google'];

@@ -42,14 +42,14 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-report-'));
     const several = reportContent({ names, priced: true, seconds: 4000 });
     // One brand has a single frame, which is drawn larger, and a small logo.
-    const videos = several.videos.map((video, at) => ({
+    const videos = several.videos.map((video, index) => ({
       ...video,
       appearances: video.appearances.map((appearance) =>
         appearance.brand === 'Sony' && appearance.box
           ? {
               ...appearance,
               box: small,
-              frame: at === 0 && appearance.start < 1000 ? appearance.frame : null,
+              frame: index === 0 && appearance.start < 1000 ? appearance.frame : null,
             }
           : appearance,
       ),

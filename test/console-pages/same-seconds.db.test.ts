@@ -63,8 +63,8 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
     await table.waitFor();
     await waitFor(async () => {
       const heads = await table.getByRole('columnheader').allInnerTexts();
-      const at = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
-      assert.ok(at >= 0, heads.join());
+      const index = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
+      assert.ok(index >= 0, heads.join());
 
       const rows = table.locator('tbody tr');
       const read: Record<string, number> = {};
@@ -72,7 +72,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
       for (const row of await rows.all()) {
         const cells = (await row.locator('th, td').allInnerTexts()).map((cell) => cell.trim());
         const name = cells.find((cell) => cell in seconds) ?? cells.join(' | ');
-        read[name] = secondsIn(cells[at] ?? '');
+        read[name] = secondsIn(cells[index] ?? '');
       }
 
       same(read, seconds);

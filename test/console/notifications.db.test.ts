@@ -107,7 +107,8 @@ describe('An address', () => {
 
     const [mail] = await mails(1);
     const confirm = (code: string) => eve.visitor.post(`${pathOf(eve)}/confirm`, { code });
-    for (let at = 0; at < 5; at += 1) refused(await confirm('AAAA-AAAA'), 422, 'VALIDATION_FAILED');
+    for (let index = 0; index < 5; index += 1)
+      refused(await confirm('AAAA-AAAA'), 422, 'VALIDATION_FAILED');
     refused(await confirm(codeIn(mail as Received)), 422, 'VALIDATION_FAILED');
     assert.equal(accepted(await eve.visitor.get(pathOf(eve)), 200).verified, false);
   });
@@ -185,7 +186,7 @@ describe('Mail', () => {
 
   test('what ends in the pause after a mail is told together', async () => {
     await subject.domain.db.query("update mail_people set next_at = now() + interval '1 hour'");
-    for (let at = 0; at < 3; at += 1) await subject.worker.complete(await submit());
+    for (let index = 0; index < 3; index += 1) await subject.worker.complete(await submit());
     assert.equal(smtp.received.length, 0);
     await subject.domain.db.query('update mail_people set next_at = now()');
 

@@ -16,7 +16,7 @@ after(() => service.close());
 const workspace = async (): Promise<string> => (await service.workspace()).tenantId;
 const ask = (id: string, names: readonly string[]) => slotsOf(service.domain.db, id, names);
 const namesOf = (word: string, count: number) =>
-  Array.from({ length: count }, (_, at) => `${word} ${at}`);
+  Array.from({ length: count }, (_, index) => `${word} ${index}`);
 
 describe('colours of brand names', () => {
   test('stay, however names are written and in whatever order they come', async () => {

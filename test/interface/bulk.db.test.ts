@@ -175,7 +175,13 @@ describe('Running many jobs again', () => {
 
 test('what is no list of jobs is refused', async () => {
   const post = (fields: Json) => owner.post('/v1/jobs/bulk', { action: 'delete', ...fields });
-  for (const job_ids of [[], 'job', [1], [''], Array.from({ length: 101 }, (_, at) => `job_${at}`)])
+  for (const job_ids of [
+    [],
+    'job',
+    [1],
+    [''],
+    Array.from({ length: 101 }, (_, index) => `job_${index}`),
+  ])
     refused(await post({ job_ids }), 422, 'VALIDATION_FAILED');
   refused(await post({ action: 'export', job_ids: ['job_1'] }), 422, 'VALIDATION_FAILED');
   const reader = await owner.limitedTo('jobs:read');
@@ -185,7 +191,7 @@ test('what is no list of jobs is refused', async () => {
 
 test('a hundred jobs are deleted in a call', async () => {
   const ids: string[] = [];
-  for (let at = 0; at < 100; at += 1) ids.push((await owner.job()).job_id);
+  for (let index = 0; index < 100; index += 1) ids.push((await owner.job()).job_id);
   for (const id of ids) accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
   const data = await bulk({ action: 'delete', job_ids: ids });
   assert.equal(data.done, 100);

@@ -68,7 +68,9 @@ describe('Brand library by key', () => {
 
   test('a logo has its own limit of size, and its path takes the same key', async () => {
     const { brand_id: id } = accepted(await owner.post('/v1/brands', { name: 'Summit' }), 201);
-    const noise = Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, at) => (at * 7919) % 251));
+    const noise = Buffer.from(
+      Array.from({ length: 200 * 200 * 3 }, (_, index) => (index * 7919) % 251),
+    );
     const raw = { width: 200, height: 200, channels: 3 } as const;
     const picture = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer();
     assert.ok(picture.length > 10_240);
@@ -93,7 +95,7 @@ describe('Brand library by key', () => {
   });
 
   test('an entry above 10 KB is BODY_TOO_LARGE (413)', async () => {
-    const aliases = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(100, '日'));
+    const aliases = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(100, '日'));
     refused(await owner.post('/v1/brands', { name: 'X', aliases }), 413, 'BODY_TOO_LARGE');
   });
 
@@ -437,8 +439,8 @@ describe('Calls of keys that start or send something', () => {
     const of = await subject.owner('scale', 1000);
     const keys = [of, await of.limitedTo('jobs:write'), await of.limitedTo('jobs:write')];
     const startedMs = performance.now();
-    const calls = Array.from({ length: 45 }, (_, at) => {
-      const key = keys[at % keys.length] as Caller;
+    const calls = Array.from({ length: 45 }, (_, index) => {
+      const key = keys[index % keys.length] as Caller;
       return key.post(`${deliveries}/evt_0/replay`);
     });
     const answers = await Promise.all(calls);

@@ -82,14 +82,14 @@ describe('GET /v1/jobs/:id', () => {
     const { job_id: id } = await owner.job();
     const claimed = await subject.worker.claim(id);
 
-    for (const [at, stage] of stages.slice(0, -1).entries()) {
+    for (const [index, stage] of stages.slice(0, -1).entries()) {
       await finishStage(subject.domain, claimed, stage, false);
       const { overall_percent: overall, ...progress } = (await owner.read(id)).progress;
       assert.ok(overall > 0 && overall < 100, String(overall));
       assert.deepEqual(progress, {
-        stage: stages[at + 1],
-        stages_completed: stages.slice(0, at + 1),
-        stages_remaining: stages.slice(at + 2),
+        stage: stages[index + 1],
+        stages_completed: stages.slice(0, index + 1),
+        stages_remaining: stages.slice(index + 2),
         percent: 0,
       });
     }

@@ -124,7 +124,7 @@ test('a correction stands although its highlights could not be made, and the swe
 
 test('a job whose highlights can not be made holds up no other, and is told of', async () => {
   const made: string[] = [];
-  for (let at = 0; at < 2; at += 1) {
+  for (let index = 0; index < 2; index += 1) {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, results);
     made.push(job_id);
@@ -217,7 +217,7 @@ describe('Tags', () => {
       'a',
       [''],
       ['x'.repeat(51)],
-      Array.from({ length: 11 }, (_, at) => `${at}`),
+      Array.from({ length: 11 }, (_, index) => `${index}`),
     ])
       refused(await owner.patch(path, { tags }), 422, 'VALIDATION_FAILED');
 

@@ -100,7 +100,7 @@ describe('Presets', () => {
     refused(await post({ capabilities: ['custom_query'] }), 422, 'INVALID_CAPABILITIES');
     refused(await post({ surfaces: ['moon'] }), 422, 'INVALID_SURFACE');
 
-    const names = Array.from({ length: 51 }, (_, at) => `Brand ${at}`);
+    const names = Array.from({ length: 51 }, (_, index) => `Brand ${index}`);
     refused(await post({ brands: names }), 422, 'TOO_MANY_BRANDS');
     refused(await post({ url: videoUrl }), 422, 'VALIDATION_FAILED');
     await save({ name: 'Ünïque', capabilities: ['summary'] });
@@ -135,8 +135,8 @@ describe('Presets', () => {
 
   test('there are at most so many', async () => {
     const many = await subject.owner('scale', 10);
-    for (let at = 0; at < presetsAtMost; at += 1)
-      await save({ name: `Preset ${at}`, capabilities: ['summary'] }, many);
+    for (let index = 0; index < presetsAtMost; index += 1)
+      await save({ name: `Preset ${index}`, capabilities: ['summary'] }, many);
     const answer = await many.post('/v1/presets', { name: 'More', capabilities: ['summary'] });
     refused(answer, 422, 'VALIDATION_FAILED');
   });

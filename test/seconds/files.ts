@@ -24,7 +24,9 @@ export function rowsOf(csv: string): Record<string, string>[] {
         cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
       ),
     );
-  return rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ''])));
+  return rows.map((cells) =>
+    Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])),
+  );
 }
 
 /** The column that states the whole, and the union of the rows. */

@@ -19,7 +19,7 @@ const boxes = [
 
 /** `said`: seconds at which it is mentioned. */
 function brand(name: string, spans: Spans, said: readonly number[] = []): BrandResult {
-  const seen = spans.map(([start, end], at) => ({
+  const seen = spans.map(([start, end], index) => ({
     timestamp: middle(start, end),
     timestamp_start: start,
     timestamp_end: end,
@@ -27,7 +27,7 @@ function brand(name: string, spans: Spans, said: readonly number[] = []): BrandR
     confidence: 0.9,
     source: 'visual' as const,
     context: `The name "${name}" is on screen.`,
-    bounding_box: boxes[at % 2],
+    bounding_box: boxes[index % 2],
   }));
 
   const heard = said.map((timestamp) => ({
@@ -47,12 +47,12 @@ function brand(name: string, spans: Spans, said: readonly number[] = []): BrandR
     last_seen: Math.max(...spans.map(([, end]) => end)),
     total_visible_duration: roundSeconds(lengthOf(brandSpans({ appearances, confidence: 0.9 }))),
     // Found between the edges, as a look every half second does.
-    frame_detections: spans.map(([start, end], at) => ({
+    frame_detections: spans.map(([start, end], index) => ({
       timestamp: middle(start, end),
       confidence: 0.9,
       source: 'text' as const,
       verified: true,
-      bounding_box: boxes[at % 2] ?? boxes[0],
+      bounding_box: boxes[index % 2] ?? boxes[0],
     })) as BrandResult['frame_detections'],
   };
 }

@@ -167,9 +167,9 @@ export class Clients {
   async #batch(intent: Intent): Promise<void> {
     const { tenant, recipe, id } = intent;
     const uploads: { key: string; filename: string; external_id: string }[] = [];
-    for (let at = 0; at < 3; at += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const key = await this.#again(() => tenant.client.uploads.put(recipe.video));
-      uploads.push({ key, filename: 'clip.mp4', external_id: `${id}-${at}` });
+      uploads.push({ key, filename: 'clip.mp4', external_id: `${id}-${index}` });
     }
 
     const batch = { ...recipe.ask, uploads, webhook_url: this.#hook(tenant) };

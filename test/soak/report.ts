@@ -45,7 +45,7 @@ export class Report {
   print(clients: Clients, members: readonly Member[]): void {
     const row = (...cells: (string | number)[]) =>
       console.log(
-        `| ${cells.map((cell, at) => String(cell)[at ? 'padStart' : 'padEnd'](at ? 9 : 26)).join(' | ')} |`,
+        `| ${cells.map((cell, index) => String(cell)[index ? 'padStart' : 'padEnd'](index ? 9 : 26)).join(' | ')} |`,
       );
 
     console.log('\nFaults, and seconds until the next job was done');

@@ -199,16 +199,16 @@ class Soak {
     };
     const checkout = this.#firstCheckout();
     const ports: number[] = [];
-    for (let at = 0; at < apis + workers; at += 1) {
-      const role = at < apis ? ('api' as const) : ('worker' as const);
+    for (let index = 0; index < apis + workers; index += 1) {
+      const role = index < apis ? ('api' as const) : ('worker' as const);
       const port = await freePort();
       if (role === 'api') ports.push(port);
 
-      const name = `${role}-${role === 'api' ? at + 1 : at - apis + 1}`;
+      const name = `${role}-${role === 'api' ? index + 1 : index - apis + 1}`;
       const dataDir = join(this.#folder, name);
       mkdirSync(dataDir);
 
-      if (at === apis + workers - 1) this.#mountSmallDisk(dataDir);
+      if (index === apis + workers - 1) this.#mountSmallDisk(dataDir);
       const logDir = this.#logs;
       const onLine = (_member: Member, line: LogLine): void => {
         if (line.msg === 'job completed') this.#report.jobDone();

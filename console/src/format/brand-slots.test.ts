@@ -16,7 +16,7 @@ test('names of a page are asked for in one call, each once, and unknown until th
   const asked: string[][] = [];
   const slots = new BrandSlots(async (names) => {
     asked.push([...names]);
-    return names.map((_, at) => at + 3);
+    return names.map((_, index) => index + 3);
   }, times);
   const changed = changeOf(slots);
 
@@ -39,7 +39,7 @@ test('many names take several calls, and a call that fails is made again', async
     if (counts.length === 1) throw new Error('no answer');
     return names.map(() => 1);
   }, times);
-  const names = Array.from({ length: 1100 }, (_, at) => `Brand ${at}`);
+  const names = Array.from({ length: 1100 }, (_, index) => `Brand ${index}`);
 
   for (const name of names) slots.slotOf(name);
   while (names.some((name) => slots.slotOf(name) === undefined)) await changeOf(slots);

@@ -61,8 +61,8 @@ export class BrandSlots {
     try {
       const slots = await this.#ask(some.map(([, name]) => name));
 
-      for (const [at, [key]] of some.entries()) {
-        this.#slots.set(key, slots[at] as number);
+      for (const [index, [key]] of some.entries()) {
+        this.#slots.set(key, slots[index] as number);
         this.#wanted.delete(key);
       }
 

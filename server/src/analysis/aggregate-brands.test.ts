@@ -22,7 +22,7 @@ const anyJob = fc.record({
 test('whatever was corrected in whichever of the jobs', () => {
   fc.assert(
     fc.property(fc.array(anyJob, { maxLength: 8 }), (all) => {
-      const jobs = all.map((one, at) => ({ ...one, job_id: `job_${at}` }));
+      const jobs = all.map((one, index) => ({ ...one, job_id: `job_${index}` }));
       const found = aggregateBrands(jobs.map((job) => ({ ...job, brands: job.found })));
       const expected = aggregateBrands(
         jobs.map((job) => ({ ...job, brands: job.isCorrected ? job.corrected : job.found })),

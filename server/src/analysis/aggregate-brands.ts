@@ -95,7 +95,7 @@ export function correctedRows(
 ): BrandRollup[] {
   const left = without(rows, rowsOf(jobs.map(({ job_id, found }) => ({ job_id, brands: found }))));
   const added = rowsOf(jobs.map(({ job_id, corrected }) => ({ job_id, brands: corrected })));
-  const places = new Map(order.map((id, at) => [id, at]));
+  const places = new Map(order.map((id, index) => [id, index]));
   const placeOf = (id: string): number => places.get(id) ?? order.length;
 
   for (const [key, row] of added) {

@@ -8,8 +8,8 @@ const height = 90;
 /** A picture by the luma of each pixel. */
 function pictureOf(luma: (x: number, y: number) => number) {
   const data = new Uint8Array(width * height * 3);
-  for (let at = 0; at < width * height; at += 1)
-    data.fill(luma(at % width, Math.floor(at / width)), at * 3, at * 3 + 3);
+  for (let index = 0; index < width * height; index += 1)
+    data.fill(luma(index % width, Math.floor(index / width)), index * 3, index * 3 + 3);
   return { width, height, data };
 }
 

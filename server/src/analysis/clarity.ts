@@ -30,7 +30,7 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   const luma = lumaOf(picture);
   const steps = stepsOf(luma, picture);
   const measure = (region: Region): Measured => measured(luma, steps, picture.width, region);
-  const all = Array.from({ length: tiles * tiles }, (_, at) => measure(tileOf(picture, at)));
+  const all = Array.from({ length: tiles * tiles }, (_, index) => measure(tileOf(picture, index)));
   const contrast = Math.max(...all.map((one) => one.contrast));
   const sharpness = Math.max(...all.map((one) => one.sharpness));
 
@@ -77,9 +77,9 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
   const sharp = new Uint32Array(256);
   const { left, top, right, bottom } = region;
   for (let y = top; y < bottom; y += 1) {
-    for (let at = y * width + left; at < y * width + right; at += 1) {
-      light[luma[at] as number] = (light[luma[at] as number] as number) + 1;
-      sharp[steps[at] as number] = (sharp[steps[at] as number] as number) + 1;
+    for (let index = y * width + left; index < y * width + right; index += 1) {
+      light[luma[index] as number] = (light[luma[index] as number] as number) + 1;
+      sharp[steps[index] as number] = (sharp[steps[index] as number] as number) + 1;
     }
   }
 

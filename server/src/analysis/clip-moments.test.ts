@@ -87,7 +87,10 @@ describe('moments of a clip', () => {
   });
 
   test('of many names ten are given', () => {
-    const brands = Array.from({ length: 12 }, (_, at) => ({ name: `B${at}`, appearances: [] }));
+    const brands = Array.from({ length: 12 }, (_, index) => ({
+      name: `B${index}`,
+      appearances: [],
+    }));
     const found = momentsOf({ brand: 'Nike' }, { brands } as unknown as typeof results, 10);
     assert.match('refused' in found ? found.refused : '', /There are: B0, .*B9\.$/);
   });

@@ -103,13 +103,13 @@ function meaningfulRuns(unit: string, language: string, names: ReadonlySet<strin
   for (const [part, clause] of unit.split(/[^\p{L}\p{M}\p{N}\s'’-]+/u).entries()) {
     let run: string[] = [];
 
-    for (const [at, word] of wordsOf(clause).entries()) {
+    for (const [index, word] of wordsOf(clause).entries()) {
       const folded = fold(word);
       if (empty.has(folded) || weakWords.has(stem(folded)) || isFiller(folded)) {
         if (run.length > 0) runs.push(run);
         run = [];
       } else {
-        const isName = /\p{Lu}/u.test(word) && (part > 0 || at > 0 || names.has(folded));
+        const isName = /\p{Lu}/u.test(word) && (part > 0 || index > 0 || names.has(folded));
         run.push(isName ? word : word.toLowerCase());
       }
     }
@@ -126,7 +126,8 @@ const isFiller = (word: string): boolean =>
 
 function* phrasesOf(run: readonly string[]): Generator<readonly string[]> {
   for (let size = 1; size <= Math.min(maxPhraseWords, run.length); size += 1) {
-    for (let at = 0; at + size <= run.length; at += 1) yield run.slice(at, at + size);
+    for (let index = 0; index + size <= run.length; index += 1)
+      yield run.slice(index, index + size);
   }
 }
 

@@ -25,7 +25,7 @@ export function spellingKeys(word: string): string[] {
   for (const one of last) all.add(one.join(''));
 
   for (let taken = 0; taken < tolerance; taken += 1) {
-    last = last.flatMap((one) => one.map((_, at) => one.toSpliced(at, 1)));
+    last = last.flatMap((one) => one.map((_, index) => one.toSpliced(index, 1)));
     for (const one of last) all.add(one.join(''));
   }
 
@@ -46,7 +46,7 @@ export function spellingDistance(a: string, b: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
 
   let before: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= to.length; j += 1) {

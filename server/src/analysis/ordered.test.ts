@@ -14,7 +14,7 @@ test('numbers at most a value are counted, equal ones included', () => {
 test('items that meet a condition at the beginning of a list are counted', () => {
   for (const length of [0, 1, 2, 3, 7, 64])
     for (let border = 0; border <= length; border += 1) {
-      const list = Array.from({ length }, (_, at) => ({ at }));
+      const list = Array.from({ length }, (_, index) => ({ at: index }));
       assert.equal(
         countWhile(list, ({ at }) => at < border),
         border,

@@ -65,8 +65,8 @@ export function tokensOf(text: string): SearchTokens {
     if (single.length === 1) words.push(...single);
     else characters.push(...single);
 
-    for (const [at, next] of single.slice(1).entries()) {
-      const first = single[at] as SearchToken;
+    for (const [index, next] of single.slice(1).entries()) {
+      const first = single[index] as SearchToken;
       words.push({ word: first.word + next.word, from: first.from, to: next.to });
     }
   }

@@ -88,8 +88,8 @@ export function soundDistance(heard: string, name: string): number {
   for (const x of heard) {
     const current = [(previous[0] as number) + dropped(x)];
 
-    for (const [at, y] of wanted.entries()) {
-      const j = at + 1;
+    for (const [index, y] of wanted.entries()) {
+      const j = index + 1;
       current.push(
         Math.min(
           (previous[j - 1] as number) + changed(x, y),

@@ -32,8 +32,8 @@ test('each moment of any span is covered once', () => {
   fc.assert(
     fc.property(fc.array(anySpan, { maxLength: 30 }), (spans) => {
       const union = unionOf(spans);
-      for (const [at, one] of union.entries())
-        assert.ok(at === 0 || one.start > (union[at - 1]?.end ?? 0));
+      for (const [index, one] of union.entries())
+        assert.ok(index === 0 || one.start > (union[index - 1]?.end ?? 0));
 
       let covered = 0;
       for (let ms = 0; ms < 5000; ms += 1) {

@@ -16,9 +16,9 @@ export function likeness(a: Int8Array, b: Int8Array): number {
   let dot = 0;
   let ofA = 0;
   let ofB = 0;
-  for (let at = 0; at < a.length; at += 1) {
-    const x = a[at] as number;
-    const y = b[at] as number;
+  for (let index = 0; index < a.length; index += 1) {
+    const x = a[index] as number;
+    const y = b[index] as number;
     dot += x * y;
     ofA += x * x;
     ofB += y * y;
@@ -37,8 +37,9 @@ export const signatureWords = (dimensions: number): number =>
 export function signatureOf(vector: Int8Array): Int32Array {
   const words = new Int32Array(signatureWords(vector.length));
   const bits = Math.min(vector.length, mostBits);
-  for (let at = 0; at < bits; at += 1)
-    if ((vector[at] as number) > 0) words[at >> 5] = (words[at >> 5] as number) | (1 << (at & 31));
+  for (let index = 0; index < bits; index += 1)
+    if ((vector[index] as number) > 0)
+      words[index >> 5] = (words[index >> 5] as number) | (1 << (index & 31));
   return words;
 }
 

@@ -215,7 +215,7 @@ async function* tarOfZeros(name: string, type: string, megabytes: number): Async
   yield head;
 
   const zeros = Buffer.alloc(1_000_000);
-  for (let at = 0; at < megabytes; at++) yield zeros;
+  for (let index = 0; index < megabytes; index++) yield zeros;
 }
 
 describe('what was damaged is refused', () => {
@@ -236,10 +236,10 @@ describe('what was damaged is refused', () => {
     await writeFile(path, zstdCompressSync(changed));
     await refused(read(path), /tables\/jobs\/000001\.jsonl is not what was backed up/);
 
-    const at = plain.indexOf('tables/jobs');
+    const index = plain.indexOf('tables/jobs');
     await writeFile(
       path,
-      zstdCompressSync(Buffer.concat([plain.subarray(0, at), plain.subarray(at + 1024)])),
+      zstdCompressSync(Buffer.concat([plain.subarray(0, index), plain.subarray(index + 1024)])),
     );
     await refused(read(path), /damaged/);
     await writeFile(

@@ -14,8 +14,8 @@ function heldWrites(fails: (items: readonly number[]) => boolean = () => false) 
   };
 
   const letAllGo = async (): Promise<void> => {
-    for (let at = 0; at < writes.length; at += 1) {
-      writes[at]?.go();
+    for (let index = 0; index < writes.length; index += 1) {
+      writes[index]?.go();
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     }
   };

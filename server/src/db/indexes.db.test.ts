@@ -109,7 +109,8 @@ test('whose oldest item has waited longest is told first, unless they have their
   const now = new Date();
   const until = new Date(now.getTime() + 60_000);
   const told: (string | undefined)[] = [];
-  for (let at = 0; at < 3; at += 1) told.push((await takeDuePerson(db, { now, until }))?.user_id);
+  for (let index = 0; index < 3; index += 1)
+    told.push((await takeDuePerson(db, { now, until }))?.user_id);
   // The first of all items is of usr_2.
   assert.deepEqual(told, ['usr_3', 'usr_1', undefined]);
 });
@@ -117,7 +118,7 @@ test('whose oldest item has waited longest is told first, unless they have their
 test('jobs to be read by search are taken workspace by workspace, and from the first again', async () => {
   const taken: string[] = [];
   let last = 'ws_7';
-  for (let at = 0; at < 4; at += 1) {
+  for (let index = 0; index < 4; index += 1) {
     last = (await takeSearchJob(db, last))?.workspace_id ?? 'none';
     taken.push(last);
   }

@@ -52,7 +52,11 @@ export async function insertMailItems(
      order by one.at, c.user_id`,
     [
       cleanJson(
-        ends.map(({ workspaceId, failed }, at) => ({ at, workspace_id: workspaceId, failed })),
+        ends.map(({ workspaceId, failed }, index) => ({
+          at: index,
+          workspace_id: workspaceId,
+          failed,
+        })),
       ),
     ],
     'who gets mail',

@@ -77,7 +77,8 @@ function faultsOf(name: string, text: string): string[] {
   if (
     !inTransaction &&
     statements.some(
-      (statement, at) => /^create/.test(statement) && !dropsSame(statement, statements[at - 1]),
+      (statement, index) =>
+        /^create/.test(statement) && !dropsSame(statement, statements[index - 1]),
     )
   )
     faults.push(

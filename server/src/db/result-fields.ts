@@ -18,8 +18,8 @@ export async function findResultFields(
   { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
   // Field by field: taking all of them apart costs three times as much.
-  const texts = fields.map((field, at) => {
-    const name = `$${at + 2}::text`;
+  const texts = fields.map((field, index) => {
+    const name = `$${index + 2}::text`;
     const value = frames ? `results -> ${name}` : withoutFrames(field, name);
     return `case when results ? ${name} then to_json(${name})::text || ':' || (${value})::text end`;
   });

@@ -94,8 +94,8 @@ export async function submitBatch(
 
   const lengths = pLimit(lengthsAtOnce);
   const measured = await lengths.map(uploads, (video) => withStatedLength(domain, video));
-  const planned = [...linked, ...measured].map((video, at) => {
-    const externalId = given.uploads?.[at - linked.length]?.external_id ?? null;
+  const planned = [...linked, ...measured].map((video, index) => {
+    const externalId = given.uploads?.[index - linked.length]?.external_id ?? null;
     return { video, externalId, estimate: estimateFor(domain, ask, secondsToEstimate(video)) };
   });
   const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);

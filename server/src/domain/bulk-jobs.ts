@@ -65,9 +65,9 @@ async function each(
 ): Promise<ChangedJob[]> {
   const outcomes: ChangedJob[] = [];
 
-  for (const [at, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     try {
-      outcomes.push({ job_id: id, done: true, ...(await work(id, at)) });
+      outcomes.push({ job_id: id, done: true, ...(await work(id, index)) });
     } catch (error) {
       if (!(error instanceof Fault) || errorTable[error.code].status === 500) throw error;
       const { code, message } = error;

@@ -123,7 +123,7 @@ export async function chargeJobs(
   await insertEntries(tx, entries);
   await addToPools(tx, changes);
 
-  const freed = costs.filter((job, at) => job.reserved > (charged[at] ?? 0));
+  const freed = costs.filter((job, index) => job.reserved > (charged[index] ?? 0));
   await wakeHeldJobs(domain, tx, ...new Set(freed.map((job) => job.workspaceId)));
 
   return charged;

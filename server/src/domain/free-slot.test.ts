@@ -9,7 +9,8 @@ type Ground = keyof typeof grounds;
 
 function slotsOf(count: number, set: number): number[] {
   const taken = new Set<number>();
-  for (let at = 0; at < count; at += 1) taken.add(freeSlot(`made-up ${set} ${at * 7919}`, taken));
+  for (let index = 0; index < count; index += 1)
+    taken.add(freeSlot(`made-up ${set} ${index * 7919}`, taken));
   return [...taken];
 }
 
@@ -18,7 +19,7 @@ type Seen = (rgb: readonly [number, number, number]) => readonly [number, number
 function leastDistance(slots: readonly number[], ground: Ground, seen: Seen): number {
   const labs = slots.map((slot) => labOf(seen(linearOf(toneOf(slot)[ground]))));
   return Math.min(
-    ...labs.flatMap((lab, at) => labs.slice(at + 1).map((other) => distanceOf(lab, other))),
+    ...labs.flatMap((lab, index) => labs.slice(index + 1).map((other) => distanceOf(lab, other))),
   );
 }
 
@@ -49,7 +50,8 @@ describe('tones', () => {
   test('on paper can be told apart, for up to eight brands of a report', () => {
     for (let set = 0; set < 200; set += 1) {
       const taken = new Set<number>();
-      for (let at = 0; at < 8; at += 1) taken.add(freeSlot(`brand${set * 8 + at}`, taken));
+      for (let index = 0; index < 8; index += 1)
+        taken.add(freeSlot(`brand${set * 8 + index}`, taken));
       assert.ok(leastDistance([...taken], 'light', plain) > 0.095);
     }
   });

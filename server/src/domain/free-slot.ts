@@ -34,7 +34,9 @@ const weightOfDeuteranopia = 1.5;
 function apart(one: number, other: number): number {
   const a = viewsOf(one);
   const b = viewsOf(other);
-  return Math.min(...a.map(({ lab, weight }, at) => weight * distanceOf(lab, b[at]?.lab ?? lab)));
+  return Math.min(
+    ...a.map(({ lab, weight }, index) => weight * distanceOf(lab, b[index]?.lab ?? lab)),
+  );
 }
 
 interface View {

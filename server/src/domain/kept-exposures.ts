@@ -86,7 +86,7 @@ export async function* sumsOfJobs(
     const found = await inTurn(reading, (signal) =>
       summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
     );
-    const sums = new Map(there.map(({ job }, at) => [job.id, found[at] ?? null]));
+    const sums = new Map(there.map(({ job }, index) => [job.id, found[index] ?? null]));
 
     for (const { job } of group) {
       const own = sums.get(job.id);

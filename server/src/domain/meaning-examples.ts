@@ -48,8 +48,8 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
   const all = [...new Set([...related, ...unrelated])].toSorted((a, b) => a - b);
   let best = { least: 1, worth: 0 };
 
-  for (const [at, one] of all.entries()) {
-    const before = all[at - 1] ?? one;
+  for (const [index, one] of all.entries()) {
+    const before = all[index - 1] ?? one;
     // Halfway between two examples.
     const least = (before + one) / 2;
     if (worth(least) > best.worth) best = { least, worth: worth(least) };

@@ -58,7 +58,7 @@ export async function tryModel(
     'passage',
   );
   const all = queries.flatMap((query, of) =>
-    passages.map((passage, at) => ({ own: of === at, alike: likeness(query, passage) })),
+    passages.map((passage, index) => ({ own: of === index, alike: likeness(query, passage) })),
   );
   const those = (own: boolean) => all.filter((one) => one.own === own).map(({ alike }) => alike);
 
@@ -148,7 +148,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
 
   const vectors = digests.map((digest) => known.get(digest) as Int8Array);
   const packed = stretches.map(
-    (stretch, at): PackedStretch => ({ ...stretch, vector: vectors[at] as Int8Array }),
+    (stretch, index): PackedStretch => ({ ...stretch, vector: vectors[index] as Int8Array }),
   );
   await store(db, job, { model: embedder.model, packed, digests });
 
@@ -169,8 +169,8 @@ async function embedMissing(
 ): Promise<number> {
   const wanted = new Map<string, Stretch>();
 
-  for (const [at, digest] of digests.entries())
-    if (!known.has(digest)) wanted.set(digest, stretches[at] as Stretch);
+  for (const [index, digest] of digests.entries())
+    if (!known.has(digest)) wanted.set(digest, stretches[index] as Stretch);
 
   const missing = [...wanted];
   for (let at = 0; at < missing.length; at += textsAtOnce) {

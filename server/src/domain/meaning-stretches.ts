@@ -96,6 +96,7 @@ const goesOn = (open: Open, passage: StoredPassage): boolean =>
 /** An estimate: a token is 4 Latin letters, or one of another script. */
 function tokensIn(text: string): number {
   let quarters = 0;
-  for (let at = 0; at < text.length; at += 1) quarters += text.charCodeAt(at) < 0x250 ? 1 : 4;
+  for (let index = 0; index < text.length; index += 1)
+    quarters += text.charCodeAt(index) < 0x250 ? 1 : 4;
   return quarters / 4;
 }

@@ -35,7 +35,7 @@ describe('vectors', () => {
         const y = quantised(Float32Array.from(b));
         const p = signatureOf(x);
         const q = signatureOf(y);
-        const differ = [...x].filter((one, at) => one > 0 !== (y[at] as number) > 0).length;
+        const differ = [...x].filter((one, index) => one > 0 !== (y[index] as number) > 0).length;
         const words = new Int32Array([7, ...q]);
         assert.equal(bitsApart(p, words, 1), differ);
       }),
@@ -63,7 +63,9 @@ describe('stretches', () => {
     stretchesOf(passages).map(({ text }) => text);
 
   test('sentences are joined up to half a minute, by one speaker, without long pauses', () => {
-    const said = Array.from({ length: 10 }, (_, at) => passage(`It is sentence ${at}.`, at * 5));
+    const said = Array.from({ length: 10 }, (_, index) =>
+      passage(`It is sentence ${index}.`, index * 5),
+    );
     const lengths = stretchesOf(said).map(({ first, last }) => last - first + 1);
     assert.deepEqual(lengths, [6, 4]);
 
@@ -80,7 +82,7 @@ describe('stretches', () => {
   });
 
   test('text of any script stays within what a small model reads', () => {
-    const long = Array.from({ length: 12 }, (_, at) => passage('語'.repeat(90), at));
+    const long = Array.from({ length: 12 }, (_, index) => passage('語'.repeat(90), index));
     for (const { text } of stretchesOf(long)) assert.ok([...text].length <= 190, text);
   });
 
@@ -98,7 +100,9 @@ describe('stretches', () => {
   });
 
   test('a video without end has an end here', () => {
-    const all = Array.from({ length: 3000 }, (_, at) => passage(`It is number ${at}.`, at * 60));
+    const all = Array.from({ length: 3000 }, (_, index) =>
+      passage(`It is number ${index}.`, index * 60),
+    );
     assert.equal(stretchesOf(all).length, mostStretches);
   });
 });
@@ -133,8 +137,8 @@ describe('packs', () => {
         assert.equal(found.size, all.length);
         assert.equal(found.get(0), 0);
 
-        for (const [at, { kind, first, last }] of all.entries())
-          assert.deepEqual(pack.placed(at), { kind, first, last });
+        for (const [index, { kind, first, last }] of all.entries())
+          assert.deepEqual(pack.placed(index), { kind, first, last });
 
         const placesOf = (filter: Partial<PackFilter>) => {
           const places: number[] = [];
@@ -143,7 +147,7 @@ describe('packs', () => {
         };
         const { speaker = 0, last = 0 } = all[0] ?? {};
         const those = (fits: (one: PackedStretch) => boolean) =>
-          all.flatMap((one, at) => (fits(one) ? [at] : []));
+          all.flatMap((one, index) => (fits(one) ? [index] : []));
         assert.deepEqual(
           placesOf({ kinds: ['text'] }),
           those(({ kind }) => kind === 'text'),
@@ -187,7 +191,7 @@ describe('the least likeness of a model', () => {
   });
 
   test('wrong results weigh more than missing ones', () => {
-    const unrelated = Array.from({ length: 20 }, (_, at) => at / 100);
+    const unrelated = Array.from({ length: 20 }, (_, index) => index / 100);
     const { least, tells } = tellApart({
       related: [0.1, 0.6, 0.7, 0.8],
       unrelated: [...unrelated, 0.15],

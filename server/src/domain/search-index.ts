@@ -127,8 +127,8 @@ async function store(
 ): Promise<void> {
   const worded: WordedPassage[] = [];
 
-  for (const [at, passage] of passages.entries()) {
-    if (at % readTogether === 0) await setImmediate();
+  for (const [index, passage] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
     worded.push(wordsOfPassage(passage, language));
   }
 

@@ -51,8 +51,8 @@ function placesOf(
     return [...words, ...characters].filter(({ word }) => wanted.anyOf.has(word));
 
   const { inOrder } = wanted;
-  return words.flatMap((first, at) => {
-    const run = words.slice(at, at + inOrder.length);
+  return words.flatMap((first, index) => {
+    const run = words.slice(index, index + inOrder.length);
     const same = run.length === inOrder.length && run.every(({ word }, n) => word === inOrder[n]);
     return same ? [{ from: first.from, to: (run.at(-1) as SearchToken).to }] : [];
   });

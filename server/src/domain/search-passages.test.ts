@@ -7,10 +7,10 @@ import { nameTag, passagesOf } from './search-passages.ts';
 
 /** One segment of numbered words, one a second. */
 function speech(count: number): Results {
-  const words = Array.from({ length: count }, (_, at) => ({
-    text: `word${at}`,
-    start: at,
-    end: at + 0.8,
+  const words = Array.from({ length: count }, (_, index) => ({
+    text: `word${index}`,
+    start: index,
+    end: index + 0.8,
     confidence: 1,
   }));
   const text = words.map((word) => word.text).join(' ');

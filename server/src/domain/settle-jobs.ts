@@ -60,22 +60,22 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
   const charged = await chargeJobs(
     domain,
     tx,
-    owned.map(({ job }, at) => ({
+    owned.map(({ job }, index) => ({
       id: job.id,
       workspaceId: job.workspace_id,
-      cost: chargeFor(domain.prices, work[at]?.usage ?? {}, work[at]?.seconds ?? 0),
+      cost: chargeFor(domain.prices, work[index]?.usage ?? {}, work[index]?.seconds ?? 0),
       reserved: job.credits_reserved,
       what: `Analysis ${job.id}`,
     })),
   );
-  const moves = owned.map(({ job, outcome, cause }, at) => ({
+  const moves = owned.map(({ job, outcome, cause }, index) => ({
     job,
     cause,
     to: 'completed' as const,
     change: {
-      credits_charged: charged[at] ?? 0,
-      processing_seconds: work[at]?.seconds ?? 0,
-      usage: work[at]?.usage ?? {},
+      credits_charged: charged[index] ?? 0,
+      processing_seconds: work[index]?.seconds ?? 0,
+      usage: work[index]?.usage ?? {},
       stage: null,
       percent: null,
       highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),

@@ -97,10 +97,10 @@ test('no other file opens a network', async () => {
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
   const texts = await Promise.all(all.map((file) => readFile(join(engines, file), 'utf8')));
-  const opening = all.filter((_, at) => texts[at]?.includes('InferenceSession.create'));
+  const opening = all.filter((_, index) => texts[index]?.includes('InferenceSession.create'));
   assert.deepEqual(opening, ['onnx-session.ts']);
 
   // transformers.js opens its own: on the device it is given.
-  const others = all.filter((_, at) => /\bdevice: 'cpu'/.test(texts[at] ?? ''));
+  const others = all.filter((_, index) => /\bdevice: 'cpu'/.test(texts[index] ?? ''));
   assert.deepEqual(others, []);
 });

@@ -105,10 +105,10 @@ function quietest({ loudness, start }: HeardSpeech, from: number, to: number): n
   const last = Math.floor((to - start) * loudnessRate) - width;
   let best = last;
   let least = Number.POSITIVE_INFINITY;
-  for (let at = Math.ceil((from - start) * loudnessRate); at <= last; at++) {
+  for (let index = Math.ceil((from - start) * loudnessRate); index <= last; index++) {
     let sum = 0;
-    for (let slot = at; slot < at + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
-    if (sum < least) [best, least] = [at, sum];
+    for (let slot = index; slot < index + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
+    if (sum < least) [best, least] = [index, sum];
   }
 
   return start + (best + width / 2) / loudnessRate;

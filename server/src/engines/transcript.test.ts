@@ -49,10 +49,10 @@ describe('segments', () => {
   });
 
   test('talk without any pause is cut into a few, not word by word, however long it is', () => {
-    const even = Array.from({ length: 100_000 }, (_, at) => ({
+    const even = Array.from({ length: 100_000 }, (_, index) => ({
       text: 'word',
-      start: at / 4,
-      end: (at + 1) / 4,
+      start: index / 4,
+      end: (index + 1) / 4,
     }));
     const segments = segmentsOf(even);
     assert.ok(segments.length < 100_000 / 10, `${segments.length} segments`);

@@ -57,7 +57,8 @@ export class WavReader {
   async floats(from: number, count: number): Promise<Float32Array> {
     const pcm = await this.pcm(from, count);
     const floats = new Float32Array(pcm.length / 2);
-    for (let at = 0; at < floats.length; at++) floats[at] = pcm.readInt16LE(at * 2) / 32768;
+    for (let index = 0; index < floats.length; index++)
+      floats[index] = pcm.readInt16LE(index * 2) / 32768;
     return floats;
   }
 

@@ -14,10 +14,10 @@ const heard: BrandResult['appearances'][number] = {
 };
 
 function resultsOf(confidences: readonly number[]) {
-  const spans = confidences.map((_, at) => [at * 2, at * 2 + 1] as const);
+  const spans = confidences.map((_, index) => [index * 2, index * 2 + 1] as const);
   const seen = brand('Sony', spans);
-  for (const [at, confidence] of confidences.entries())
-    Object.assign(seen.appearances[at] ?? {}, { confidence });
+  for (const [index, confidence] of confidences.entries())
+    Object.assign(seen.appearances[index] ?? {}, { confidence });
   const sony = { ...seen, appearances: [...seen.appearances, heard] };
   return exportedJob({ results: { brands: [sony] } }).results;
 }

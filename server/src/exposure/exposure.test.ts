@@ -352,10 +352,10 @@ describe('several videos', () => {
   });
 
   test('five hundred brands in two hours', () => {
-    const brands = Array.from({ length: 500 }, (_, at) => {
-      const starts = Array.from({ length: 20 }, (_, time) => at + time * 300);
+    const brands = Array.from({ length: 500 }, (_, index) => {
+      const starts = Array.from({ length: 20 }, (_, time) => index + time * 300);
       return brand(
-        `ブランド ${at}`,
+        `ブランド ${index}`,
         starts.map((start) => seen(start, start + 30)),
         starts.flatMap((start) => [0, 10, 20].map((by) => boxAt(start + by))),
       );

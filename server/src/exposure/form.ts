@@ -43,7 +43,9 @@ export function formOf(
       name: brand.name,
       confidence: brand.confidence,
       ...(isCorrected(brand) && { corrected: true as const }),
-      appearances: brand.appearances.map((appearance, at) => appearanceOf(appearance, said[at])),
+      appearances: brand.appearances.map((appearance, index) =>
+        appearanceOf(appearance, said[index]),
+      ),
       frame_detections: (brand.frame_detections ?? []).map(detectionOf),
     };
   });

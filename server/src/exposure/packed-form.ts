@@ -40,8 +40,8 @@ export function packed({ brands, meta }: ExposureForm): PackedForm {
   const surfaces: string[] = [];
   const placeOf = (surface: string | null | undefined): number | null => {
     if (surface === undefined || surface === null) return null;
-    const at = surfaces.indexOf(surface);
-    return at < 0 ? surfaces.push(surface) - 1 : at;
+    const index = surfaces.indexOf(surface);
+    return index < 0 ? surfaces.push(surface) - 1 : index;
   };
   return {
     brands:
@@ -97,13 +97,13 @@ function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
     name,
     confidence,
     ...(corrected && { corrected }),
-    appearances: brand.frames.map((frame, at) =>
-      appearanceAt(brand.appearances, at * appearanceNumbers, { frame, surfaces }),
+    appearances: brand.frames.map((frame, index) =>
+      appearanceAt(brand.appearances, index * appearanceNumbers, { frame, surfaces }),
     ),
     frame_detections: Array.from(
       { length: brand.detections.length / detectionNumbers },
-      (_, at) => {
-        const row = at * detectionNumbers;
+      (_, index) => {
+        const row = index * detectionNumbers;
         const number = (place: number) => brand.detections[row + place] as number;
         const clarity = brand.detections[row + 6] as number | null;
         const surface = brand.detections[row + 7] as number | null;

@@ -23,7 +23,9 @@ export function saidSpans(
 
   // Two people may speak at once: words that follow a word are those of its own segment.
   const said = (transcription?.segments ?? [])
-    .flatMap(({ words = [] }) => words.map((word, at) => ({ start: word.start, words, at })))
+    .flatMap(({ words = [] }) =>
+      words.map((word, index) => ({ start: word.start, words, at: index })),
+    )
     .sort((a, b) => a.start - b.start);
   const starts = said.map(({ start }) => start);
   const count = name.trim().split(/\s+/).length;

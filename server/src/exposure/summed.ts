@@ -101,9 +101,9 @@ export function summed(
 /** When pieces begin and end, in order. */
 function bordersOf(pieces: readonly Piece[]): Float64Array {
   const borders = new Float64Array(pieces.length * 2);
-  for (const [at, { start, end }] of pieces.entries()) {
-    borders[2 * at] = start;
-    borders[2 * at + 1] = end;
+  for (const [index, { start, end }] of pieces.entries()) {
+    borders[2 * index] = start;
+    borders[2 * index + 1] = end;
   }
   return borders.sort();
 }
@@ -200,8 +200,8 @@ function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights
   setTo(best, active[0] as Piece, time, weights);
 
   let largest = best.largest;
-  for (let at = 1; at < active.length; at++) {
-    setTo(next, active[at] as Piece, time, weights);
+  for (let index = 1; index < active.length; index++) {
+    setTo(next, active[index] as Piece, time, weights);
     largest = Math.max(largest, next.largest);
     if (next.worth > best.worth) [best, next] = [next, best];
   }

@@ -61,8 +61,8 @@ export function videoExposure(video: ExposureVideo, options: ExposureOptions): V
   const counted = video.brands.filter((brand) => countedAppearances(brand, least).length > 0);
   const spans = counted.map((brand) => brandSpans(brand, least));
   const together = new BrandCount(spans);
-  const brands = counted.map((brand, at) => {
-    const own = { brand, spans: spans[at] as Span[] };
+  const brands = counted.map((brand, index) => {
+    const own = { brand, spans: spans[index] as Span[] };
     return brandSums(own, together, options, video);
   });
 
@@ -90,7 +90,7 @@ function brandSums(
     solus,
     ...sums,
     position: Object.fromEntries(
-      exposurePositions.map((name, at) => [name, position[at] ?? 0]),
+      exposurePositions.map((name, index) => [name, position[index] ?? 0]),
     ) as BrandSums['position'],
     said: saidOf(brand, least, spans),
     longest: Math.max(0, ...spans.map(({ start, end }) => end - start)),

@@ -4,7 +4,11 @@ import type { Order } from '../exports/order.ts';
 import { ExportThread } from './export-thread.ts';
 
 const segments = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ start: at, end: at + 1, text: `Sentence ${at}.` }));
+  Array.from({ length: count }, (_, index) => ({
+    start: index,
+    end: index + 1,
+    text: `Sentence ${index}.`,
+  }));
 
 const orderOf = (count: number): Order => ({
   format: 'srt',

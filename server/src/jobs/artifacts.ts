@@ -39,10 +39,10 @@ export async function fetchStage(
   signal: AbortSignal,
 ): Promise<boolean> {
   await mkdir(join(workDir, stage), { recursive: true });
-  for (const [at, file] of stageTable[stage].files.entries()) {
+  for (const [index, file] of stageTable[stage].files.entries()) {
     const path = join(workDir, stage, file);
     const found = await storage.download(artifactKey(job, stage, file), path, { signal });
-    if (at === 0 && !found) return false;
+    if (index === 0 && !found) return false;
   }
   return true;
 }

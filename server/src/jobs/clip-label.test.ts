@@ -14,9 +14,9 @@ describe('labels', () => {
       const inked = cover.filter((one) => one > 127).length / cover.length;
       assert.ok(inked > 0.05 && inked < 0.5, `${inked} of it is covered`);
 
-      const edges = cover.filter((_, at) => {
-        const row = Math.floor(at / width);
-        const column = at % width;
+      const edges = cover.filter((_, index) => {
+        const row = Math.floor(index / width);
+        const column = index % width;
         return row === 0 || row === height - 1 || column === 0 || column === width - 1;
       });
       assert.ok(

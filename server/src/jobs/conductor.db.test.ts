@@ -37,11 +37,11 @@ after(() => service.close());
 
 const span = { from: 0, to: 1 };
 const planOf = (hear: number, see: number): PlannedPart[] => [
-  ...Array.from({ length: hear }, (_, at) => {
-    return { kind: 'hear' as const, span, start: at * 30, end: at * 30 + 30 };
+  ...Array.from({ length: hear }, (_, index) => {
+    return { kind: 'hear' as const, span, start: index * 30, end: index * 30 + 30 };
   }),
-  ...Array.from({ length: see }, (_, at) => {
-    return { kind: 'read' as const, span, start: at * 8, end: at * 8 + 8 };
+  ...Array.from({ length: see }, (_, index) => {
+    return { kind: 'read' as const, span, start: index * 8, end: index * 8 + 8 };
   }),
   { kind: 'join', span: { from: 0, to: 0 }, start: 0, end: 60 },
 ];
@@ -226,7 +226,8 @@ test('a job that fails while another of its batch is charged waits for the works
 test('parts that end at the same time are all counted', async () => {
   const job = await plannedJob(planOf(4, 8));
   const parts: ClaimedPart[] = [];
-  for (let at = 0; at < 12; at += 1) parts.push(await claimFirst(job.id, at < 4 ? 'hear' : 'read'));
+  for (let index = 0; index < 12; index += 1)
+    parts.push(await claimFirst(job.id, index < 4 ? 'hear' : 'read'));
 
   const told = await Promise.all(parts.map((part) => endPart(domain, part, nothing)));
   assert.ok(told.every(Boolean));
@@ -254,7 +255,7 @@ test('a part that always ends its process is given up; the others and the join g
     assert.ok(['again', 'given up', 'stale'].includes(told), told);
   }
 
-  for (let at = 0; at < 3 && (await rowOf(owner, job.id)).status === 'processing'; at += 1)
+  for (let index = 0; index < 3 && (await rowOf(owner, job.id)).status === 'processing'; index += 1)
     await interruptPart(domain, await claimFirst(job.id, 'join'), 'crashed', died);
 
   const ended = await rowOf(owner, job.id);
@@ -418,7 +419,7 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
   await sweeps.tasks.run(domain);
 
   const now = await waiting(job.id);
-  const changed = [hear, gone, given].map((part, at) => part.task_id !== now[at]?.task_id);
+  const changed = [hear, gone, given].map((part, index) => part.task_id !== now[index]?.task_id);
   assert.deepEqual(changed, [false, true, true]);
 
   const { task_id } = await rowOf(owner, pending.id);
@@ -545,7 +546,7 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
 test('turns: a long job that came while nothing waited passes nobody', async () => {
   const regular = await service.workspace('scale', 100_000);
   const before = await plannedJob(planOf(0, 20), regular);
-  for (let at = 0; at < 20; at += 1)
+  for (let index = 0; index < 20; index += 1)
     await endPart(domain, await claimFirst(before.id, 'read'), nothing);
 
   const newcomer = await service.workspace('scale', 100_000);
@@ -570,7 +571,7 @@ test('turns: a join that waits, or a part that no worker takes, sets nobody back
   assert.ok(old);
 
   const long = await plannedJob(planOf(0, 100));
-  for (let at = 0; at < 50; at += 1)
+  for (let index = 0; index < 50; index += 1)
     await endPart(domain, await claimFirst(long.id, 'read'), nothing);
 
   const guest = await service.workspace('scale', 100_000);

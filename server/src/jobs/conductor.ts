@@ -86,11 +86,11 @@ async function writeParts(
 /** `turn` is the one before the first. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
-  return planned.map((part, at): NewPart => {
+  return planned.map((part, index): NewPart => {
     const join = part.kind === 'join';
     return {
       job_id: job.id,
-      number: at + 1,
+      number: index + 1,
       kind: part.kind,
       queue: queueOf(part.kind),
       first_cell: part.span.from,
@@ -100,7 +100,7 @@ function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number):
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
       // Highest first, so later turns are lower. The join takes the first turn, as its job has waited already.
-      priority: -(turn + 1 + (join ? 0 : at)),
+      priority: -(turn + 1 + (join ? 0 : index)),
     };
   });
 }

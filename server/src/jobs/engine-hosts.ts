@@ -72,7 +72,7 @@ export class EngineHosts {
 
   constructor(options: HostOptions) {
     this.#options = options;
-    for (let at = 0; at < options.count; at++) this.#open();
+    for (let index = 0; index < options.count; index++) this.#open();
   }
 
   /** Parts that can be done at once: fewer than `count` of the options while hosts fail to start. */
@@ -230,8 +230,8 @@ export class EngineHosts {
 
   /** False if it was removed before. */
   #remove(host: Host): boolean {
-    const at = this.#idle.indexOf(host);
-    if (at >= 0) this.#idle.splice(at, 1);
+    const index = this.#idle.indexOf(host);
+    if (index >= 0) this.#idle.splice(index, 1);
     return this.#all.delete(host);
   }
 }

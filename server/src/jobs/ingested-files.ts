@@ -176,7 +176,7 @@ function stripsFit(given: readonly Left['tail'][], end: number): boolean {
   const count = strips.reduce((sum, { times }) => sum + times.length, 0);
   const ordered = strips.every(
     ({ times, leftOut }) =>
-      ascends([...times, end]) && leftOut.every((gap, at) => gap <= (times[at] ?? 0)),
+      ascends([...times, end]) && leftOut.every((gap, index) => gap <= (times[index] ?? 0)),
   );
   return ordered && count <= end * stripFramesPerSecond + strips.length;
 }
@@ -191,7 +191,7 @@ function shotsFit({ probe: { durationSeconds }, shots, scenes, unseen }: Left): 
 }
 
 const ascends = (times: readonly number[]): boolean =>
-  times.every((time, at) => time >= (times[at - 1] ?? 0));
+  times.every((time, index) => time >= (times[index - 1] ?? 0));
 
 /**
  * Moves the files to `outDir`, which no process of an ingestion reaches: what is looked at there cannot become a link a

@@ -187,7 +187,7 @@ test('what is not as an ingestion leaves it is not taken', async () => {
 type Made = { -readonly [Key in keyof MediaPass]: MediaPass[Key] };
 const long = 'x'.repeat(5000);
 const tagsOf = (count: number, value = long, name = 'tag'): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, value]));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 const probeWith = (more: Partial<MediaPass['probe']>) => (pass: Made) => {
   pass.probe = { ...pass.probe, ...more };
 };
@@ -209,7 +209,7 @@ const lies: Record<string, (pass: Made) => void> = {
   'cuts beyond the sound': soundWith({ cuts: [50] }),
   'cuts too near each other': soundWith({
     durationSeconds: 60,
-    cuts: Array.from({ length: 100 }, (_, at) => 1 + at / 100),
+    cuts: Array.from({ length: 100 }, (_, index) => 1 + index / 100),
   }),
   'more pieces than sound': soundWith({ pieces: Array(1000).fill(0) }),
   'more frames than the rate gives': (pass) => {

@@ -42,8 +42,8 @@ afterEach(() => engine?.close());
 function isLike(vector: Float32Array | undefined, text: string): void {
   const meant = meaningOf(text);
   assert.equal(vector?.length, meant.length);
-  for (const [at, value] of meant.entries())
-    assert.ok(Math.abs(value - (vector?.[at] ?? 0)) < 1e-4, `${text}: ${at}`);
+  for (const [index, value] of meant.entries())
+    assert.ok(Math.abs(value - (vector?.[index] ?? 0)) < 1e-4, `${text}: ${index}`);
 }
 
 describe('a local embedding model in its process', () => {
@@ -51,15 +51,15 @@ describe('a local embedding model in its process', () => {
     const words = ['dog', 'storm', 'bread', 'laptop'];
     engine = await open('many', words);
 
-    const asked = Array.from({ length: 60 }, (_, at) => [
-      words[at % words.length] as string,
-      words[(at + 1) % words.length] as string,
+    const asked = Array.from({ length: 60 }, (_, index) => [
+      words[index % words.length] as string,
+      words[(index + 1) % words.length] as string,
     ]);
     const answers = await Promise.all(
-      asked.map((texts, at) => engine.embed(texts, at % 2 ? 'query' : 'passage', signal)),
+      asked.map((texts, index) => engine.embed(texts, index % 2 ? 'query' : 'passage', signal)),
     );
-    for (const [at, vectors] of answers.entries())
-      for (const [n, text] of (asked[at] ?? []).entries()) isLike(vectors[n], text);
+    for (const [index, vectors] of answers.entries())
+      for (const [n, text] of (asked[index] ?? []).entries()) isLike(vectors[n], text);
   });
 
   test('lets a query pass thousands of passages', async () => {

@@ -77,11 +77,11 @@ function grouped<T>(cells: readonly T[], lengthOf: (cell: T) => number, least: n
   let from = 0;
   let length = 0;
 
-  for (const [at, cell] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     length += lengthOf(cell);
-    if (length < least && at < cells.length - 1) continue;
-    spans.push({ from, to: at + 1 });
-    [from, length] = [at + 1, 0];
+    if (length < least && index < cells.length - 1) continue;
+    spans.push({ from, to: index + 1 });
+    [from, length] = [index + 1, 0];
   }
 
   return spans;

@@ -117,7 +117,7 @@ describe('What is due', () => {
 
   test('is at most fifty in a mail', async () => {
     await addPerson('ada', 'ours');
-    await write('ada', 'ours', ...Array.from({ length: 51 }, (_, at) => jobOf(`${at}`)));
+    await write('ada', 'ours', ...Array.from({ length: 51 }, (_, index) => jobOf(`${index}`)));
     assert.equal(await send(), 1);
     later(pauseMs);
     assert.equal(await send(), 1);
@@ -207,13 +207,13 @@ describe('A mail that is not taken', () => {
     smtp.refuse({ code: 451, text: 'try again later' });
 
     const delays = [0.5, 1, 2, 4, 8, 16, 32, 60, 60];
-    for (const [at, minutes] of delays.entries()) {
+    for (const [index, minutes] of delays.entries()) {
       assert.equal(await send(), 0);
-      assert.equal(failures.length, at + 1);
-      assert.equal(failures.at(-1)?.[1], at + 1);
+      assert.equal(failures.length, index + 1);
+      assert.equal(failures.at(-1)?.[1], index + 1);
       later(minutes * minuteMs - 1);
       assert.equal(await send(), 0);
-      assert.equal(failures.length, at + 1, `tried again before ${minutes} minutes`);
+      assert.equal(failures.length, index + 1, `tried again before ${minutes} minutes`);
       later(1);
     }
 

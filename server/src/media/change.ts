@@ -28,8 +28,8 @@ function blockChange(a: SmallPicture, b: SmallPicture, left: number, top: number
   const bottom = Math.min(top + blockPixels, b.height);
   let sum = 0;
   for (let y = top; y < bottom; y += 1) {
-    for (let at = y * b.width + left; at < y * b.width + right; at += 1) {
-      sum += Math.abs((a.pixels[at] ?? 0) - (b.pixels[at] ?? 0));
+    for (let index = y * b.width + left; index < y * b.width + right; index += 1) {
+      sum += Math.abs((a.pixels[index] ?? 0) - (b.pixels[index] ?? 0));
     }
   }
 

@@ -89,9 +89,9 @@ export class Frames {
     const { data, info } = await picture.toBuffer({ resolveWithObject: true });
     const height = Math.floor(info.height / between.times.length);
     const size = info.width * height;
-    const frames = between.times.map((time, at) => {
-      const pixels = data.subarray(at * size, (at + 1) * size);
-      const leftOut = between.leftOut?.[at] ?? 0;
+    const frames = between.times.map((time, index) => {
+      const pixels = data.subarray(index * size, (index + 1) * size);
+      const leftOut = between.leftOut?.[index] ?? 0;
       return { time, leftOut, picture: { width: info.width, height, pixels } };
     });
 

@@ -214,7 +214,7 @@ test('where frames are far apart none is left out, and a cut there is at its fra
 
   const strips = pass.images.flatMap(({ between }) => between ?? []);
   const held = strips.flatMap((strip) =>
-    strip.times.map((time, at) => ({ time, leftOut: strip.leftOut?.[at] })),
+    strip.times.map((time, index) => ({ time, leftOut: strip.leftOut?.[index] })),
   );
   const known = new Set(times);
 

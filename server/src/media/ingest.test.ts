@@ -126,9 +126,9 @@ function cutScore(pass: MediaPass, truth: readonly number[], tolerance: number):
   let hits = 0;
 
   for (const boundary of truth) {
-    const at = open.findIndex((start) => Math.abs(start - boundary) <= tolerance);
-    if (at >= 0) open.splice(at, 1);
-    if (at >= 0) hits += 1;
+    const index = open.findIndex((start) => Math.abs(start - boundary) <= tolerance);
+    if (index >= 0) open.splice(index, 1);
+    if (index >= 0) hits += 1;
   }
 
   return (2 * hits) / (found + truth.length);

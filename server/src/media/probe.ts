@@ -252,8 +252,8 @@ function containerName(format: FormatContext, head: Buffer): string {
 
   if (demuxer.startsWith('matroska')) {
     // EBML element DocType, 0x4282, stands in the header at the start of the file.
-    const at = head.indexOf(Buffer.from([0x42, 0x82]));
-    return at >= 0 && head.toString('latin1', at + 3, at + 7) === 'webm' ? 'webm' : 'mkv';
+    const index = head.indexOf(Buffer.from([0x42, 0x82]));
+    return index >= 0 && head.toString('latin1', index + 3, index + 7) === 'webm' ? 'webm' : 'mkv';
   }
 
   return demuxer.split(',')[0] || 'unknown';

@@ -81,8 +81,8 @@ async function assertIsHeard(path: string, seconds = 6): Promise<void> {
   const pcm = samplesOf(dir);
   const loudest = (from: number, to: number) => {
     let most = 0;
-    for (let at = Math.round(from * 16_000); at < to * 16_000; at += 1) {
-      most = Math.max(most, Math.abs(pcm.readInt16LE(2 * at)));
+    for (let index = Math.round(from * 16_000); index < to * 16_000; index += 1) {
+      most = Math.max(most, Math.abs(pcm.readInt16LE(2 * index)));
     }
     return most;
   };
@@ -202,7 +202,8 @@ describe('transport streams', { skip: noFfmpeg }, () => {
 
   /** Any change of the bytes that follows no pattern a decoder knows. */
   function scramble(bytes: Buffer, from: number, to: number): void {
-    for (let at = from; at < to; at += 1) bytes[at] = ((bytes[at] ?? 0) * 167 + at * 89) & 255;
+    for (let index = from; index < to; index += 1)
+      bytes[index] = ((bytes[index] ?? 0) * 167 + index * 89) & 255;
   }
 });
 

@@ -78,15 +78,15 @@ function packetSizeAt(bytes: Buffer, at: number): number {
 /** `PES_scrambling_control` of each packet of sound or picture. */
 function programMarks(bytes: Buffer): number[] {
   const marks: number[] = [];
-  let at = bytes.indexOf('\0\0\x01', 0, 'latin1');
-  while (at >= 0 && at + 6 < bytes.length) {
-    const streamId = bytes[at + 3] ?? 0;
+  let index = bytes.indexOf('\0\0\x01', 0, 'latin1');
+  while (index >= 0 && index + 6 < bytes.length) {
+    const streamId = bytes[index + 3] ?? 0;
     const isPicture = streamId >= 0xe0 && streamId <= 0xef;
     const isSound = streamId === 0xbd || (streamId >= 0xc0 && streamId <= 0xdf);
-    const flags = bytes[at + 6] ?? 0;
+    const flags = bytes[index + 6] ?? 0;
     const isMpeg2 = flags >> 6 === 2;
     if ((isPicture || isSound) && isMpeg2) marks.push((flags >> 4) & 3);
-    at = bytes.indexOf('\0\0\x01', at + 3, 'latin1');
+    index = bytes.indexOf('\0\0\x01', index + 3, 'latin1');
   }
 
   return marks;

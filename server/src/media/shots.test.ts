@@ -9,9 +9,9 @@ const plane = cutPictureWidth * cutPictureHeight;
 /** Stripes that differ from scene to scene in light, colour and place. */
 function scene(number: number, shift = 0): Uint8Array {
   const picture = new Uint8Array(3 * plane);
-  for (let at = 0; at < plane; at += 1) {
-    const x = (at % cutPictureWidth) + shift;
-    picture[at] = 40 + 60 * number + ((x >> (2 + number)) & 1) * 50;
+  for (let index = 0; index < plane; index += 1) {
+    const x = (index % cutPictureWidth) + shift;
+    picture[index] = 40 + 60 * number + ((x >> (2 + number)) & 1) * 50;
   }
 
   picture.fill(100 + 20 * number, plane, 2 * plane);
@@ -102,14 +102,14 @@ function chance(...numbers: readonly number[]): number {
 /** A picture of its own for each seed: patches of light and colour of several sizes, as things are. */
 function photo(seed: number, shift = 0): Uint8Array {
   const picture = new Uint8Array(3 * plane);
-  for (let at = 0; at < plane; at += 1) {
-    const x = (at % cutPictureWidth) + Math.round(shift);
-    const y = Math.floor(at / cutPictureWidth);
+  for (let index = 0; index < plane; index += 1) {
+    const x = (index % cutPictureWidth) + Math.round(shift);
+    const y = Math.floor(index / cutPictureWidth);
     const patch = (size: number, kind: number) =>
       chance(Math.floor(x / size), Math.floor(y / size), seed, kind) - 0.5;
-    picture[at] = 125 + 90 * patch(13, 1) + 50 * patch(5, 2) + 12 * patch(2, 3);
-    picture[plane + at] = 128 + 40 * patch(11, 4);
-    picture[2 * plane + at] = 128 + 40 * patch(9, 5);
+    picture[index] = 125 + 90 * patch(13, 1) + 50 * patch(5, 2) + 12 * patch(2, 3);
+    picture[plane + index] = 128 + 40 * patch(11, 4);
+    picture[2 * plane + index] = 128 + 40 * patch(9, 5);
   }
 
   return picture;
@@ -177,8 +177,11 @@ test('light that grows, a turn of the camera and a title that fades in are no bo
 
   const title = steady(6, (time) => {
     const picture = photo(1);
-    const bright = picture.map((value, at) =>
-      at < plane && Math.floor(at / cutPictureWidth) % 36 > 12 && at % 7 < 3 && at < plane / 1.5
+    const bright = picture.map((value, index) =>
+      index < plane &&
+      Math.floor(index / cutPictureWidth) % 36 > 12 &&
+      index % 7 < 3 &&
+      index < plane / 1.5
         ? 235
         : value,
     );

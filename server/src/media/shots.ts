@@ -79,7 +79,7 @@ export class CutFinder {
   /** The scenes of the whole video, `durationSeconds` long, without gaps. */
   finish(durationSeconds: number): Scene[] {
     const unjudged = Math.max(1, this.#window.length - sideFrames + 1);
-    for (let at = unjudged; at < this.#window.length; at += 1) this.#judge(at);
+    for (let index = unjudged; index < this.#window.length; index += 1) this.#judge(index);
 
     const gradual = this.#gradual.finish();
     const isWithin = (time: number) =>

@@ -8,12 +8,12 @@ const rate = 16_000;
 /** A buzzing voice over a hum of 50 Hz, silent in the pauses, s16le. */
 function talk(seconds: number, pauses: readonly (readonly [from: number, to: number])[]): Buffer {
   const pcm = Buffer.alloc(seconds * rate * 2);
-  for (let at = 0; at < seconds * rate; at++) {
-    const time = at / rate;
+  for (let index = 0; index < seconds * rate; index++) {
+    const time = index / rate;
     const hum = 3000 * Math.sin(2 * Math.PI * 50 * time);
     const said = pauses.some(([from, to]) => time >= from && time < to) ? 0 : 1;
     const voice = 2000 * Math.sin(2 * Math.PI * 700 * time) * (1.2 + Math.sin(12 * time));
-    pcm.writeInt16LE(Math.round(hum + said * voice), at * 2);
+    pcm.writeInt16LE(Math.round(hum + said * voice), index * 2);
   }
 
   return pcm;

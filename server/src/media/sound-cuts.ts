@@ -90,8 +90,8 @@ export class SoundCuts {
 
 function smoothed(levels: readonly number[]): number[] {
   const half = smoothedLevels >> 1;
-  return levels.map((_, at) => {
-    const near = levels.slice(Math.max(0, at - half), at + half + 1);
+  return levels.map((_, index) => {
+    const near = levels.slice(Math.max(0, index - half), index + half + 1);
     return near.reduce((sum, level) => sum + level, 0) / near.length;
   });
 }
@@ -114,10 +114,10 @@ function quietPlace(levels: readonly number[], from: number): number {
 function longestRun(levels: readonly number[], from: number, most: number) {
   let best = { start: from, length: 0 };
   let start = from;
-  for (let at = from; at <= levels.length; at++) {
-    if (at < levels.length && (levels[at] as number) <= most) continue;
-    if (at - start > best.length) best = { start, length: at - start };
-    start = at + 1;
+  for (let index = from; index <= levels.length; index++) {
+    if (index < levels.length && (levels[index] as number) <= most) continue;
+    if (index - start > best.length) best = { start, length: index - start };
+    start = index + 1;
   }
 
   return best;
@@ -126,9 +126,9 @@ function longestRun(levels: readonly number[], from: number, most: number) {
 /** Without pauses: the middle of the quietest stretch of this many levels. */
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
-  for (let at = from; at + width <= levels.length; at++) {
-    const sum = levels.slice(at, at + width).reduce((all, level) => all + level, 0);
-    if (sum < best.sum) best = { at, sum };
+  for (let index = from; index + width <= levels.length; index++) {
+    const sum = levels.slice(index, index + width).reduce((all, level) => all + level, 0);
+    if (sum < best.sum) best = { at: index, sum };
   }
   return best.at + (width >> 1);
 }

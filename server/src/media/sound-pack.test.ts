@@ -86,9 +86,9 @@ test('many small writes and one large one end up in order', () => {
 test('every sample comes back as it was, however it jumps, and any span by itself', () => {
   const wild = new Int16Array(400_000);
   let state = 1;
-  for (let at = 0; at < wild.length; at += 1) {
+  for (let index = 0; index < wild.length; index += 1) {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    wild[at] = at % 7 === 0 ? (at % 2 === 0 ? -32_768 : 32_767) : (state >> 8) - 32_768;
+    wild[index] = index % 7 === 0 ? (index % 2 === 0 ? -32_768 : 32_767) : (state >> 8) - 32_768;
   }
 
   const pack = packed((one) => one.write(Buffer.from(wild.buffer)));

@@ -194,13 +194,13 @@ function pack(pcm: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(pcm.length);
   let last = 0;
   let before = 0;
-  for (let at = 0; at < count; at += 1) {
-    const sample = pcm.readInt16LE(at * sampleBytes);
+  for (let index = 0; index < count; index += 1) {
+    const sample = pcm.readInt16LE(index * sampleBytes);
     const off = ((sample - 2 * last + before) << 16) >> 16;
     // Small differences of either sign become small numbers.
     const folded = (off << 1) ^ (off >> 15);
-    bytes[at] = folded >> 8;
-    bytes[count + at] = folded;
+    bytes[index] = folded >> 8;
+    bytes[count + index] = folded;
     [before, last] = [last, sample];
   }
 
@@ -213,11 +213,11 @@ function unpack(packed: Buffer): Buffer {
   const pcm = Buffer.allocUnsafe(count * sampleBytes);
   let last = 0;
   let before = 0;
-  for (let at = 0; at < count; at += 1) {
-    const folded = ((bytes[at] as number) << 8) | (bytes[count + at] as number);
+  for (let index = 0; index < count; index += 1) {
+    const folded = ((bytes[index] as number) << 8) | (bytes[count + index] as number);
     const off = (folded >>> 1) ^ -(folded & 1);
     const sample = ((off + 2 * last - before) << 16) >> 16;
-    pcm.writeInt16LE(sample, at * sampleBytes);
+    pcm.writeInt16LE(sample, index * sampleBytes);
     [before, last] = [last, sample];
   }
 

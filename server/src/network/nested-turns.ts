@@ -102,8 +102,8 @@ export class NestedTurns {
 
   /** One of the other groups, or else one of its own group, where others may have more than this newcomer too. */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
-    for (const [at, own] of groups.entries()) {
-      const displaced = at >= depth && this.#displacedIn(groups[at - 1] ?? null, at, own);
+    for (const [index, own] of groups.entries()) {
+      const displaced = index >= depth && this.#displacedIn(groups[index - 1] ?? null, index, own);
       if (displaced) return displaced;
     }
     return null;
@@ -147,7 +147,7 @@ export class NestedTurns {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;
     const isEarlier = (one: Waiter, other: Waiter): boolean => {
-      const depth = one.groups.findIndex((group, at) => group !== other.groups[at]);
+      const depth = one.groups.findIndex((group, index) => group !== other.groups[index]);
       return depth >= 0 && turnOf(one.groups[depth] ?? '') < turnOf(other.groups[depth] ?? '');
     };
     let next: Waiter | undefined;

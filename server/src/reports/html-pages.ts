@@ -70,7 +70,7 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
   );
   const rows = page.rows.map(
     (row) =>
-      markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
+      markup`<tr>${row.map((cell, index) => cellMarkup(scene, cell, page.columns[index] as Column))}</tr>`,
   );
 
   return markup`${headOf(page)}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;

@@ -20,8 +20,8 @@ const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; fo
 export async function htmlOf(content: ReportContent, frames: Frames): Promise<Uint8Array> {
   const { pages, colours, title } = pagesOf(content);
   const scene: HtmlScene = { colours, frames };
-  const sections = pages.map((page, at) => {
-    const foot = markup`<footer><a href="#cover">${title}</a><span>${at + 1} / ${pages.length}</span></footer>`;
+  const sections = pages.map((page, index) => {
+    const foot = markup`<footer><a href="#cover">${title}</a><span>${index + 1} / ${pages.length}</span></footer>`;
     return markup`<section class="page ${page.kind}" id="${page.id}" aria-label="${page.title}">${bodyOf(scene, page)}${page.kind === 'cover' ? '' : foot}</section>\n`;
   });
   const body = markup`${sections}`;

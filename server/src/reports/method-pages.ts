@@ -29,10 +29,10 @@ export function methodPages(content: ReportContent): MethodPage[] {
   }
 
   evenOut(pages);
-  return pages.map((parts, at) => ({
+  return pages.map((parts, index) => ({
     kind: 'method',
-    id: at === 0 ? 'method' : `method-${at + 1}`,
-    title: at === 0 ? 'Method and limits' : 'Method and limits, continued',
+    id: index === 0 ? 'method' : `method-${index + 1}`,
+    title: index === 0 ? 'Method and limits' : 'Method and limits, continued',
     parts,
   }));
 }

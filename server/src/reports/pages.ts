@@ -40,7 +40,7 @@ export function pagesOf(content: ReportContent): PagedReport {
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLayout.brandPages);
-  const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
+  const anchors = new Map(featured.map(({ name }, index) => [name, `brand-${index + 1}`]));
   const pages: Page[] = [cover(content, anchors)];
 
   if (brands.length > 0) {
@@ -159,8 +159,8 @@ function brandColumns(priced: boolean): BrandColumn[] {
 }
 
 const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / count) }, (_, at) =>
-    rows.slice(at * count, (at + 1) * count),
+  Array.from({ length: Math.ceil(rows.length / count) }, (_, index) =>
+    rows.slice(index * count, (index + 1) * count),
   );
 
 function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
@@ -170,10 +170,10 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const columns = brandColumns(brands.some((brand) => brand.media_value_usd !== null));
   const parts = pagesOfRows(brands, rowsOnPage);
 
-  return parts.map((part, at) => ({
+  return parts.map((part, index) => ({
     kind: 'table',
-    id: at === 0 ? 'brands' : `brands-${at + 1}`,
-    title: parts.length === 1 ? 'Brands' : `Brands (${at + 1} of ${parts.length})`,
+    id: index === 0 ? 'brands' : `brands-${index + 1}`,
+    title: parts.length === 1 ? 'Brands' : `Brands (${index + 1} of ${parts.length})`,
     note: `Seconds on screen, most equivalent seconds first. Phone, laptop, TV: seconds in which the name can be read there. ${changes.size > 0 ? changeSigns : 'The last pages say how each number is made.'}`,
     columns,
     rows: part.map((brand) =>
@@ -256,10 +256,10 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   const parts = pagesOfRows(shown, rowsOnPage);
   const rest = videos.length - shown.length;
 
-  return parts.map((part, at) => ({
+  return parts.map((part, index) => ({
     kind: 'table',
-    id: at === 0 ? 'videos' : `videos-${at + 1}`,
-    title: parts.length === 1 ? 'Videos' : `Videos (${at + 1} of ${parts.length})`,
+    id: index === 0 ? 'videos' : `videos-${index + 1}`,
+    title: parts.length === 1 ? 'Videos' : `Videos (${index + 1} of ${parts.length})`,
     note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [

@@ -78,10 +78,10 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
   const width = 37;
   const height = 24;
 
-  for (const [at, share] of fields.entries()) {
+  for (const [index, share] of fields.entries()) {
     const area = {
-      x: left + (at % 3) * width,
-      y: y + 15 + Math.floor(at / 3) * height,
+      x: left + (index % 3) * width,
+      y: y + 15 + Math.floor(index / 3) * height,
       width,
       height,
     };
@@ -112,11 +112,11 @@ function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): voi
   const x = left + 122;
   on.text('On', { x, y: y + 8, size: 9, weight: 700 });
 
-  for (const [at, [surface, value]] of surfaces.entries()) {
-    on.text(surface, { x, y: y + 22 + at * 13, size: 8.5, width: 66 });
+  for (const [index, [surface, value]] of surfaces.entries()) {
+    on.text(surface, { x, y: y + 22 + index * 13, size: 8.5, width: 66 });
     on.text(value, {
       x: x + 66,
-      y: y + 22 + at * 13,
+      y: y + 22 + index * 13,
       size: 8.5,
       width: factsWidth - 122 - 66,
       align: 'right',
@@ -143,8 +143,8 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
   let y = top + brandSize.head;
   for (let from = 0; from < page.proofs.length; from += columns) {
     const own = page.proofs.slice(from, from + columns);
-    const heights = own.map((proof, at) => {
-      const x = area.x + at * (width + brandSize.between);
+    const heights = own.map((proof, index) => {
+      const x = area.x + index * (width + brandSize.between);
       return drawProof(scene, proof, { x, y, width, height });
     });
     y += Math.max(...heights) + brandSize.caption;

@@ -99,8 +99,8 @@ function coverFigures({ on }: PdfScene, { figures }: CoverPage, y: number): void
   const gap = 10;
   const width = (inner - gap * (figures.length - 1)) / figures.length;
 
-  for (const [at, { value, label, name }] of figures.entries()) {
-    const x = left + at * (width + gap);
+  for (const [index, { value, label, name }] of figures.entries()) {
+    const x = left + index * (width + gap);
     on.rect({ x, y, width, height: 66 }, ink.ground, 5);
     on.text(value, { x: x + 12, y: y + 32, size: 22, weight: 700, width: width - 24 });
     on.text(label + (name ?? ''), {
@@ -127,8 +127,8 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
   on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
   const bar = place.width - 130 - 58;
 
-  for (const [at, { name, seconds, anchor }] of shown.entries()) {
-    const y = place.y + 34 + at * 20;
+  for (const [index, { name, seconds, anchor }] of shown.entries()) {
+    const y = place.y + 34 + index * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
     on.rect(
       { x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / most), height: 11 },
@@ -159,8 +159,8 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     anchor: more ? 'videos' : null,
   });
 
-  for (const [at, { title, length }] of videos.entries()) {
-    const y = place.y + 34 + at * 17;
+  for (const [index, { title, length }] of videos.entries()) {
+    const y = place.y + 34 + index * 17;
     on.text(title, { x: place.x, y, size: 10, width: place.width - 60 });
     on.text(length, { x: place.x + place.width - 50, y, size: 10, width: 50, align: 'right' });
   }
@@ -189,8 +189,8 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
   const headY = top + 68;
   let x = left;
 
-  for (const [at, column] of page.columns.entries()) {
-    const width = widths[at] as number;
+  for (const [index, column] of page.columns.entries()) {
+    const width = widths[index] as number;
     const words = on.lines.line(column.head, { size: 7.5, weight: 700 }).width > width - 6;
     on.block(column.head, {
       x: x + 3,
@@ -207,9 +207,9 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
   }
   on.rule(left, headY + 5, inner, ink.quiet);
 
-  for (const [at, row] of page.rows.entries()) {
-    const y = headY + 5 + at * rowHeight;
-    if (at % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, ink.stripe);
+  for (const [index, row] of page.rows.entries()) {
+    const y = headY + 5 + index * rowHeight;
+    if (index % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, ink.stripe);
     drawRow(scene, row, { page, widths, y: y + rowHeight - 6 });
   }
 }
@@ -220,8 +220,8 @@ function drawRow(
   { page, widths, y }: { page: TablePage; widths: readonly number[]; y: number },
 ): void {
   let x = left;
-  for (const [at, cell] of row.entries()) {
-    const width = widths[at] as number;
+  for (const [index, cell] of row.entries()) {
+    const width = widths[index] as number;
     const swatch = cell.colour === undefined ? 0 : 13;
     if (cell.colour !== undefined)
       on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
@@ -232,7 +232,7 @@ function drawRow(
       y,
       size: 8.5,
       width: width - 6 - swatch - sign,
-      align: page.columns[at]?.align ?? 'left',
+      align: page.columns[index]?.align ?? 'left',
       colour: cell.quiet ? ink.quiet : cell.href ? ink.accent : ink.text,
       href: cell.href,
       anchor: cell.anchor,
@@ -285,7 +285,8 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
       colour: ink.quiet,
     });
 
-  for (const [at, share] of page.shares.entries()) voiceRow(scene, share, top + 142 + at * 25);
+  for (const [index, share] of page.shares.entries())
+    voiceRow(scene, share, top + 142 + index * 25);
 }
 
 function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number], y: number): void {
@@ -365,8 +366,8 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
     });
   }
 
-  for (const [at, lane] of block.lanes.entries())
-    drawLane(scene, block, { lane, y: first + at * timelineSize.lane, xOf });
+  for (const [index, lane] of block.lanes.entries())
+    drawLane(scene, block, { lane, y: first + index * timelineSize.lane, xOf });
   on.rule(area.x, first + height, area.width, ink.quiet);
 
   if (block.more)

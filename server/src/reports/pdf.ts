@@ -21,12 +21,12 @@ export function pdfOf(content: ReportContent, frames: Frames): Promise<Uint8Arra
   const bytes = on.bytes();
   const scene: PdfScene = { on, colours, frames };
 
-  for (const [at, page] of pages.entries()) {
+  for (const [index, page] of pages.entries()) {
     on.doc.addPage();
     on.doc.addNamedDestination(page.id, 'XYZ', 0, 0, null as never);
     on.doc.outline.addItem(page.title);
     draw(scene, page);
-    if (page.kind !== 'cover') foot(on, title, `${at + 1} / ${pages.length}`);
+    if (page.kind !== 'cover') foot(on, title, `${index + 1} / ${pages.length}`);
   }
 
   on.doc.end();

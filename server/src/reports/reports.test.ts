@@ -102,13 +102,13 @@ describe('Pages', () => {
     const [video] = content.videos;
     assert.ok(video);
 
-    const appearances = video.appearances.map((appearance, at) => ({
+    const appearances = video.appearances.map((appearance, index) => ({
       ...appearance,
       ...(appearance.brand === 'Pepsi' && {
         corrected: true,
         added: true,
         frame: null,
-        timestamp: 40 + at,
+        timestamp: 40 + index,
       }),
       ...(appearance.brand === 'Nike' && appearance.start < 16 && { corrected: true }),
     }));
@@ -265,7 +265,7 @@ describe('Pages', () => {
   });
 
   test('of a timeline are filled before a brand is left out, and then the least seen are', () => {
-    const names = Array.from({ length: 19 }, (_, at) => `Brand ${at}`);
+    const names = Array.from({ length: 19 }, (_, index) => `Brand ${index}`);
     const blocksOf = (content: ReportContent) =>
       pagesOf(content).pages.flatMap((page) =>
         page.kind === 'timelines'
@@ -285,9 +285,9 @@ describe('Pages', () => {
     const [video] = usual.videos;
     assert.ok(video);
 
-    const lanes = Array.from({ length: 40 }, (_, at) => ({
-      name: `Brand ${at}`,
-      seen: [[0, at + 1] as const],
+    const lanes = Array.from({ length: 40 }, (_, index) => ({
+      name: `Brand ${index}`,
+      seen: [[0, index + 1] as const],
       said: [],
     }));
     const { pages } = pagesOf({ ...usual, videos: [{ ...video, lanes }] });
@@ -505,8 +505,8 @@ describe('Numbers', () => {
   });
 
   test('of many brands have colours of their own', () => {
-    const names = Array.from({ length: 500 }, (_, at) => `Brand ${at}`);
-    const colours = coloursOf(new Map(names.map((name, at) => [identityOf(name), at])));
+    const names = Array.from({ length: 500 }, (_, index) => `Brand ${index}`);
+    const colours = coloursOf(new Map(names.map((name, index) => [identityOf(name), index])));
     assert.equal(new Set(names.slice(0, 24).map(colours)).size, 24);
     for (const name of names) assert.match(colours(name), /^#[0-9a-f]{6}$/);
     assert.equal(colours('BRAND 7'), colours('Brand 7'));

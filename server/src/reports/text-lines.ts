@@ -50,15 +50,15 @@ export class TextLines {
     const pieces = piecesOf(this.#shown(text, form));
     const made: Line[] = [];
     let line = '';
-    for (let at = 0; at < pieces.length; at += 1) {
-      const piece = pieces[at] as string;
+    for (let index = 0; index < pieces.length; index += 1) {
+      const piece = pieces[index] as string;
       if (line === '' || this.#widthOf((line + piece).trimEnd(), form) <= width) {
         line += piece;
         continue;
       }
 
       if (made.length === lines - 1) {
-        made.push(this.#cut(line + pieces.slice(at).join(''), form, width));
+        made.push(this.#cut(line + pieces.slice(index).join(''), form, width));
         return made;
       }
 
@@ -183,7 +183,7 @@ function mirroredPiece(
   mirrored: ReadonlyMap<number, string>,
 ): string {
   let piece = '';
-  for (let at = from; at < to; at += 1) piece += mirrored.get(at) ?? text[at];
+  for (let index = from; index < to; index += 1) piece += mirrored.get(index) ?? text[index];
   return piece;
 }
 

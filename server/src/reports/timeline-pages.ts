@@ -30,10 +30,10 @@ export function timelinePages(content: ReportContent): TimelinePage[] {
   const rest = shown.length - videos.length;
   const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
 
-  return packed.map((part, at) => ({
+  return packed.map((part, index) => ({
     kind: 'timelines',
-    id: at === 0 ? 'timelines' : `timelines-${at + 1}`,
-    title: packed.length === 1 ? 'Timeline' : `Timeline (${at + 1} of ${packed.length})`,
+    id: index === 0 ? 'timelines' : `timelines-${index + 1}`,
+    title: packed.length === 1 ? 'Timeline' : `Timeline (${index + 1} of ${packed.length})`,
     note: `Bar: seen. Diamond: said. Each opens its moment of the video.${left}`,
     blocks: part,
   }));
@@ -81,17 +81,17 @@ function filled(page: readonly Planned[]): Planned[] {
   const blocks = [...page];
   for (let grown = true; grown; ) {
     grown = false;
-    for (const [at, { video, lanes }] of blocks.entries()) {
+    for (const [index, { video, lanes }] of blocks.entries()) {
       const rest = video.lanes.length - lanes;
       // The last one takes the place of the line that says how many are left out.
       const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
       const others = blocks.reduce(
-        (sum, one, place) => sum + (place === at ? 0 : heightOf(one)),
+        (sum, one, place) => sum + (place === index ? 0 : heightOf(one)),
         0,
       );
       if (rest === 0 || others + heightOf(larger) > room) continue;
 
-      blocks[at] = larger;
+      blocks[index] = larger;
       grown = true;
     }
   }
@@ -106,7 +106,7 @@ function blockOf(
   { video, lanes: count }: Planned,
   { exposure, origin }: ReportContent,
 ): TimelineBlock {
-  const order = new Map(exposure.brands.map(({ name }, at) => [identityOf(name), at]));
+  const order = new Map(exposure.brands.map(({ name }, index) => [identityOf(name), index]));
   const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
   const most = lanes.toSorted(
@@ -148,5 +148,5 @@ export function drawn(spans: readonly Span[], gap: number): Span[] {
 
 function ticksOf(seconds: number): number[] {
   const step = niceSteps.find((niceStep) => seconds / niceStep <= ticksAtMost) ?? 86_400;
-  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => index * step);
 }

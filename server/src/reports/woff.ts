@@ -8,8 +8,8 @@ export function fontOfWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file');
 
   const count = woff.readUInt16BE(12);
-  const tables = Array.from({ length: count }, (_, at) => {
-    const entry = headBytes + at * 20;
+  const tables = Array.from({ length: count }, (_, index) => {
+    const entry = headBytes + index * 20;
     const [offset, packed, length] = [4, 8, 12].map((by) => woff.readUInt32BE(entry + by));
     const bytes = woff.subarray(offset, (offset as number) + (packed as number));
 
@@ -23,14 +23,19 @@ export function fontOfWoff(woff: Buffer): Buffer {
   const power = 2 ** Math.floor(Math.log2(count));
   head.writeUInt32BE(woff.readUInt32BE(4), 0);
 
-  for (const [at, value] of [count, power * 16, Math.log2(power), (count - power) * 16].entries())
-    head.writeUInt16BE(value, 4 + at * 2);
+  for (const [index, value] of [
+    count,
+    power * 16,
+    Math.log2(power),
+    (count - power) * 16,
+  ].entries())
+    head.writeUInt16BE(value, 4 + index * 2);
 
   const bodies: Buffer[] = [];
   let place = head.length;
 
-  for (const [at, { tag, checksum, bytes }] of tables.entries()) {
-    const entry = 12 + at * 16;
+  for (const [index, { tag, checksum, bytes }] of tables.entries()) {
+    const entry = 12 + index * 16;
     tag.copy(head, entry);
     head.writeUInt32BE(checksum, entry + 4);
     head.writeUInt32BE(place, entry + 8);

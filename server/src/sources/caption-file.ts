@@ -52,13 +52,13 @@ function readVtt(file: string): Cue[] {
 
   for (const block of file.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
     const lines = block.split(/\r?\n/);
-    const at = lines.findIndex((line) => timing.test(line));
+    const index = lines.findIndex((line) => timing.test(line));
     // A cue has at most a name before its times.
-    if (at < 0 || at > 1) continue;
+    if (index < 0 || index > 1) continue;
 
-    const [, start = '', end = ''] = timing.exec(lines[at] ?? '') ?? [];
+    const [, start = '', end = ''] = timing.exec(lines[index] ?? '') ?? [];
     const text = lines
-      .slice(at + 1)
+      .slice(index + 1)
       .join('\n')
       .replace(/<[^<>]{0,200}>/g, '');
     cues.push({ start: secondsOf(start), end: secondsOf(end), text: unescaped(text) });
@@ -101,13 +101,13 @@ interface Segment {
 
 function readJson3(file: string): Cue[] {
   const events = eventsOf(file);
-  return events.flatMap((event, at) => {
+  return events.flatMap((event, index) => {
     const start = milliseconds(event.tStartMs);
     const length = milliseconds(event.dDurationMs);
     if (start === null || length === null || !Array.isArray(event.segs)) return [];
 
     // Automatic captions stay on screen while the next line is said.
-    const next = milliseconds(events[at + 1]?.tStartMs);
+    const next = milliseconds(events[index + 1]?.tStartMs);
     const end = next !== null && next > start ? Math.min(start + length, next) : start + length;
     const pieces = event.segs.flatMap((seg: Segment | null) =>
       typeof seg?.utf8 === 'string' ? [{ text: seg.utf8, at: milliseconds(seg.tOffsetMs) }] : [],
@@ -148,10 +148,10 @@ function wordsOf(
   const timed = pieces
     .map(({ text, at }) => ({ text: text.trim(), from: start + (at ?? 0) }))
     .filter(({ text }) => text !== '' && !/^\[.*\]$/.test(text) && !/^>+$/.test(text));
-  return timed.map(({ text, from }, at) => ({
+  return timed.map(({ text, from }, index) => ({
     text: cleanText(text, mostCueCharacters),
     start: Math.min(from, end) / 1000,
-    end: Math.min(Math.max(timed[at + 1]?.from ?? end, from), end) / 1000,
+    end: Math.min(Math.max(timed[index + 1]?.from ?? end, from), end) / 1000,
   }));
 }
 

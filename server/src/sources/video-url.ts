@@ -193,13 +193,13 @@ function readInstagram(url: URL): VideoUrl {
   }
 
   // Links of an app carry the author's name in front.
-  const at = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
-  const code = path[at + 1];
-  if (at < 0 || at > 1 || code === undefined || code === 'audio') {
+  const index = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
+  const code = path[index + 1];
+  if (index < 0 || index > 1 || code === undefined || code === 'audio') {
     return refuse('The link leads to a page of Instagram that is not one video.');
   }
 
-  const kind = path[at]?.startsWith('reel') ? 'reel' : 'p';
+  const kind = path[index]?.startsWith('reel') ? 'reel' : 'p';
   return instagram(code, `${kind}/${code}/`);
 }
 

@@ -420,10 +420,10 @@ async function fill(workspaceId: string, url: string, count: number): Promise<vo
      from webhook_events e, generate_series(2, $2::int) n where e.id = $1 returning id`,
     [first, count],
   );
-  const tasks = events.map(({ id: eventId }, at) => ({
+  const tasks = events.map(({ id: eventId }, index) => ({
     data: { eventId, attempt: 1 },
     group: { id: workspaceId },
-    priority: -Math.min(at + 2, 1000),
+    priority: -Math.min(index + 2, 1000),
   }));
 
   for (let at = 0; at < tasks.length; at += 2_000)

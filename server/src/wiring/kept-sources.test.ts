@@ -66,8 +66,8 @@ describe('kept sources', { skip }, () => {
   /** Whether links are read, so many different ones. */
   async function tryLinks({ sources }: ReturnType<typeof open>, links: number, prefix: string) {
     let read = 0;
-    for (let at = 0; at < links; at++) {
-      const id = `${prefix}${String(at).padStart(3, '0')}`;
+    for (let index = 0; index < links; index++) {
+      const id = `${prefix}${String(index).padStart(3, '0')}`;
       const video = sources.parse(`https://www.youtube.com/watch?v=${id}`);
       read += await sources.resolve(video, asking()).then(
         () => 1,

@@ -76,7 +76,7 @@ describe('A request', () => {
 describe('A storm', () => {
   test('of the same refusal is counted', () => {
     const { lines, requests } = openLog({ sameInWindow: 3 });
-    for (let at = 0; at < 1000; at += 1) requests.answered(refusal());
+    for (let index = 0; index < 1000; index += 1) requests.answered(refusal());
     requests.answered(refusal({ workspaceId: 'ws_2' }));
     requests.close();
     assert.equal(lines.length, 5);
@@ -89,7 +89,8 @@ describe('A storm', () => {
 
   test('of ever different ones is counted too, and hides no fault of ours', () => {
     const { lines, requests } = openLog({ allInWindow: 10 });
-    for (let at = 0; at < 5000; at += 1) requests.answered(refusal({ route: `/${at}` }));
+    for (let index = 0; index < 5000; index += 1)
+      requests.answered(refusal({ route: `/${index}` }));
     requests.answered(answer({ status: 500, code: 'INTERNAL_ERROR' }));
     requests.close();
 

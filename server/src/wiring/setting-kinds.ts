@@ -91,8 +91,8 @@ export const extractorArguments = z.string().transform((value, context): string[
 /** `name=value`, separated by commas; values may be escaped as in a URL. */
 export const pairs = list.transform((all, context): Readonly<Record<string, string>> => {
   const entries = all.map((one): [string, string] => {
-    const at = one.indexOf('=');
-    return [one.slice(0, Math.max(0, at)).trim(), unescaped(one.slice(at + 1).trim())];
+    const index = one.indexOf('=');
+    return [one.slice(0, Math.max(0, index)).trim(), unescaped(one.slice(index + 1).trim())];
   });
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);

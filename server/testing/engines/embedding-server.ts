@@ -34,7 +34,9 @@ const alike = [
   'moving relocated city capital packed',
 ].map((line) => line.split(' '));
 
-const known = new Map(alike.flatMap((words, at) => words.map((word) => [word, `same ${at}`])));
+const known = new Map(
+  alike.flatMap((words, index) => words.map((word) => [word, `same ${index}`])),
+);
 const common = new Set(
   'a an the and or of to in on at is are was were it its this that with for from my your our we i he she you me they not'.split(
     ' ',
@@ -56,8 +58,9 @@ export function meaningOf(text: string): number[] {
     const bytes = createHash('sha512')
       .update(known.get(word) ?? word.slice(0, beginning))
       .digest();
-    for (let at = 0; at < dimensions; at += 1)
-      vector[at] = (vector[at] ?? 0) + (((bytes[at >> 3] as number) >> (at & 7)) & 1 ? 1 : -1);
+    for (let index = 0; index < dimensions; index += 1)
+      vector[index] =
+        (vector[index] ?? 0) + (((bytes[index >> 3] as number) >> (index & 7)) & 1 ? 1 : -1);
   }
 
   const length = Math.hypot(...vector) || 1;

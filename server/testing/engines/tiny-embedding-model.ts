@@ -104,7 +104,7 @@ const tokenizer = (words: readonly string[]) => ({
 function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array {
   const width = vectors.find((vector) => vector !== null)?.length ?? 1;
   const nothing = Array.from({ length: width }, () => 0);
-  const padding = nothing.map((_, at) => (at % 2 === 0 ? 100 : -100));
+  const padding = nothing.map((_, index) => (index % 2 === 0 ? 100 : -100));
   const table = vectors.flatMap((vector, token) =>
     token === 0 ? padding : (vector ?? nothing.map(() => 1e-6)),
   );

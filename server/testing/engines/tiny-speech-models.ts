@@ -127,12 +127,14 @@ export async function writeWhisperModel(
   const codes = [...others, language];
   const specials = ['eot', 'sot', 'translate', 'transcribe', 'no_speech', 'no_timestamps', 'blank'];
   const vocabulary = [...words, ...codes.map((code) => `<|${code}|>`), ...specials];
-  const at = (name: string) => vocabulary.lastIndexOf(name);
-  const follows = vocabulary.map((_, token) => (token + 1 < words.length ? token + 1 : at('eot')));
-  follows[at('sot')] = at(`<|${language}|>`);
-  follows[at('no_timestamps')] = 0;
+  const index = (name: string) => vocabulary.lastIndexOf(name);
+  const follows = vocabulary.map((_, token) =>
+    token + 1 < words.length ? token + 1 : index('eot'),
+  );
+  follows[index('sot')] = index(`<|${language}|>`);
+  follows[index('no_timestamps')] = 0;
 
-  const tokenOf = Object.fromEntries(specials.map((name) => [name, String(at(name))]));
+  const tokenOf = Object.fromEntries(specials.map((name) => [name, String(index(name))]));
   const metadata = {
     ...tokenOf,
     blank_id: tokenOf.blank ?? '',
@@ -143,8 +145,8 @@ export async function writeWhisperModel(
     n_text_ctx: '448',
     n_text_state: '1',
     n_vocab: String(follows.length),
-    sot_sequence: [at('sot'), at('<|en|>'), at('transcribe')].join(','),
-    all_language_tokens: codes.map((code) => at(`<|${code}|>`)).join(','),
+    sot_sequence: [index('sot'), index('<|en|>'), index('transcribe')].join(','),
+    all_language_tokens: codes.map((code) => index(`<|${code}|>`)).join(','),
     all_language_codes: codes.join(','),
   };
   const tokens = vocabulary.map((token, n) => `${Buffer.from(token).toString('base64')} ${n}\n`);

@@ -10,7 +10,7 @@ export function box(type: string, ...content: readonly (Buffer | number[])[]): B
 
 export function u32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
-  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * at);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * index);
   return bytes;
 }
 

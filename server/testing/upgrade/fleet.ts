@@ -48,7 +48,7 @@ export class Fleet {
 
     const { api, uploads } = this.#options;
     const added = Promise.all(
-      [url, uploadUrl].map((one, at) => [api, uploads][at]?.add(one, `${url}/readyz`)),
+      [url, uploadUrl].map((one, index) => [api, uploads][index]?.add(one, `${url}/readyz`)),
     );
     await Promise.race([added, ended]);
   }

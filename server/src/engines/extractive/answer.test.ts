@@ -9,9 +9,9 @@ async function ask(query: string, talk: string): Promise<string> {
   const segments = talk
     .trim()
     .split('\n')
-    .map((line, at) => {
+    .map((line, index) => {
       const [, speaker, text = ''] = /^\s*(?:(\d): )?(.*)$/.exec(line) ?? [];
-      const times = { start: at * 4, end: at * 4 + 3.8, text };
+      const times = { start: index * 4, end: index * 4 + 3.8, text };
       return speaker === undefined ? times : { ...times, speaker: Number(speaker) };
     });
   const passages = buildPassages({ transcription: { segments, language: 'en' } });

@@ -213,7 +213,7 @@ describe('summaries', () => {
   const spoken = (...texts: string[]): Material => ({
     transcription: {
       language: 'en',
-      segments: texts.map((text, at) => ({ start: at * 5, end: at * 5 + 4.5, text })),
+      segments: texts.map((text, index) => ({ start: index * 5, end: index * 5 + 4.5, text })),
     },
   });
   const clip = spoken(
@@ -254,12 +254,12 @@ describe('summaries', () => {
   test('of a long talk are a handful, from all over it', async () => {
     const { text } = await summary(
       spoken(
-        ...Array.from({ length: 300 }, (_, at) =>
-          at < 100
-            ? `The river carries ${at} kinds of stones past the village.`
-            : at < 200
-              ? `Every farmer around Bergen keeps ${at} sheep in the valley.`
-              : `Snow closes the mountain road for ${at} days in winter.`,
+        ...Array.from({ length: 300 }, (_, index) =>
+          index < 100
+            ? `The river carries ${index} kinds of stones past the village.`
+            : index < 200
+              ? `Every farmer around Bergen keeps ${index} sheep in the valley.`
+              : `Snow closes the mountain road for ${index} days in winter.`,
         ),
       ),
     );

@@ -146,15 +146,18 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
 /** The sound's keys and values serve all lines: the model multiplies them by broadcasting. */
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   const count = Object.values(cache).reduce((most, { dims }) => Math.max(most, dims[0] ?? 0), 1);
-  if (lines.length === count && lines.every((line, at) => line === at)) return cache;
+  if (lines.length === count && lines.every((line, index) => line === index)) return cache;
 
   return Object.fromEntries(
     Object.entries(cache).map(([name, tensor]) => {
       if (name.includes('.encoder.')) return [name, tensor];
       const size = tensor.size / count;
       const data = new Float32Array(size * lines.length);
-      for (const [at, line] of lines.entries())
-        data.set((tensor.data as Float32Array).subarray(line * size, (line + 1) * size), at * size);
+      for (const [index, line] of lines.entries())
+        data.set(
+          (tensor.data as Float32Array).subarray(line * size, (line + 1) * size),
+          index * size,
+        );
       return [name, new Tensor('float32', data, [lines.length, ...tensor.dims.slice(1)])];
     }),
   );
@@ -166,9 +169,9 @@ function sumOfHeads(layers: readonly Tensor[]): Float32Array {
   const sum = new Float32Array(lines * frames);
 
   for (const { data } of layers)
-    for (let at = 0; at < data.length; at++) {
-      const place = Math.floor(at / (heads * frames)) * frames + (at % frames);
-      sum[place] = (sum[place] as number) + (data[at] as number);
+    for (let index = 0; index < data.length; index++) {
+      const place = Math.floor(index / (heads * frames)) * frames + (index % frames);
+      sum[place] = (sum[place] as number) + (data[index] as number);
     }
 
   return sum;

@@ -145,10 +145,10 @@ async function soundOf(
 function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
   const words = wordsOfTokens(decoded.tokens);
   const spans = timedWords(words, decoded.attention, utterance);
-  return words.map(({ text, from, to }, at) => ({
+  return words.map(({ text, from, to }, index) => ({
     text,
-    start: spans[at]?.start ?? utterance.start,
-    end: spans[at]?.end ?? utterance.end,
+    start: spans[index]?.start ?? utterance.start,
+    end: spans[index]?.end ?? utterance.end,
     confidence: geometricMean(decoded.logProbabilities.slice(from, to)),
   }));
 }

@@ -137,7 +137,7 @@ async function scoredLine(
   const logits = await model.logitsOf(encoded, tokens, 0);
   const totals = logits.map(logSumExp);
   const logProbabilities = tokens.map(
-    (token, at) => (logits[at]?.[token] as number) - (totals[at] as number),
+    (token, index) => (logits[index]?.[token] as number) - (totals[index] as number),
   );
   return { tokens, logits, totals, logProbabilities };
 }
@@ -211,7 +211,7 @@ function proposed(
   });
   return found
     .sort((a, b) => rankOf(b) - rankOf(a))
-    .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
+    .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
     .slice(0, mostProposals);
 }
 
@@ -257,16 +257,16 @@ async function tried(
   let gain = -sumOf(line.logProbabilities, from, line.tokens.length);
   let named = -sumOf(line.logProbabilities, from, last.to);
 
-  for (const [at, row] of logits.entries()) {
-    const one = (row[tokens[from + at] as number] as number) - logSumExp(row);
+  for (const [index, row] of logits.entries()) {
+    const one = (row[tokens[from + index] as number] as number) - logSumExp(row);
     logProbabilities.push(one);
     gain += one;
 
-    if (at < own.length) named += one;
+    if (index < own.length) named += one;
     if (gain >= -margin) continue;
 
     const begin = tokens.slice(0, from + own.length);
-    return at >= own.length && named >= -margin ? { begin, margin, gain: named } : null;
+    return index >= own.length && named >= -margin ? { begin, margin, gain: named } : null;
   }
 
   const heardAs = { from, to: last.to, tokens: own };
@@ -293,8 +293,8 @@ function replaced(heard: Decoded, found: readonly Replacement[]): Decoded {
   // From the end, so that earlier positions remain valid.
   for (const { from, to, tokens, logProbabilities } of chosen.sort((a, b) => b.from - a.from)) {
     const attention = tokens.map(
-      (_, at) =>
-        heard.attention[from + Math.floor((at * (to - from)) / tokens.length)] as Float32Array,
+      (_, index) =>
+        heard.attention[from + Math.floor((index * (to - from)) / tokens.length)] as Float32Array,
     );
     result = {
       tokens: result.tokens.toSpliced(from, to - from, ...tokens),

@@ -76,8 +76,8 @@ function assertNear(ours: Float32Array | undefined, theirs: Float32Array): void 
   assert.equal(best(ours as Float32Array), best(theirs));
   let most = 0;
 
-  for (const [at, value] of theirs.entries())
-    most = Math.max(most, Math.abs(value - (ours?.[at] ?? 0)));
+  for (const [index, value] of theirs.entries())
+    most = Math.max(most, Math.abs(value - (ours?.[index] ?? 0)));
 
   assert.ok(most < 0.5, `${most}`);
 }

@@ -18,7 +18,9 @@ export interface TokenWord {
 }
 
 export function wordsOfTokens(tokens: readonly number[]): TokenWord[] {
-  const starts = tokens.flatMap((token, at) => (at === 0 || startsWord(token) ? [at] : []));
+  const starts = tokens.flatMap((token, index) =>
+    index === 0 || startsWord(token) ? [index] : [],
+  );
   return starts.flatMap((from, index) => {
     const to = starts[index + 1] ?? tokens.length;
     const text = textOfTokens(tokens.slice(from, to));

@@ -352,7 +352,7 @@ test('the box of letters on a busy ground is of about their size', async () => {
 
   for (const seed of [1, 2, 3]) {
     const ground = busyGround(width, height, seed);
-    const data = mark.data.map((value, at) => (value > 128 ? 250 : Number(ground[at])));
+    const data = mark.data.map((value, index) => (value > 128 ? 250 : Number(ground[index])));
     const [area] = await engine.find({ width, height, data }, context);
     const [a, , c] = area?.corners ?? [];
     assert.ok(a && c, 'not found');

@@ -20,8 +20,8 @@ const texts = ['The puppy barks', 'Stock prices fell in the storm', 'dog'];
 function isLike(vector: Float32Array | undefined, meant: readonly number[]): void {
   assert.ok(vector);
   const length = Math.hypot(...meant);
-  for (const [at, value] of meant.entries())
-    assert.ok(Math.abs(value / length - (vector[at] ?? 0)) < 1e-4, `${at}`);
+  for (const [index, value] of meant.entries())
+    assert.ok(Math.abs(value / length - (vector[index] ?? 0)) < 1e-4, `${index}`);
 }
 
 describe('a local embedding model', () => {
@@ -33,10 +33,10 @@ describe('a local embedding model', () => {
     const together = await engine.embed(texts, 'passage', signal);
     assert.equal(together.length, texts.length);
 
-    for (const [at, text] of texts.entries()) {
-      isLike(together[at], meaningOf(text));
+    for (const [index, text] of texts.entries()) {
+      isLike(together[index], meaningOf(text));
       const [alone] = await engine.embed([text], 'passage', signal);
-      isLike(alone, [...(together[at] ?? [])]);
+      isLike(alone, [...(together[index] ?? [])]);
     }
 
     assert.equal(engine.info.kind, 'local');

@@ -98,5 +98,5 @@ function contextOf(model: PreTrainedModel): number {
 function rowsOf({ dims, data }: Tensor): Float32Array[] {
   const [rows = 0, width = 0] = dims;
   if (!(data instanceof Float32Array)) throw new Error('its vectors are no floats');
-  return Array.from({ length: rows }, (_, at) => data.slice(at * width, (at + 1) * width));
+  return Array.from({ length: rows }, (_, index) => data.slice(index * width, (index + 1) * width));
 }

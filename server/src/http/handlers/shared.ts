@@ -106,7 +106,7 @@ async function coloursOf(
 ): Promise<SharedJob['brand_colours']> {
   const names = [...new Set(brands)];
   const slots = await slotsOf(domain.db, workspace, names);
-  return names.map((name, at) => ({ name, slot: slots[at] as number }));
+  return names.map((name, index) => ({ name, slot: slots[index] as number }));
 }
 
 async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promise<Shared> {

@@ -13,12 +13,12 @@ const words =
 
 /** A made-up talk: a sentence of twelve words each five seconds. */
 function talk(video: number, hours: number) {
-  const segments = Array.from({ length: hours * 720 }, (_, at) => {
+  const segments = Array.from({ length: hours * 720 }, (_, index) => {
     const said = Array.from(
       { length: 12 },
-      (_, i) => words[(at * 7 + i * 5 + video * 3 + ((at * i) % 11)) % words.length],
+      (_, i) => words[(index * 7 + i * 5 + video * 3 + ((index * i) % 11)) % words.length],
     );
-    return { start: at * 5, end: at * 5 + 4, text: `${said.join(' ')} ${at % 97}.` };
+    return { start: index * 5, end: index * 5 + 4, text: `${said.join(' ')} ${index % 97}.` };
   });
   const material = { transcription: { segments, language: 'en' } };
   return { job_id: `job_${video}`, url: null, title: `Talk ${video}`, material };

@@ -85,7 +85,8 @@ export class NamePlaces {
 
 /** A line that was not found anew: its corners are those read before, though its name has moved on. */
 function isOldPlace(corners: Corners, before: Corners, now: Corners): boolean {
-  if (corners.every(({ x, y }, at) => x === before[at]?.x && y === before[at]?.y)) return true;
+  if (corners.every(({ x, y }, index) => x === before[index]?.x && y === before[index]?.y))
+    return true;
   const [own, old, moved] = [corners, before, now].map((one) =>
     boundsOf(one, { width: 1, height: 1 }),
   ) as [Box, Box, Box];

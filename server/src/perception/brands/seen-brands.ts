@@ -169,10 +169,10 @@ export function expectedShift(
   const nearest = sightings.reduce((best, sighting) =>
     Math.abs(sighting.sample - sample) < Math.abs(best.sample - sample) ? sighting : best,
   );
-  const at = sightings.indexOf(nearest);
+  const index = sightings.indexOf(nearest);
   const other =
-    sightings[sample > nearest.sample ? at + 1 : at - 1] ??
-    sightings[sample > nearest.sample ? at - 1 : at + 1];
+    sightings[sample > nearest.sample ? index + 1 : index - 1] ??
+    sightings[sample > nearest.sample ? index - 1 : index + 1];
   if (!other) return { dx: 0, dy: 0, from: nearest };
 
   const a = center(nearest.box);

@@ -268,17 +268,17 @@ function tokensOf(segment: SpeechSegment): Token[] {
   let last = -1;
 
   return words.map(({ text, start, end, confidence }) => {
-    const at = Math.max(
+    const index = Math.max(
       0,
       ends.findIndex((reach) => letters < reach),
     );
     const key = keyOf(text);
     letters += key.length;
 
-    const first = at !== last;
-    last = at;
+    const first = index !== last;
+    last = index;
 
-    const sentence = sentences[at] ?? segment.text;
+    const sentence = sentences[index] ?? segment.text;
     const sure = confidence ?? segment.confidence ?? 1;
 
     return { text, key, start, end, confidence: sure, first, sentence };

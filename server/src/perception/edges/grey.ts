@@ -89,17 +89,17 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
   slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
 
-  return patch.map((value, at) => {
-    const x = (at % width) - middleX;
-    const y = Math.floor(at / width) - middleY;
+  return patch.map((value, index) => {
+    const x = (index % width) - middleX;
+    const y = Math.floor(index / width) - middleY;
     return value - mean - slopeX * x - slopeY * y;
   });
 }
 
 /** What changes from one pixel to the next. */
 export const detailOf = (patch: Float32Array, width: number): Float32Array =>
-  patch.map((value, at) =>
-    at % width === width - 1 ? Number.NaN : (patch[at + 1] as number) - value,
+  patch.map((value, index) =>
+    index % width === width - 1 ? Number.NaN : (patch[index + 1] as number) - value,
   );
 
 /** How much of a place is within the picture, 0 to 1. */

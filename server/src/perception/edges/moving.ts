@@ -239,15 +239,15 @@ export function followed(
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
   const left = leftBehind(rect.width, usual);
-  for (let at = from + 1; at < outward.length; at += 1) {
-    const { picture, time } = outward[at] as GreyFrame;
-    const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
+  for (let index = from + 1; index < outward.length; index += 1) {
+    const { picture, time } = outward[index] as GreyFrame;
+    const seconds = Math.abs(time - (outward[index - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
     const found = nearest(picture, template, expected, followPixels);
     const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
     const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
     const here = far ?? (near ? found.rect : null);
-    if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
+    if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? index;
 
     if (here) {
       missedAt = null;
@@ -257,7 +257,7 @@ export function followed(
       template = patched(template, patchOf(picture, here));
     } else {
       if (missedAt !== null) return missedAt;
-      missedAt = at;
+      missedAt = index;
     }
 
     place = here ?? expected;

@@ -39,7 +39,9 @@ export function firstWithoutOverCut(
   if (near < there || far > gone) return null;
 
   const isOut = (at: number) => (likes[at] ?? 0) < keptShare * near;
-  const left = likes.findIndex((_, at) => isOut(at) && isOut(Math.min(at + 1, likes.length - 1)));
+  const left = likes.findIndex(
+    (_, index) => isOut(index) && isOut(Math.min(index + 1, likes.length - 1)),
+  );
 
   return left > 0 ? left : null;
 }

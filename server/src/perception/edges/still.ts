@@ -99,10 +99,10 @@ export function bestSplit(presence: readonly number[]): number | null {
   let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
   let best = 1;
   let least = cost;
-  for (let at = 2; at < presence.length; at += 1) {
-    const gone = presence[at - 1] as number;
+  for (let index = 2; index < presence.length; index += 1) {
+    const gone = presence[index - 1] as number;
     cost += (1 - gone) ** 2 - gone * gone;
-    if (cost < least) [best, least] = [at, cost];
+    if (cost < least) [best, least] = [index, cost];
   }
 
   // The first and the last are those that were compared with.
@@ -138,10 +138,10 @@ export function goneByOwnLook(
     placesAlong(placeAt(frame, 1), speed).some(
       (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
     );
-  for (let at = 1; at < outward.length; at += 1) {
-    const one = outward[at] as GreyFrame;
-    const next = outward[at + 1] ?? (outward[at] as GreyFrame);
-    if (!isLike(one) && !isLike(next)) return at;
+  for (let index = 1; index < outward.length; index += 1) {
+    const one = outward[index] as GreyFrame;
+    const next = outward[index + 1] ?? (outward[index] as GreyFrame);
+    if (!isLike(one) && !isLike(next)) return index;
   }
 
   return outward.length;

@@ -22,7 +22,7 @@ export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | 
   const lossOf = (before: GreyFrame, after: GreyFrame) =>
     1 - nearest(after.picture, patchOf(before.picture, rect), rect, stepPixels).score;
   const lossesAlong = (frames: readonly GreyFrame[]) =>
-    frames.slice(1).map((frame, at) => lossOf(frames[at] as GreyFrame, frame));
+    frames.slice(1).map((frame, index) => lossOf(frames[index] as GreyFrame, frame));
   const [first] = outward;
   if (!first) return null;
 

@@ -166,14 +166,14 @@ describe('the join', () => {
         language: 'en',
         degraded: false,
         engine,
-        utterances: said.map(([text, confidence], at) => ({
-          start: at,
-          end: at + 0.9,
+        utterances: said.map(([text, confidence], index) => ({
+          start: index,
+          end: index + 0.9,
           sureness: 0.9,
           words: text.split(' ').map((word, n) => ({
             text: word,
-            start: at + n * 0.05,
-            end: at + n * 0.05 + 0.04,
+            start: index + n * 0.05,
+            end: index + n * 0.05 + 0.04,
             confidence,
           })),
         })),

@@ -14,7 +14,7 @@ const nothing: PaidMaterial = {
 };
 /** A sentence every five seconds, of four. */
 const said = (...texts: string[]) =>
-  texts.map((text, at) => ({ text, start: at * 5, end: at * 5 + 4 }));
+  texts.map((text, index) => ({ text, start: index * 5, end: index * 5 + 4 }));
 const box = { x: 0.8, y: 0, width: 0.1, height: 0.05 };
 
 describe('paid segments', () => {

@@ -98,14 +98,14 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
   const hints: Hint[] = [];
   let free = 0;
 
-  for (const [at, unit] of units.entries()) {
-    if (at < free) continue;
+  for (const [index, unit] of units.entries()) {
+    if (index < free) continue;
 
     const cue = cueIn(unit.text, 'speech');
     if (!cue) continue;
 
     const edges = chapters.map(({ start }) => start).filter((time) => time > unit.start + 1);
-    const grown = grow(units, at, cue, names, Math.min(...edges, unit.start + longestSeconds));
+    const grown = grow(units, index, cue, names, Math.min(...edges, unit.start + longestSeconds));
     hints.push(grown.hint);
     free = grown.next;
   }

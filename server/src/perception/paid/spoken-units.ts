@@ -42,11 +42,11 @@ function sentencesWithTimes(segment: SpeechSegment): SpokenUnit[] {
   let from = 0;
 
   return sentences.map((text) => {
-    const at = Math.max(from, segment.text.indexOf(text, from));
-    from = at + text.length;
+    const index = Math.max(from, segment.text.indexOf(text, from));
+    from = index + text.length;
     return {
       text: text.slice(0, mostCharacters),
-      start: timeAt(segment, at / length, 'start'),
+      start: timeAt(segment, index / length, 'start'),
       end: timeAt(segment, from / length, 'end'),
     };
   });

@@ -57,7 +57,11 @@ function line(text: string, options: LineOptions = {}): TimedLine {
 }
 
 function possible(lines: readonly TimedLine[], more: Partial<PossibleSources> = {}) {
-  const frames = Array.from({ length: 60 }, (_, at) => ({ timestamp: at, image: at, shot: 0 }));
+  const frames = Array.from({ length: 60 }, (_, index) => ({
+    timestamp: index,
+    image: index,
+    shot: 0,
+  }));
   const probe = { durationSeconds: 60, video: { width: 1920, height: 1080 } };
   const pass = { fps: 1, frames, probe } as unknown as PossibleSources['pass'];
   const sources = { lines, pass, pieces: [], claimed: [], lexicon, targets: [], ...more };

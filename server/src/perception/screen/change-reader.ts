@@ -142,8 +142,8 @@ export class ChangeReader {
     const right = Math.min(columns - 1, column + 1);
 
     for (const row of [tile - column - columns, tile - column, tile - column + columns]) {
-      for (let at = left; at <= right; at++)
-        if ((this.#empty[row + at] ?? 0) >= restlessReads) return true;
+      for (let index = left; index <= right; index++)
+        if ((this.#empty[row + index] ?? 0) >= restlessReads) return true;
     }
 
     return false;

@@ -77,8 +77,8 @@ function insideOf(region: InkRegion): number[] {
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
   const off = new Float32Array(region.width * region.height);
-  for (let at = 0; at < off.length; at += 1)
-    off[at] = distance(region.values, at * 3, ground, at * 3);
+  for (let index = 0; index < off.length; index += 1)
+    off[index] = distance(region.values, index * 3, ground, index * 3);
 
   const inside = insideOf(region).map((at) => off[at] as number);
   const contrast = quantile(inside, 0.93);
@@ -91,7 +91,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   );
   const least = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
   const marked = new Uint8Array(off.length);
-  for (let at = 0; at < off.length; at += 1) marked[at] = (off[at] as number) > least ? 1 : 0;
+  for (let index = 0; index < off.length; index += 1)
+    marked[index] = (off[index] as number) > least ? 1 : 0;
 
   if (shareOf(ring, marked) > mostBusy) return null;
   const ink = innermost(region, marked);
@@ -289,7 +290,7 @@ function ownColour(
 
 function maskBy({ width, height }: InkRegion, isInk: (at: number) => boolean): Mask {
   const mask = new Uint8Array(width * height);
-  for (let at = 0; at < mask.length; at += 1) mask[at] = isInk(at * 3) ? 1 : 0;
+  for (let index = 0; index < mask.length; index += 1) mask[index] = isInk(index * 3) ? 1 : 0;
   return mask;
 }
 

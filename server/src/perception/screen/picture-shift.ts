@@ -164,12 +164,12 @@ function likenessAt(
   let sum = 0;
   let squares = 0;
   let shared = 0;
-  for (let at = 0; at < values.length; at += 1) {
-    const row = (top + (rows[at] as number)) * plane.width;
-    const value = plane.values[row + left + (columns[at] as number)] as number;
+  for (let index = 0; index < values.length; index += 1) {
+    const row = (top + (rows[index] as number)) * plane.width;
+    const value = plane.values[row + left + (columns[index] as number)] as number;
     sum += value;
     squares += value * value;
-    shared += value * (values[at] as number);
+    shared += value * (values[index] as number);
   }
 
   const spread = Math.sqrt(Math.max(0, squares - (sum * sum) / values.length));

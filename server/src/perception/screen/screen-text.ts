@@ -44,8 +44,8 @@ export async function readScreen(
     const boxes = places.in(picture, lines);
 
     for (const sample of samples)
-      for (const [at, line] of lines.entries())
-        sighted.push({ sample, box: boxes[at] ?? line.box, line });
+      for (const [index, line] of lines.entries())
+        sighted.push({ sample, box: boxes[index] ?? line.box, line });
 
     sighted.push(...(await still.add({ picture, grid, samples, lines })));
     context.onProgress?.((done + 1) / images.length);

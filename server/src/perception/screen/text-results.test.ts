@@ -11,10 +11,10 @@ function passOf(samples: number, cuts: readonly number[] = []): MediaPass {
   const edges = [0, ...cuts, samples];
   const shots = edges.slice(1).map((end, n) => ({ start: edges[n] as number, end }));
   const shotOf = (time: number) => shots.findIndex(({ end }) => time < end);
-  const frames = Array.from({ length: samples }, (_, at) => ({
-    timestamp: at,
-    image: at,
-    shot: shotOf(at),
+  const frames = Array.from({ length: samples }, (_, index) => ({
+    timestamp: index,
+    image: index,
+    shot: shotOf(index),
   }));
 
   return { fps: 1, frames, shots, probe: { video: null } } as unknown as MediaPass;
@@ -121,9 +121,9 @@ describe('text on screen', () => {
   });
 
   test('is bounded: of too many lines those that stand longest stay, and long ones are cut', () => {
-    const many = Array.from({ length: 2100 }, (_, at) =>
-      line(`Line ${at}`, at < 50 ? [0, 1, 2] : [at % 3], {
-        box: { x: (at % 50) / 50, y: Math.floor(at / 50) / 50, width: 0.01, height: 0.01 },
+    const many = Array.from({ length: 2100 }, (_, index) =>
+      line(`Line ${index}`, index < 50 ? [0, 1, 2] : [index % 3], {
+        box: { x: (index % 50) / 50, y: Math.floor(index / 50) / 50, width: 0.01, height: 0.01 },
       }),
     );
     const all = [...many, line('x'.repeat(900), [0, 1, 2])];
@@ -135,7 +135,7 @@ describe('text on screen', () => {
     assert.equal(found.length, 2000);
 
     const names = new Set(found.map(({ text }) => text));
-    for (let at = 0; at < 50; at += 1) assert.ok(names.has(`Line ${at}`));
+    for (let index = 0; index < 50; index += 1) assert.ok(names.has(`Line ${index}`));
     assert.ok(names.has('x'.repeat(500)));
   });
 });

@@ -32,11 +32,11 @@ describe('a ticker', () => {
   });
 
   test('bears letters that are cut at the edges, one that is misread, and a sample that is missing', () => {
-    const readings = running(news, 9).map((reading, at) => ({
+    const readings = running(news, 9).map((reading, index) => ({
       ...reading,
       text: `|${reading.text.slice(1, -1)}i`.replace(
-        at === 2 ? 'sales' : ' ',
-        at === 2 ? 'sa1es' : ' ',
+        index === 2 ? 'sales' : ' ',
+        index === 2 ? 'sa1es' : ' ',
       ),
     }));
     readings.splice(4, 1);
@@ -120,9 +120,9 @@ describe('no ticker', () => {
   });
 
   test('are lines below each other', () => {
-    const readings = running(news, 9).map((reading, at) => ({
+    const readings = running(news, 9).map((reading, index) => ({
       ...reading,
-      box: { ...strip, y: 0.9 - 0.1 * at },
+      box: { ...strip, y: 0.9 - 0.1 * index },
     }));
     assert.deepEqual(textsOf(readings), []);
   });
@@ -130,10 +130,10 @@ describe('no ticker', () => {
 
 test('a thousand lines a sample cost seconds at most', () => {
   const readings = [0, 1, 2, 3].flatMap((sample) =>
-    Array.from({ length: 1000 }, (_, at) => ({
+    Array.from({ length: 1000 }, (_, index) => ({
       sample,
-      text: `${at * 7919 + sample} lines of a ledger that go on and on ${sample * at}`,
-      box: { x: (at % 4) / 4, y: Math.floor(at / 4) / 250, width: 0.24, height: 0.004 },
+      text: `${index * 7919 + sample} lines of a ledger that go on and on ${sample * index}`,
+      box: { x: (index % 4) / 4, y: Math.floor(index / 4) / 250, width: 0.24, height: 0.004 },
     })),
   );
   const before = process.cpuUsage();

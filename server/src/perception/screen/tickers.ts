@@ -181,7 +181,7 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
 function changeover(before: string, after: string, { start, length }: AlignedEnds): Overlap | null {
   const farthest = Math.abs(before.length - start - length) + 1;
   const middle = length >> 1;
-  const places = Array.from({ length: Math.max(0, length - runLetters + 1) }, (_, at) => at);
+  const places = Array.from({ length: Math.max(0, length - runLetters + 1) }, (_, index) => index);
   places.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 
   for (const place of places) {
@@ -195,9 +195,9 @@ function changeover(before: string, after: string, { start, length }: AlignedEnd
 
 /** Whether a few letters in a row are in both; most lines that follow each other have none, and are not aligned. */
 function haveRunInCommon(a: string, b: string): boolean {
-  const runs = new Set(Array.from(a, (_, at) => a.slice(at, at + runLetters)));
-  for (let at = 0; at + runLetters <= b.length; at += 1) {
-    if (runs.has(b.slice(at, at + runLetters))) return true;
+  const runs = new Set(Array.from(a, (_, index) => a.slice(index, index + runLetters)));
+  for (let index = 0; index + runLetters <= b.length; index += 1) {
+    if (runs.has(b.slice(index, index + runLetters))) return true;
   }
   return false;
 }

@@ -61,9 +61,9 @@ test('very many cues in a moment are neither what is said nor hours of work', ()
   const startedMs = performance.now();
   const many = (count: number, seconds: number, text: string, timed = false) =>
     captions(
-      Array.from({ length: count }, (_, at) => {
-        const start = (at * seconds) / count;
-        const end = ((at + 1) * seconds) / count;
+      Array.from({ length: count }, (_, index) => {
+        const start = (index * seconds) / count;
+        const end = ((index + 1) * seconds) / count;
         return { start, end, text, ...(timed && { words: [{ text, start, end }] }) };
       }),
     );

@@ -24,7 +24,7 @@ const run = (
 const last = (runs: readonly EndedRun[], seen = new BrokenLinks()) =>
   runs.map((run) => seen.note(run)).at(-1) ?? null;
 const many = (count: number, failure: FailureReason | null, from = 0) =>
-  Array.from({ length: count }, (_, at) => run(failure, from + at));
+  Array.from({ length: count }, (_, index) => run(failure, from + index));
 
 test('only what shows a change of the platform counts against yt-dlp', () => {
   assert.equal(outcomeOf(run(null)), 'read');
@@ -60,13 +60,13 @@ test('one bad link over and over, lists, other platforms and other versions are 
   assert.equal(last(Array.from({ length: 30 }, () => run('unknown', 1))), null);
   assert.equal(last(many(9, 'unknown').map((one) => ({ ...one, list: true }))), null);
 
-  const mixed = many(8, 'unknown').map((one, at) =>
-    at % 2 ? one : { ...one, video: { ...one.video, platform: 'tiktok' as const } },
+  const mixed = many(8, 'unknown').map((one, index) =>
+    index % 2 ? one : { ...one, video: { ...one.video, platform: 'tiktok' as const } },
   );
   assert.equal(last(mixed), null);
 
-  const updated = many(8, 'unknown').map((one, at) =>
-    at < 4 ? one : { ...one, version: '2026.11.20' },
+  const updated = many(8, 'unknown').map((one, index) =>
+    index < 4 ? one : { ...one, version: '2026.11.20' },
   );
   assert.equal(last(updated), null);
 });

@@ -282,7 +282,7 @@ function inWords(error: unknown, folder: string): unknown {
 /** Negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((one) => one.split('.').map(Number));
-  const differs = left?.findIndex((part, at) => part !== (right?.[at] ?? 0)) ?? -1;
+  const differs = left?.findIndex((part, index) => part !== (right?.[index] ?? 0)) ?? -1;
   if (differs < 0) return (left?.length ?? 0) - (right?.length ?? 0);
   return (left?.[differs] ?? 0) - (right?.[differs] ?? 0);
 }

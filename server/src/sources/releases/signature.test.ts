@@ -74,16 +74,16 @@ test('what is no signature is refused at every length, and never with another er
   for (let length = 1; length < whole.length; length++)
     refuses(() => checkSignature(data, whole.subarray(0, length), key, now), /./);
 
-  for (let at = 0; at < whole.length; at++) {
+  for (let index = 0; index < whole.length; index++) {
     const damaged = Buffer.from(whole);
-    damaged[at] = (damaged[at] ?? 0) ^ 0x55;
+    damaged[index] = (damaged[index] ?? 0) ^ 0x55;
 
     try {
       checkSignature(data, damaged, key, now);
       // What is not signed: the left 16 bits of the hash, and the count of further terms.
-      assert.ok(at > whole.length - 264, `byte ${at}`);
+      assert.ok(index > whole.length - 264, `byte ${index}`);
     } catch (error) {
-      assert.ok(error instanceof SignatureError, `byte ${at}: ${error}`);
+      assert.ok(error instanceof SignatureError, `byte ${index}: ${error}`);
     }
   }
 });

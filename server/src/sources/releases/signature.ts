@@ -197,6 +197,6 @@ function readMpi(bytes: Buffer, at: number): { readonly value: Buffer; readonly 
 function unarmored(text: Buffer): Buffer {
   const lines = text.toString('latin1').split(/\r?\n/);
   const from = lines.indexOf('');
-  const to = lines.findIndex((line, at) => at > from && /^(=|-----)/.test(line));
+  const to = lines.findIndex((line, index) => index > from && /^(=|-----)/.test(line));
   return Buffer.from(lines.slice(from + 1, to).join(''), 'base64');
 }
