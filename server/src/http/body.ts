@@ -11,25 +11,51 @@ export function readBody(
   done: (error: Error | null, body?: Buffer) => void,
   limitBytes: number = requestLimits.bodyBytes,
 ): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const body = new GrowingBytes();
   let refused = false;
-  payload.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= limitBytes) chunks.push(chunk);
-    else if (!refused) {
-      refused = true;
-      chunks.length = 0;
-      done(tooLarge(limitBytes));
-    }
-  });
 
+  payload.on('data', (chunk: Buffer) => {
+    if (refused) return;
+    if (body.length + chunk.length <= limitBytes) return body.add(chunk);
+
+    refused = true;
+    body.clear();
+    done(tooLarge(limitBytes));
+  });
   payload.on('end', () => {
-    if (!refused) done(null, Buffer.concat(chunks));
+    if (!refused) done(null, body.bytes());
   });
   payload.on('error', (error) => {
     if (!refused) done(error);
   });
+}
+
+/** Bytes that come in pieces, kept in one block of memory: a piece of one byte would be an object of 300. */
+class GrowingBytes {
+  #block = Buffer.alloc(0);
+  length = 0;
+
+  add(piece: Buffer): void {
+    const needed = this.length + piece.length;
+
+    if (needed > this.#block.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#block.length));
+      this.#block.copy(larger, 0, 0, this.length);
+      this.#block = larger;
+    }
+
+    piece.copy(this.#block, this.length);
+    this.length = needed;
+  }
+
+  bytes(): Buffer {
+    return this.#block.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.#block = Buffer.alloc(0);
+    this.length = 0;
+  }
 }
 
 function tooLarge(limitBytes: number): Fault {

@@ -75,7 +75,7 @@ test('a connection with too many unanswered requests is closed, and none of them
   const socket = await connected();
   socket.resume();
   socket.write(requests(100));
-  await once(socket, 'close');
+  await waitFor(() => assert.ok(socket.closed));
   held.resolve();
 
   const next = await connected();
@@ -83,6 +83,15 @@ test('a connection with too many unanswered requests is closed, and none of them
   await waitFor(() => assert.ok(begun.includes('next')));
   assert.deepEqual(begun, ['0', 'next']);
   next.destroy();
+});
+
+test('requests that Node refuses by itself count too', async () => {
+  const socket = await connected();
+  socket.resume();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /^HTTP\/1.1 417 .*\r\nConnection: close\r\n/);
+  await waitFor(() => assert.ok(socket.closed));
 });
 
 test('one answer after the other on a connection that is kept costs nobody a turn', async () => {

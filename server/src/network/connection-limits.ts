@@ -1,7 +1,8 @@
 /** How long connections of a server may wait, and how many there may be. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock, inNetworks } from './address-block.ts';
+import { refuseTinyChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits {
   /** Longest a request's headers may take; also a new connection that says nothing. */
@@ -26,11 +27,18 @@ const mostSentAhead = 32;
 function limitRequestsAhead(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
 
-  server.prependListener('request', ({ socket }, response) => {
+  const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     if (count > mostSentAhead) socket.destroy();
+  };
+  server.prependListener('request', countRequest);
+
+  // Without a listener Node answers these by itself, and nothing would count them.
+  server.on('checkExpectation', (request, response) => {
+    countRequest(request, response);
+    response.writeHead(417, { Connection: 'close' }).end();
   });
 }
 
@@ -40,6 +48,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
   limitRequestsAhead(server);
+  refuseTinyChunks(server);
 
   const isProxy = inNetworks(limits.trustedProxies);
   const open = new Map<string, number>();
