@@ -47,6 +47,9 @@ export function answerOneByOne(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
+    // What was read before the connection was closed is parsed to its end, and nobody waits for an answer to it.
+    if (socket.destroyed) return void reply.hijack();
+
     const line = lineOf(socket);
     reply.raw.once('close', () => line.leave());
 

@@ -38,6 +38,8 @@ function limitRequestsAhead(server: Server): void {
   // Without a listener Node answers these by itself, and nothing would count them.
   server.on('checkExpectation', (request, response) => {
     countRequest(request, response);
+    if (request.socket.destroyed) return;
+
     response.writeHead(417, { Connection: 'close' }).end();
   });
 }
