@@ -190,7 +190,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'server/src/{exposure,network}/**',
       'server/src/domain/{events,exposure,kept-exposures}*.ts',
-      'server/src/http/{event-stream,job-feed,silent-connections,unsent,when-gone}.ts',
+      'server/src/http/{event-stream,job-feed,one-by-one,silent-connections,unsent,when-gone}.ts',
       'sdk/src/**',
       'bench/simulate.ts',
       'docs/scale.md',
