@@ -47,6 +47,22 @@ import { identityOf } from './view.ts';
 /** Uploads whose headers are read at the same time. */
 const lengthsAtOnce = 8;
 
+/** An upload that is named many times is looked at once. */
+async function withStatedLengths(domain: Domain, uploads: readonly Video[]): Promise<Video[]> {
+  const byKey = Map.groupBy(uploads, ({ uploadKey }) => uploadKey);
+  const lengths = pLimit(lengthsAtOnce);
+  const measured = await lengths.map([...byKey.values()], ([first]) =>
+    withStatedLength(domain, first as Video),
+  );
+  const secondsOf = new Map(measured.map((video) => [video.uploadKey, video.statedSeconds]));
+
+  return uploads.map((video) =>
+    secondsToEstimate(video) === null
+      ? { ...video, statedSeconds: secondsOf.get(video.uploadKey) ?? null }
+      : video,
+  );
+}
+
 interface PlannedJob {
   readonly video: Video;
   readonly externalId: string | null;
@@ -92,8 +108,7 @@ export async function submitBatch(
   for (const video of linked)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
 
-  const lengths = pLimit(lengthsAtOnce);
-  const measured = await lengths.map(uploads, (video) => withStatedLength(domain, video));
+  const measured = await withStatedLengths(domain, uploads);
   const planned = [...linked, ...measured].map((video, index) => {
     const externalId = given.uploads?.[index - linked.length]?.external_id ?? null;
     return { video, externalId, estimate: estimateFor(domain, ask, secondsToEstimate(video)) };

@@ -31,8 +31,8 @@ export interface RunnerDesk {
     name: string,
     body: Buffer,
   ) => Promise<void>;
-  /** Throws Fault PART_LOST or VALIDATION_FAILED. */
-  readonly end: (runner: RunnerHolder, task: string, sent: PartResultSent) => Promise<void>;
+  /** `read` is called only for a part that the runner holds. Throws Fault PART_LOST or VALIDATION_FAILED. */
+  readonly end: (runner: RunnerHolder, task: string, read: () => PartResultSent) => Promise<void>;
   /** What becomes of the part. */
   readonly interrupt: (
     runner: RunnerHolder,

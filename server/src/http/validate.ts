@@ -39,14 +39,72 @@ export function validate<T extends z.ZodType>(
   value: unknown,
   where: 'body' | 'query',
 ): z.output<T> {
+  refuseTooMany(schema, value);
+
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = problemsOf(parsed.error.issues, { schema, where });
-  throw invalid(problems.slice(0, mostTold).join(' '), parsed.error.message);
+
+  const { issues } = parsed.error;
+  const problems = problemsOf(issues.slice(0, mostWorded), { schema, where });
+  throw invalid(problems.slice(0, mostTold).join(' '), `${issues.length} problems`);
 }
 
 /** Problems that one message tells. */
 const mostTold = 5;
+/** Problems that words are made for: several may be of one field, and a small body can have thousands. */
+const mostWorded = 50;
+
+/** Entries of a list whose schema names no number, and of an object with names of the caller's choice. */
+const mostEntries = 1000;
+
+interface FieldSchema {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string;
+      readonly innerType?: FieldSchema;
+      readonly in?: FieldSchema;
+      readonly shape?: Readonly<Record<string, FieldSchema>>;
+      readonly checks?: readonly {
+        readonly _zod: { readonly def: { readonly check: string; readonly maximum?: number } };
+      }[];
+    };
+  };
+}
+
+/** Items that a list of this schema may have. */
+function mostItemsOf({ _zod: { def } }: FieldSchema): number {
+  const limits = (def.checks ?? []).map((check) => check._zod.def);
+  return limits.find(({ check }) => check === 'max_length')?.maximum ?? mostEntries;
+}
+
+/** Without what makes a field optional, or changes it after it was checked. */
+function innermost(schema: FieldSchema): FieldSchema {
+  const { innerType, in: input } = schema._zod.def;
+  const inner = innerType ?? input;
+
+  return inner === undefined ? schema : innermost(inner);
+}
+
+/**
+ * The library reads all items of a list before it counts them, and finds a problem in each. Throws Fault
+ * VALIDATION_FAILED for the first list or object that has more than it may.
+ */
+function refuseTooMany(schema: z.ZodType, value: unknown): void {
+  const { shape } = innermost(schema as unknown as FieldSchema)._zod.def;
+  if (shape === undefined || typeof value !== 'object' || value === null) return;
+
+  for (const [name, field] of Object.entries(shape)) {
+    const given = (value as Record<string, unknown>)[name];
+    const inner = innermost(field);
+    const { type } = inner._zod.def;
+    const most = mostItemsOf(inner);
+
+    if (Array.isArray(given) && type === 'array' && given.length > most)
+      throw invalid(`${name}: must have at most ${most} items.`, `${given.length} items`);
+    if (type === 'record' && Object.keys(Object(given)).length > mostEntries)
+      throw invalid(`${name}: must have at most ${mostEntries} entries.`, 'too many entries');
+  }
+}
 
 /** 1 to 255 printable ASCII characters (interface.md "Idempotency"). */
 export function idempotencyKey(header: string | string[] | undefined): string | null {

@@ -1,5 +1,6 @@
 /** The length of a stored video by its headers, for an estimate before the file is opened. */
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { type ReadAt, statedLength } from '@reelsight/contract/media-length';
 import type { Storage, StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
@@ -7,8 +8,10 @@ import type { StorageKey } from './storage-key.ts';
 /** A video's headers take few windows of this size; each is one request to S3. */
 const windowBytes = 65_536;
 const windowsAtMost = 24;
-/** A stranger's headers may be many and small: more would keep this process from other requests. */
-const readsAtMost = 20_000;
+/** A stranger's headers may be many and small. */
+const readsAtMost = 4000;
+/** After so many, other requests have their turn: reads within a window do not wait for anything by themselves. */
+const readsOfTurn = 250;
 const longestHeader = 1024 ** 2;
 const withinMs = 2000;
 
@@ -35,6 +38,8 @@ function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: stri
 
   return async (offset, length) => {
     reads += 1;
+
+    if (reads % readsOfTurn === 0) await setImmediate();
 
     if (reads > readsAtMost || length < 0 || length > longestHeader)
       throw new RangeError('no header is that long');

@@ -43,7 +43,7 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
     giveBackOf: (runnerId) => claims.giveBackOf(runnerId),
     readableFile: (runner, task, name) => reception.readableFile(runner, task, name),
     storeFile: (runner, task, name, body) => reception.storeFile(runner, task, name, body),
-    end: (runner, task, sent) => reception.end(runner, task, sent),
+    end: (runner, task, read) => reception.end(runner, task, read),
     interrupt: (runner, task, said) => reception.interrupt(runner, task, said),
   };
 }

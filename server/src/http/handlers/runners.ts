@@ -109,9 +109,11 @@ export async function endPart(
   { runnerDesk }: CallDeps,
   call: RunnerCall<unknown, Uint8Array>,
 ): Promise<Reply> {
-  const json = parseJson(call.body as Buffer, call.request.headers);
-  const sent = validate(partResultSent, json, 'body');
-  await runnerDesk.end(call.runner, taskOf(call), sent);
+  const read = () => {
+    const json = parseJson(call.body as Buffer, call.request.headers);
+    return validate(partResultSent, json, 'body');
+  };
+  await runnerDesk.end(call.runner, taskOf(call), read);
   return { status: 204 };
 }
 

@@ -73,12 +73,13 @@ export class RunnerReception {
   }
 
   /** The same result may come twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
-  async end(runner: RunnerHolder, task: string, sent: PartResultSent): Promise<void> {
+  async end(runner: RunnerHolder, task: string, read: () => PartResultSent): Promise<void> {
     const { domain, storage } = this.#options;
     const found = await partOfTask(domain.db, task);
     if (found && hasEnded(found)) return;
 
     const part = await this.#heldPart(runner, task, found);
+    const sent = read();
     const pass = await this.#pass(part);
     const ended =
       part.kind === 'join'
