@@ -12,9 +12,11 @@ import type { SignedIn } from '../accounts/accounts.ts';
 import { isId } from '../db/id.ts';
 import { type BucketRates, keyMarksSince } from '../db/keys.ts';
 import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
+import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
+import { takeBodyTurn } from './body-turn.ts';
 import type { Entered, HttpDeps } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
@@ -109,12 +111,20 @@ interface GateParts {
   readonly knowRunner: (request: FastifyRequest) => Promise<unknown>;
 }
 
+/** Pictures are held in memory while they come: so many at once, and so many of one workspace. */
+const files = { atOnce: 16, perGroup: 4, waitingPerGroup: 64 };
+
 function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
+  const fileTurns = new FairTurns(files);
+
   return {
     enter: async (access, row, request, reply) => {
       // Fastify refuses content types it cannot parse, even if no body is read.
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
-      request.entered = await entered({ access, row, request, reply });
+      const caller = await entered({ access, row, request, reply });
+      request.entered = caller;
+      if (row.file && caller.caller)
+        await takeBodyTurn(fileTurns, caller.caller.workspace_id, reply, deps.closing);
     },
     knowKey,
     refuseStranger: async (request) => {

@@ -3,10 +3,10 @@ import { type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RunnerHolder, runnerMarksSince, runnerOfHash } from '../db/runners.ts';
 import { hashSecret } from '../domain/workspace.ts';
-import { FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
+import { FairTurns } from '../network/fair-turns.ts';
 import { bearerToken } from './bearer.ts';
+import { takeBodyTurn } from './body-turn.ts';
 import type { HttpDeps } from './call.ts';
-import { whenGone } from './when-gone.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /** Results are held in memory while they are checked: so many at once, and so many of one runner. */
@@ -28,7 +28,7 @@ export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   ): Promise<RunnerHolder> => {
     const token = bearerToken(request);
     const runner = await wrongTokens.guard(token, request.ip, () => know(token));
-    if (call?.row.file) await takeTurn(turns, runner, call.reply, closing);
+    if (call?.row.file) await takeBodyTurn(turns, runner.id, call.reply, closing);
     return runner;
   };
 }
@@ -37,26 +37,3 @@ const unknownToken = (): Fault =>
   new Fault('INVALID_API_KEY', 'runner token', {
     text: 'The token of the runner is missing, wrong or was revoked.',
   });
-
-/** Resolves when it is the runner's turn to send a body; the turn ends with the answer. */
-async function takeTurn(
-  turns: FairTurns,
-  runner: RunnerHolder,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): Promise<void> {
-  const answered = new Promise<void>((resolve) => reply.raw.once('close', resolve));
-  const signal = AbortSignal.any([whenGone(reply), closing]);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-
-  turns
-    .run(runner.id, signal, async () => {
-      resolve();
-      await answered;
-    })
-    .catch((error: unknown) => {
-      const isFull = error instanceof TooManyWaiting;
-      reject(isFull ? new Fault('RATE_LIMITED', runner.id, { retryAfterSeconds: 5 }) : error);
-    });
-  await promise;
-}

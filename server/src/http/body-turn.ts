@@ -1,0 +1,31 @@
+/** Turns to send a large body: each is held in memory until it is whole, however slowly it comes. */
+import { Fault } from '@reelsight/contract';
+import type { FastifyReply } from 'fastify';
+import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
+import { whenGone } from './when-gone.ts';
+
+/**
+ * Resolves when it is the group's turn, which ends with the answer. Throws Fault RATE_LIMITED where too many of the group
+ * wait.
+ */
+export async function takeBodyTurn(
+  turns: FairTurns,
+  group: string,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<void> {
+  const answered = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+  const signal = AbortSignal.any([whenGone(reply), closing]);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+
+  turns
+    .run(group, signal, async () => {
+      resolve();
+      await answered;
+    })
+    .catch((error: unknown) => {
+      const isFull = error instanceof TooManyWaiting;
+      reject(isFull ? new Fault('RATE_LIMITED', group, { retryAfterSeconds: 5 }) : error);
+    });
+  await promise;
+}
