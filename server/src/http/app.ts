@@ -134,6 +134,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   waits: openWaits(options),
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   thumbnailTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 256 }),
+  packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),

@@ -78,6 +78,8 @@ export interface CallDeps extends HttpDeps {
   readonly pictureTurns: FairTurns;
   /** Small pictures of frames, which a page asks for by the dozen, wait for no logo. */
   readonly thumbnailTurns: FairTurns;
+  /** Large answers are compressed a few at a time, by turns of workspaces. */
+  readonly packTurns: FairTurns;
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;

@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { handlers, replays } from './handlers.ts';
+import { groupOf } from './group-of.ts';
 import { packed } from './packed.ts';
 import { inRequest } from './traced.ts';
 import { largeBytes, type OpenAnswer } from './unsent.ts';
@@ -108,7 +109,8 @@ async function send(
   exchange: Pick<Call, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const { raw, headers } = await packed(answer, bodyOf(answer, request), request);
+  const made = bodyOf(answer, request);
+  const { raw, headers } = await packed(deps.packTurns, answer, made, exchange);
   const body = asBytes(raw);
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
   const counted = isLarge && count(deps, row, body, exchange);
@@ -132,7 +134,7 @@ function watched(
   body: NodeJS.ReadableStream,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Readable {
-  const answer = unsent.open(request.asking?.workspaceId ?? '', reply);
+  const answer = unsent.open(groupOf(request), reply);
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 
@@ -150,9 +152,9 @@ function count(
   body: Buffer,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): OpenAnswer {
-  const workspace = request.asking?.workspaceId ?? '';
-  if (method === 'GET' && !unsent.find(reply)) unsent.check(workspace, body.length);
-  return unsent.count(workspace, reply, body.length);
+  const group = groupOf(request);
+  if (method === 'GET' && !unsent.find(reply)) unsent.check(group, body.length);
+  return unsent.count(group, reply, body.length);
 }
 
 function bodyOf(

@@ -2,10 +2,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import type { Reply } from './call.ts';
+import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
+import type { Call, Reply } from './call.ts';
+import { groupOf } from './group-of.ts';
+import { whenGone } from './when-gone.ts';
 
 /** Least bytes: fewer fit one packet anyway. */
 const leastBytes = 1000;
+/** Answers of more bytes are compressed by turns: many at once would take every thread that files wait for. */
+const smallBytes = 128 * 1024;
 /** Most bytes: more would take a core too long. */
 const mostBytes = 32 * 1024 * 1024;
 
@@ -17,7 +22,7 @@ const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 const forms = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: brotliParams }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 3 }),
 };
 
 function formFor({ headers }: FastifyRequest): keyof typeof forms | undefined {
@@ -33,11 +38,15 @@ interface Packed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the browser reads; JSON alone, as pictures and files are compressed in their own way. */
+/**
+ * What the browser reads; JSON alone, as pictures and files are compressed in their own way. As it is where too many
+ * answers of the workspace wait for their turn.
+ */
 export async function packed(
+  turns: FairTurns,
   answer: Reply,
   body: Reply['raw'],
-  request: FastifyRequest,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Promise<Packed> {
   const { headers = {} } = answer;
   const type = headers['Content-Type'] ?? (answer.raw === undefined ? 'application/json' : '');
@@ -50,10 +59,21 @@ export async function packed(
   const bytes = Buffer.from(body as string);
   const form = formFor(request);
   const fits = bytes.length >= leastBytes && bytes.length <= mostBytes;
-  if (!form || !fits) return { raw: body, headers: { ...headers, Vary: 'Accept-Encoding' } };
+  const asItIs = { raw: body, headers: { ...headers, Vary: 'Accept-Encoding' } };
+  if (!form || !fits) return asItIs;
 
-  return {
+  const pack = async () => ({
     raw: await forms[form](bytes),
     headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': form },
-  };
+  });
+  if (bytes.length <= smallBytes) return pack();
+
+  const signal = whenGone(reply);
+  try {
+    return await turns.run(groupOf(request), signal, pack);
+  } catch (error) {
+    // Nobody reads it, or the threads have enough to do.
+    if (signal.aborted || error instanceof TooManyWaiting) return asItIs;
+    throw error;
+  }
 }

@@ -1,0 +1,45 @@
+/** Large answers are compressed by turns, so that whoever asks for many leaves the threads to others. */
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { test } from 'node:test';
+import { FairTurns } from '../network/fair-turns.ts';
+import { packed } from './packed.ts';
+
+const large = Buffer.from(JSON.stringify({ text: 'a word '.repeat(60_000) }));
+
+function exchangeOf(workspaceId: string) {
+  const raw = Object.assign(new EventEmitter(), { writableFinished: false, destroyed: false });
+  const request = {
+    url: '/console/v1/x',
+    method: 'GET',
+    headers: { 'accept-encoding': 'gzip' },
+    asking: { workspaceId, keyId: null },
+  };
+
+  return { request, reply: { raw } } as never;
+}
+
+const answer = { status: 200, raw: large, headers: { 'Content-Type': 'application/json' } };
+
+test('a workspace has one at a time, so many wait, and the rest is sent as it is', async () => {
+  const turns = new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 3 });
+  const asked = Array.from({ length: 10 }, () => packed(turns, answer, large, exchangeOf('ws_1')));
+  const other = await packed(turns, answer, large, exchangeOf('ws_2'));
+  assert.equal(other.headers['Content-Encoding'], 'gzip');
+
+  const answers = await Promise.all(asked);
+  const compressed = answers.filter(({ headers }) => headers['Content-Encoding'] === 'gzip');
+  assert.equal(compressed.length, 4);
+  for (const { raw } of answers) assert.ok(raw);
+});
+
+test('nothing is compressed for who has left while it waited', async () => {
+  const turns = new FairTurns({ atOnce: 1, perGroup: 1 });
+  const exchange = exchangeOf('ws_1') as { reply: { raw: EventEmitter } };
+  const first = packed(turns, answer, large, exchangeOf('ws_1'));
+  const waiting = packed(turns, answer, large, exchange as never);
+  exchange.reply.raw.emit('close');
+
+  assert.equal((await waiting).headers['Content-Encoding'], undefined);
+  assert.equal((await first).headers['Content-Encoding'], 'gzip');
+});
