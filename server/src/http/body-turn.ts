@@ -5,14 +5,15 @@ import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { whenGone } from './when-gone.ts';
 
 /**
- * Resolves when it is the group's turn, which ends with the answer. Throws Fault RATE_LIMITED where too many of the group
- * wait.
+ * Resolves when it is the group's turn, which ends with the answer. Throws Fault RATE_LIMITED, as `refusal`
+ * says it, where too many of the group wait.
  */
 export async function takeBodyTurn(
   turns: FairTurns,
   group: string,
   reply: FastifyReply,
   closing: AbortSignal,
+  refusal: { readonly text?: string; readonly retryAfterSeconds?: number },
 ): Promise<void> {
   const answered = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   const signal = AbortSignal.any([whenGone(reply), closing]);
@@ -25,7 +26,7 @@ export async function takeBodyTurn(
     })
     .catch((error: unknown) => {
       const isFull = error instanceof TooManyWaiting;
-      reject(isFull ? new Fault('RATE_LIMITED', group, { retryAfterSeconds: 5 }) : error);
+      reject(isFull ? new Fault('RATE_LIMITED', group, refusal) : error);
     });
   await promise;
 }

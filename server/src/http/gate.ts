@@ -113,6 +113,9 @@ interface GateParts {
 
 /** Pictures are held in memory while they come: so many at once, and so many of one workspace. */
 const files = { atOnce: 16, perGroup: 4, waitingPerGroup: 64 };
+const tooManyFiles = {
+  text: 'Too many pictures of this workspace are being sent. Send one after the other.',
+};
 
 function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
   const fileTurns = new FairTurns(files);
@@ -124,7 +127,13 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       const caller = await entered({ access, row, request, reply });
       request.entered = caller;
       if (row.file && caller.caller)
-        await takeBodyTurn(fileTurns, caller.caller.workspace_id, reply, deps.closing);
+        await takeBodyTurn(
+          fileTurns,
+          caller.caller.workspace_id,
+          reply,
+          deps.closing,
+          tooManyFiles,
+        );
     },
     knowKey,
     refuseStranger: async (request) => {

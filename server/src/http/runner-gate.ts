@@ -11,6 +11,7 @@ import { WrongKeys } from './wrong-keys.ts';
 
 /** Results are held in memory while they are checked: so many at once, and so many of one runner. */
 const bodies = { atOnce: 8, perGroup: 2, waitingPerGroup: 200 };
+const soonAgain = { retryAfterSeconds: 5 };
 
 /** Throws Fault INVALID_API_KEY, or RATE_LIMITED for more results at once than a runner can have. */
 export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
@@ -28,7 +29,7 @@ export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   ): Promise<RunnerHolder> => {
     const token = bearerToken(request);
     const runner = await wrongTokens.guard(token, request.ip, () => know(token));
-    if (call?.row.file) await takeBodyTurn(turns, runner.id, call.reply, closing);
+    if (call?.row.file) await takeBodyTurn(turns, runner.id, call.reply, closing, soonAgain);
     return runner;
   };
 }

@@ -30,7 +30,8 @@ function limitRequestsAhead(server: Server): void {
   const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    // An answer that is broken off ends its connection, and needs no count any more.
+    response.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     if (count > mostSentAhead) socket.destroy();
   };
   server.prependListener('request', countRequest);
