@@ -66,6 +66,26 @@ test('so is each video of a batch', async () => {
   assert.equal(batch.jobs[0]?.note, undefined);
 });
 
+test('an upload that a batch names many times is looked at once', async (t) => {
+  const { client } = await service.workspace();
+  const key = await client.uploads.put(clip, { contentType: 'video/mp4' });
+  const looked = t.mock.method(service.domain.ports, 'statedSeconds');
+  const batch = await client.batches.estimate({
+    // What the caller says of one of them says nothing of the others.
+    uploads: [
+      { key, filename: 'a.mp4', duration_seconds: 3600 },
+      { key, filename: 'b.mp4' },
+      { key, filename: 'c.mp4' },
+    ],
+    capabilities: ['metadata'],
+  });
+
+  assert.equal(looked.mock.callCount(), 1);
+  const credits = batch.jobs.map(({ credits_estimated }) => credits_estimated);
+  assert.equal(credits[1], credits[2]);
+  assert.ok(Number(credits[0]) > Number(credits[1]));
+});
+
 test('an estimate that the real length changes shows the one before', async () => {
   const { client } = await service.workspace();
   const key = await client.uploads.put(clip, { contentType: 'video/mp4' });

@@ -458,6 +458,8 @@ describe('Results that are not true', () => {
     const result = { usage: {}, found: {}, artifact: nothingSeen };
     refused(await other.send(part.task, result), 409, 'PART_LOST');
     refused(await who.send(randomUUID(), result), 409, 'PART_LOST');
+    // What comes for a part that the runner does not hold is not even read.
+    refused(await who.send(randomUUID(), 'no result'), 409, 'PART_LOST');
     refused(await who.send('x', result), 404, 'NOT_FOUND');
     assert.equal((await who.send(part.task, result)).status, 204);
     assert.equal((await who.send(part.task, result)).status, 204);

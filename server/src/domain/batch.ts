@@ -47,9 +47,10 @@ import { identityOf } from './view.ts';
 /** Uploads whose headers are read at the same time. */
 const lengthsAtOnce = 8;
 
-/** An upload that is named many times is looked at once. */
+/** An upload is looked at once, however often it is named. */
 async function withStatedLengths(domain: Domain, uploads: readonly Video[]): Promise<Video[]> {
-  const byKey = Map.groupBy(uploads, ({ uploadKey }) => uploadKey);
+  const withoutLength = uploads.filter((video) => secondsToEstimate(video) === null);
+  const byKey = Map.groupBy(withoutLength, ({ uploadKey }) => uploadKey);
   const lengths = pLimit(lengthsAtOnce);
   const measured = await lengths.map([...byKey.values()], ([first]) =>
     withStatedLength(domain, first as Video),

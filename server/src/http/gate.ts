@@ -124,16 +124,12 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
     enter: async (access, row, request, reply) => {
       // Fastify refuses content types it cannot parse, even if no body is read.
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
-      const caller = await entered({ access, row, request, reply });
-      request.entered = caller;
-      if (row.file && caller.caller)
-        await takeBodyTurn(
-          fileTurns,
-          caller.caller.workspace_id,
-          reply,
-          deps.closing,
-          tooManyFiles,
-        );
+      const admitted = await entered({ access, row, request, reply });
+      request.entered = admitted;
+
+      const workspaceId = admitted.caller?.workspace_id;
+      if (row.file && workspaceId !== undefined)
+        await takeBodyTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles);
     },
     knowKey,
     refuseStranger: async (request) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { FairTurns } from '../network/fair-turns.ts';
+import { groupOf } from './group-of.ts';
 import { packed } from './packed.ts';
 
 const large = Buffer.from(JSON.stringify({ text: 'a word '.repeat(60_000) }));
@@ -42,4 +43,12 @@ test('nothing is compressed for who has left while it waited', async () => {
 
   assert.equal((await waiting).headers['Content-Encoding'], undefined);
   assert.equal((await first).headers['Content-Encoding'], 'gzip');
+});
+
+test('who opens links takes no turn of their workspace, nor of the links of others', () => {
+  const opened = (workspace_id: string) =>
+    groupOf({ asking: null, entered: { share: { workspace_id } } } as never);
+  const called = groupOf({ asking: { workspaceId: 'ws_1', keyId: null }, entered: null } as never);
+
+  assert.equal(new Set([opened('ws_1'), opened('ws_2'), called]).size, 3);
 });

@@ -56,7 +56,7 @@ export async function packed(
   if (!type.startsWith('application/json') || headers['Content-Encoding'])
     return { raw: body, headers };
 
-  const bytes = Buffer.from(body as string);
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body as string);
   const form = formFor(request);
   const fits = bytes.length >= leastBytes && bytes.length <= mostBytes;
   const asItIs = { raw: body, headers: { ...headers, Vary: 'Accept-Encoding' } };

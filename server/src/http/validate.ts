@@ -94,14 +94,14 @@ function refuseTooMany(schema: z.ZodType, value: unknown): void {
   if (shape === undefined || typeof value !== 'object' || value === null) return;
 
   for (const [name, field] of Object.entries(shape)) {
-    const given = (value as Record<string, unknown>)[name];
+    const fieldValue = (value as Record<string, unknown>)[name];
     const inner = innermost(field);
     const { type } = inner._zod.def;
-    const most = mostItemsOf(inner);
+    const mostItems = mostItemsOf(inner);
 
-    if (Array.isArray(given) && type === 'array' && given.length > most)
-      throw invalid(`${name}: must have at most ${most} items.`, `${given.length} items`);
-    if (type === 'record' && Object.keys(Object(given)).length > mostEntries)
+    if (Array.isArray(fieldValue) && type === 'array' && fieldValue.length > mostItems)
+      throw invalid(`${name}: must have at most ${mostItems} items.`, `${fieldValue.length} items`);
+    if (type === 'record' && Object.keys(Object(fieldValue)).length > mostEntries)
       throw invalid(`${name}: must have at most ${mostEntries} entries.`, 'too many entries');
   }
 }
