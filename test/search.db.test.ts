@@ -551,6 +551,25 @@ describe('Search', () => {
     assert.deepEqual(await textsOf(mine, '"zephyr"'), []);
   });
 
+  test('a correction rewrites none of the passages that stay the same, however many there are', async () => {
+    const mine = await subject.owner('scale');
+    const lines = Array.from({ length: 2300 }, (_, index) => `Line ${index} of a long talk.`);
+    const job = await completed(mine, resultsOf(lines, { brands: [brandAt('Nikon', [1, 3])] }));
+    const idsOfSpeech = () =>
+      subject.domain.db.query(
+        `select id from search_passages where job_id = $1 and kind = 'speech' and starts > 10 order by id`,
+        [job],
+      );
+    const before = await idsOfSpeech();
+    assert.ok(before.length > 2200, `${before.length} passages`);
+
+    const renamed = { kind: 'rename', target: 'brand', name: 'Nikon', new_name: 'Quokka' };
+    const made = await mine.post(`/v1/jobs/${job}/corrections`, renamed);
+    assert.equal(made.status, 201, made.text);
+    await waitFor(async () => assert.deepEqual(await textsOf(mine, 'quokka'), ['Quokka']));
+    assert.deepEqual(await idsOfSpeech(), before);
+  });
+
   test('a job that two read at once is found once', async () => {
     const mine = await subject.owner('scale');
     const job_id = await completed(mine, resultsOf(['a lighthouse', 'a second lighthouse']));

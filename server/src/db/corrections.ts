@@ -193,8 +193,9 @@ const outline = (list: 'brands' | 'objects'): string =>
 /** Names of brands and objects with the times of their appearances, and nothing else; undefined without results. */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
-    `select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')})) as outline
-     from job_results where job_id = $1`,
+    `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
+     select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')})) as outline
+     from unpacked`,
     [jobId],
   );
   return row?.outline;

@@ -24,8 +24,9 @@ export async function findResultFields(
     return `case when results ? ${name} then to_json(${name})::text || ':' || (${value})::text end`;
   });
   const [row] = await db.query<{ json: string }>(
-    `select '{' || concat_ws(',', ${texts.join(', ')}) || '}' as json
-     from job_results where job_id = $1`,
+    `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
+     select '{' || concat_ws(',', ${texts.join(', ')}) || '}' as json
+     from unpacked`,
     [jobId, ...fields],
     statement,
   );

@@ -168,19 +168,28 @@ async function differences(
 ): Promise<{ readonly added: number[]; readonly gone: number[] }> {
   const held = new Map<string, number[]>();
 
-  for (const row of await passagesOfJob(db, jobId)) {
-    const key = passageKey(row);
-    held.set(key, [...(held.get(key) ?? []), row.id]);
+  for await (const rows of passagesOfJob(db, jobId)) {
+    for (const row of rows) {
+      const key = passageKey(row);
+      const same = held.get(key);
+      if (same) same.push(row.id);
+      else held.set(key, [row.id]);
+    }
+    await setImmediate();
   }
 
   if (held.size === 0) return { added: [...passages.keys()], gone: [] };
-  const words = new Set(worded.flatMap((one) => [...one.words, ...one.others]));
+  const words = new Set<string>();
+  for (const one of worded) for (const word of [...one.words, ...one.others]) words.add(word);
   const known = await knownWords(db, workspaceId, [...words]);
   const ids = new Map(known.map(({ word, id }) => [word, id]));
-  const added = [...passages.keys()].filter((at) => {
-    const row = stored(passages[at] as Passage, worded[at] as WordedPassage, ids);
-    return held.get(passageKey(row))?.shift() === undefined;
-  });
+
+  const added: number[] = [];
+  for (const [at, passage] of passages.entries()) {
+    if (at % readTogether === 0) await setImmediate();
+    const row = stored(passage, worded[at] as WordedPassage, ids);
+    if (held.get(passageKey(row))?.shift() === undefined) added.push(at);
+  }
 
   return { added, gone: [...held.values()].flat() };
 }

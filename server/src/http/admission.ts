@@ -30,6 +30,14 @@ export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 const mostTogether = 100;
 
 /**
+ * Refusals in a second that each ask the database. Who goes on is refused without it for a moment: shorter than a token
+ * takes to come, and rare enough that no lookup is noticed.
+ */
+const refusalsLookedUp = 50;
+const refusalHoldsMs = 50;
+const refusalsForgottenMs = 1000;
+
+/**
  * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
  * lock. Each is still admitted by a statement that began after it arrived: a revoked key or a new plan counts at once.
  */
@@ -39,12 +47,16 @@ export function createAdmit(
 ): Admit {
   const noteUse = useNotes(db, now);
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
+  const refusals = heldRefusals();
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
       throw wrongKey('not the form of a key');
 
     const hash = hashSecret(key);
     const id = `${hash} ${options.scope} ${options.countJobs}`;
+    const refusal = refusals.get(id);
+    if (refusal) return refusal;
+
     const group =
       groups.get(id) ??
       groupCommit<undefined, Admission | null>({
@@ -57,9 +69,40 @@ export function createAdmit(
 
     const admission = await group(undefined);
     if (!admission) throw wrongKey('no such key');
+    if (admission.remaining === null) refusals.note(id, admission);
     if (admission.key_id !== null) await noteUse(admission.key_id);
 
     return admission;
+  };
+}
+
+interface Refusals {
+  readonly sinceMs: number;
+  count: number;
+  last: Admission;
+  /** The last one holds until then. */
+  untilMs: number;
+}
+
+function heldRefusals() {
+  const held = new Map<string, Refusals>();
+  return {
+    get: (id: string): Admission | undefined => {
+      const refusals = held.get(id);
+      return refusals && performance.now() < refusals.untilMs ? refusals.last : undefined;
+    },
+    note: (id: string, last: Admission): void => {
+      const nowMs = performance.now();
+      const known = held.get(id);
+      const isRecent = known && nowMs - known.sinceMs < refusalsForgottenMs;
+      const refusals = isRecent ? known : { sinceMs: nowMs, count: 0, last, untilMs: 0 };
+      if (held.size >= notedAtMost) held.clear();
+      held.set(id, refusals);
+
+      refusals.count += 1;
+      refusals.last = last;
+      if (refusals.count >= refusalsLookedUp) refusals.untilMs = nowMs + refusalHoldsMs;
+    },
   };
 }
 

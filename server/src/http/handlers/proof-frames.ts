@@ -12,6 +12,7 @@ import { type ProofFile, proofFilesOf, proofTable } from '../../exports/proof-fi
 import { frameKey } from '../../storage/frame-key.ts';
 import type { StorageKey } from '../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
 
 export async function getProofFrames(
   deps: CallDeps,
@@ -27,7 +28,17 @@ export async function getProofFrames(
       text: `Only a completed job has proof frames; this one is ${job.status}.`,
     });
 
-  const files = proofFilesOf(await resultsOf(deps, job.id), call.query.name ?? null);
+  deps.unsent.check(workspaceId);
+  const found = await inTurn(
+    deps.exportTurns,
+    {
+      call,
+      closing: deps.closing,
+      tooMany: 'Too many proof frames of this workspace are waiting.',
+    },
+    () => resultsOf(deps, job.id),
+  );
+  const files = proofFilesOf(found, call.query.name ?? null);
   if (files.length === 0)
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
