@@ -26,7 +26,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const largestMb = 1000;
-/** Docker waits this long before it kills, unless told otherwise; the commands of deploy/README.md say 60 s. */
+/** Docker waits this long before it kills, unless told otherwise; the commands of docs/install.md say 60 s. */
 const stopMs = 60_000;
 
 function checkConfig(image: Image): void {

@@ -53,6 +53,28 @@ function optionRow(option: Option): string[] {
   return [`\`${flags}\``, notes.join('; ')];
 }
 
+/** Options of the connection and the output, which most commands have: the page describes them once. */
+const sharedFlags: ReadonlySet<string> = new Set([
+  '--profile <name>',
+  '--url <url>',
+  '--api-key <key>',
+  '--admin-token <token>',
+  '--json',
+]);
+
+const isShared = ({ flags }: Option): boolean => sharedFlags.has(flags);
+
+/** Throws if no command has an option that is described as shared. */
+function sharedOptions(commands: readonly Command[]): string {
+  const options = commands.flatMap((command) => command.options);
+  const rows = [...sharedFlags].map((flags) => {
+    const option = options.find((candidate) => candidate.flags === flags);
+    if (!option) throw new Error(`no command has ${flags}`);
+    return optionRow(option);
+  });
+  return markdownTable(['Option', 'Meaning'], rows);
+}
+
 function section(command: Command): string {
   const usage = command.registeredArguments
     .map((registeredArgument) => {
@@ -60,7 +82,9 @@ function section(command: Command): string {
       return registeredArgument.required ? ` <${name}>` : ` [${name}]`;
     })
     .join('');
-  const rows = ownOptions(command).map(optionRow);
+  const options = ownOptions(command);
+  const rows = options.filter((option) => !isShared(option)).map(optionRow);
+  const shared = options.filter(isShared).map(({ flags }) => `\`${flags.split(' ')[0]}\``);
   const about = command.description();
 
   return `
@@ -73,12 +97,17 @@ ${about[0]?.toUpperCase()}${about.slice(1)}.
 \`\`\`sh
 ${examplesOf(command).join('\n')}
 \`\`\`
-${rows.length ? `\n${markdownTable(['Option', 'Meaning'], rows)}` : ''}`;
+${rows.length ? `\n${markdownTable(['Option', 'Meaning'], rows)}` : ''}${
+  shared.length ? `\n[Also](#shared-options) ${shared.join(', ')}.\n` : ''
+}`;
 }
 
 export function cliPage(): string {
-  const sections = workingCommands(describedProgram()).map(section);
+  const commands = workingCommands(describedProgram());
+  const sections = commands.map(section);
   return `# The command line
+
+*For people who work in a terminal.*
 
 In a checkout, every command begins with \`npx reelsight\`. Installed from its package, which works with Node 20 or newer and without the rest of the checkout, it is \`reelsight\`: run \`npm pack --workspace cli --pack-destination /tmp\` in the checkout, then \`npm install --global /tmp/reelsight-${version}.tgz\`. Every command takes \`-h, --help\` and \`-V, --version\`; \`reelsight help COMMAND\` prints the same help.
 
@@ -101,6 +130,11 @@ ${markdownTable(
   ['Code', 'Meaning'],
   [...exitCodeHelp.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, code = '', text = '']) => [code, text]),
 )}
+## Shared options
+
+Commands that call the service take these; each command below names which.
+
+${sharedOptions(commands)}
 ## Commands
 ${sections.join('')}`;
 }

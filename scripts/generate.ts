@@ -198,6 +198,8 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
+*For people who host Reelsight.*
+
 Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, or is a misspelling of one such as \`DATABASE_URL\`, the service does not start and prints a line that names the variable. An empty variable counts as unset.
 
 A setting with “or \`…_FILE\`” holds a secret. To keep it out of the environment, put it into a file and name that file in the variable with \`_FILE\` at its end, such as \`DATABASE_URL_FILE=/run/secrets/database-url\`. Line breaks at the end of the file are ignored. Setting both variables is an error.
@@ -226,6 +228,8 @@ async function conformancePage(): Promise<string> {
 
   return `<!-- ${madeBy} -->
 # Conformance
+
+*For readers who check what we claim.*
 
 ${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP on PostgreSQL, \`npm run test:all\` on the embedded database as well.
 ${parts.join('')}`;

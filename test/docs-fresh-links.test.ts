@@ -1,4 +1,4 @@
-/** docs/fresh-links.md as it stands: its commands against a local host of releases, its settings, and its mirror. */
+/** docs/links.md, "Links that keep working", as it stands: its commands against a local host of releases, its settings, and its mirror. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import {
 import { testProgram } from '../server/testing/sources/test-ytdlp.ts';
 
 const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
-const blocks = await codeBlocks('docs/fresh-links.md');
+const blocks = await codeBlocks('docs/links.md');
 const block = (heading: string): string =>
   blocks.find((one) => one.heading === heading)?.text ?? assert.fail(heading);
 

@@ -68,7 +68,7 @@ describe('the site', () => {
   assert.ok(start);
 
   test('links of the repository lead to pages of the site', () => {
-    assert.equal(siteLink(start, 'limits.md#keys'), '/docs/limits#keys');
+    assert.equal(siteLink(start, 'operating.md#calls'), '/docs/operating#calls');
     assert.equal(siteLink(start, '../SECURITY.md'), '/docs/security');
     assert.equal(siteLink(start, 'openapi.gen.json'), '/openapi.json');
     assert.equal(siteLink(start, 'images/job.png'), '/docs/images/job.png');

@@ -163,7 +163,7 @@ test('the images of deploy/ are named in a way that it finds', async () => {
   assert.ok(found.length > 4);
 
   for (const [, name = ''] of found) {
-    // Its digest is not known: see deploy/README.md "Images by digest".
+    // Its digest is not known: see docs/install.md "Images by digest".
     if (name.startsWith('chrislusf/seaweedfs:')) continue;
     assert.match(name, /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   }

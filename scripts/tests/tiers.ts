@@ -244,7 +244,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'cli/src/**',
       'sdk/{README.md,src/**}',
-      'docs/{backup,cli,fresh-links,install,keep-running,quick-start,runners}.md',
+      'docs/{backup,cli,install,links,quick-start,runners}.md',
       'docs/{clips,corrections,exposure,exports,presets,reports,search,sharing}.md',
     ],
   },

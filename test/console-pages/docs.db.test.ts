@@ -42,7 +42,7 @@ describe('the documentation', { skip: withoutBrowser }, () => {
 
   test('pages are accessible, in light and dark, on desktop and phone', async () => {
     const { page } = reader;
-    for (const path of ['/docs', '/docs/webhooks', '/docs/limits']) {
+    for (const path of ['/docs', '/docs/webhooks', '/docs/operating']) {
       await page.goto(service.apiUrl + path);
       await assertAccessible(page, path);
     }

@@ -113,7 +113,7 @@ describe('Pages', () => {
     refused(await subject.stranger.post('/jobs', {}, html), 404, 'NOT_FOUND');
     assert.equal((await get('/healthz')).status, 200);
     assert.match((await get('/docs', html)).text, /<h1 id="quick-start">.*Reelsight API/s);
-    assert.match((await get('/docs/limits', html)).text, /<h1 /);
+    assert.match((await get('/docs/operating', html)).text, /<h1 /);
     assert.match((await get('/docs/api', html)).text, /API reference/);
 
     refused(await get('/docs/nothing'), 404, 'NOT_FOUND');

@@ -17,7 +17,7 @@ export async function checkDevice({ engines: { device }, worker }: Config): Prom
   const trouble = await deviceTrouble(device, worker.environment);
   if (trouble === null) return;
   throw new StartError(
-    `REELSIGHT_DEVICE is ${device}, and ONNX Runtime cannot use it here: ${trouble}. Run the image ${device} with a GPU (deploy/README.md), or set REELSIGHT_DEVICE=cpu.`,
+    `REELSIGHT_DEVICE is ${device}, and ONNX Runtime cannot use it here: ${trouble}. Run the image ${device} with a GPU (docs/install.md), or set REELSIGHT_DEVICE=cpu.`,
   );
 }
 

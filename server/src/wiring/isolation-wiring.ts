@@ -30,6 +30,6 @@ export function checkOpenDoor(
   if (accounts.signUp !== 'open' || kind === 'bwrap' || worker.sandbox.wanted === kind) return;
 
   throw new ConfigError(
-    `REELSIGHT_SIGN_UP=open lets anybody sign up, but videos would be opened ${text}. Install bubblewrap and allow user namespaces, in containers as deploy/README.md says; or set REELSIGHT_SANDBOX=${kind} if you want it so.`,
+    `REELSIGHT_SIGN_UP=open lets anybody sign up, but videos would be opened ${text}. Install bubblewrap and allow user namespaces, in containers as docs/install.md says; or set REELSIGHT_SANDBOX=${kind} if you want it so.`,
   );
 }

@@ -110,7 +110,7 @@ function Update() {
       <p className={styles.soft}>
         <code>reelsight links status</code> says which version is in use and how old it is;{' '}
         <code>reelsight links rollback</code> returns to the one before. More in{' '}
-        <a href="/docs/fresh-links">Links that keep working</a>.
+        <a href="/docs/links#links-that-keep-working">Links that keep working</a>.
       </p>
     </Section>
   );

@@ -20,63 +20,57 @@ const page = (slug: string, title: string, file = `docs/${slug}.md`): DocsPage =
 });
 
 export const docsSections: readonly DocsSection[] = [
+  // The twelve pages that most people need in their first week.
   {
-    title: 'Start',
+    title: 'Start here',
     pages: [
       page('', 'Quick start', 'docs/quick-start.md'),
       page('concepts', 'Concepts', 'GLOSSARY.md'),
       page('console', 'The console'),
+      page('interface', 'The interface'),
+      page('waiting', 'Waiting for results'),
+      page('exports', 'Exports'),
+      page('sdk', 'SDK', 'sdk/README.md'),
+      page('cli', 'Command line'),
+      page('install', 'Install'),
+      page('configuration', 'Configuration'),
+      page('operating', 'Operating and limits'),
+      page('security', 'Security', 'SECURITY.md'),
     ],
   },
   {
     title: 'Build',
     pages: [
-      page('interface', 'The interface'),
       page('files', 'Files'),
-      page('waiting', 'Waiting for results'),
       page('webhooks', 'Webhooks'),
-      page('exports', 'Exports'),
       page('search', 'Search'),
-      page('reports', 'Reports'),
-      page('corrections', 'Corrections'),
-      page('exposure', 'Exposure'),
       page('clips', 'Clips'),
-      page('sdk', 'SDK', 'sdk/README.md'),
-      page('cli', 'Command line'),
+      page('corrections', 'Corrections'),
+      page('presets', 'Presets'),
       page('mcp', 'Assistants (MCP)'),
       page('python', 'Python', 'python/README.md'),
-      page('conformance', 'Conformance'),
     ],
   },
   {
     title: 'Results',
     pages: [
-      page('models', 'Engines and models'),
       page('brands', 'Brands'),
+      page('exposure', 'Exposure'),
+      page('reports', 'Reports'),
       page('sharing', 'Sharing'),
-      page('presets', 'Presets'),
       page('notifications', 'Notifications'),
-      page('accuracy', 'Accuracy'),
     ],
   },
   {
     title: 'Run',
     pages: [
-      page('install', 'Install'),
       page('for-yourself', 'For yourself'),
-      page('keep-running', 'Keep it running'),
-      page('containers', 'Containers, systemd', 'deploy/README.md'),
       page('production', 'Production'),
       page('backup', 'Backup and restore'),
-      page('operating', 'Operating'),
       page('upgrading', 'Upgrading'),
       page('runners', 'Runners'),
-      page('configuration', 'Configuration'),
-      page('limits', 'Limits'),
-      page('scale', 'Scale'),
+      page('models', 'Engines and models'),
       page('links', 'Links'),
-      page('fresh-links', 'Links that keep working'),
-      page('security', 'Security', 'SECURITY.md'),
     ],
   },
   {
@@ -93,6 +87,26 @@ export const docsSections: readonly DocsSection[] = [
 /** Where the interface is shown call by call. */
 export const referencePath = '/docs/api';
 
-export const docsPages: readonly DocsPage[] = docsSections.flatMap(({ pages }) => pages);
+/** Pages that other pages cite as evidence; the menu leaves them out. */
+const evidencePages: readonly DocsPage[] = [
+  page('accuracy', 'Accuracy'),
+  page('scale', 'Scale'),
+  page('conformance', 'Conformance'),
+];
+
+export const docsPages: readonly DocsPage[] = [
+  ...docsSections.flatMap(({ pages }) => pages),
+  ...evidencePages,
+];
+
+/** Addresses of pages that became part of another one, with where their text is now. */
+export const movedPages: Readonly<Record<string, string>> = {
+  '/docs/': '/docs',
+  '/docs/quick-start': '/docs',
+  '/docs/keep-running': '/docs/install#keep-it-running',
+  '/docs/containers': '/docs/install#containers-and-systemd',
+  '/docs/fresh-links': '/docs/links#links-that-keep-working',
+  '/docs/limits': '/docs/operating#limits',
+};
 
 export const docsPath = ({ slug }: DocsPage): string => (slug === '' ? '/docs' : `/docs/${slug}`);

@@ -57,7 +57,7 @@ function menu(current: DocsPage): string {
     `<li><a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
   const sections = docsSections.map(({ title, pages }) => {
     const items = pages.map((page) => item(docsPath(page), page.title, page === current));
-    if (title === 'Build') items.unshift(item(referencePath, 'API reference', false));
+    if (title === 'Start here') items.push(item(referencePath, 'API reference', false));
     return `<section><h2>${escaped(title)}</h2><ul>${items.join('')}</ul></section>`;
   });
   return sections.join('');

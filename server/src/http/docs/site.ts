@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
-import { type DocsPage, docsPages, docsPath, referencePath } from './contents.ts';
+import { type DocsPage, docsPages, docsPath, movedPages, referencePath } from './contents.ts';
 import { renderPage } from './render.ts';
 import { docsStyle } from './style.ts';
 
@@ -35,8 +35,8 @@ export function addDocs(app: FastifyInstance): void {
   app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
   app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
 
-  for (const path of ['/docs/', '/docs/quick-start'])
-    app.get(path, async (_request, reply) => reply.redirect('/docs', 308));
+  for (const [path, target] of Object.entries(movedPages))
+    app.get(path, async (_request, reply) => reply.redirect(target, 308));
 
   app.get('/docs/menu.js', async (_request, reply) => reply.type('text/javascript').send(menuJs));
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(startJs));
