@@ -137,6 +137,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),

@@ -85,6 +85,8 @@ export interface CallDeps extends HttpDeps {
   readonly exportThread: ExportThread;
   /** Videos are summed some at a time, by turns of workspaces. */
   readonly exposureTurns: FairTurns;
+  /** Searches read much of the database, so each workspace runs one at a time. */
+  readonly searchTurns: FairTurns;
   /** Large results are read by turns of workspaces too. */
   readonly resultTurns: FairTurns;
   /** Large answers that have not been read. */

@@ -76,6 +76,9 @@ export const inThisScope = <Given extends unknown[], T>(
 /** Runs what concerns several scopes in none of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 
+/** The workspace on whose behalf the code runs; undefined outside of such work. */
+export const currentWorkspace = (): string | undefined => scopes.getStore()?.fields.workspace_id;
+
 /** What a log line carries here. */
 export function scopeFields(): Readonly<Record<string, string | number>> {
   const scope = scopes.getStore();

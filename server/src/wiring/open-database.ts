@@ -9,6 +9,7 @@ import { SchemaError, schemaState } from '../db/schema-state.ts';
 import { openQueue, type Queue, type QueueOptions, queueSchema } from '../queue/queue.ts';
 import { takeUpRestoredTasks } from '../queue/restored.ts';
 import type { Config } from './config.ts';
+import { withFairTurns } from './fair-database.ts';
 import { checkDatabase, writeTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
 import { version } from './version.ts';
@@ -21,13 +22,15 @@ export async function openConfigured({ database }: Config): Promise<Database> {
   const { url, poolSize, dataDir } = database;
   if (url === null) {
     await checkEmbedded(dataDir);
-    return openDatabase({ dataDir });
+    return withFairTurns(await openDatabase({ dataDir }), 1);
   }
 
   await checkDatabase(url);
   const name = applicationName(version, await readMigrations());
 
-  return openDatabase({ url, poolSize, applicationName: name });
+  const db = await openDatabase({ url, poolSize, applicationName: name });
+
+  return withFairTurns(db, poolSize);
 }
 
 /** Files of another PostgreSQL can't be opened, and the attempt would not say so. */

@@ -9,6 +9,7 @@ import { jobView } from '../../domain/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { page } from '../cursor.ts';
 import { jobFilter } from './job-filter.ts';
+import { searchInTurn } from './search.ts';
 
 export const jobRowView = (
   job: Owned<HeldJob>,
@@ -27,17 +28,22 @@ export const jobRowView = (
 const wordsAtMost = 10;
 
 export async function listJobRows(
-  { domain }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<ListJobRowsQuery>,
 ): Promise<Reply> {
+  const { domain } = deps;
   const { query } = call;
   const filter = jobFilter(call);
-  const rows = await jobRowPage(domain.db, {
-    ...filter,
-    batchId: query.batch_id ?? null,
-    words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, wordsAtMost),
-    limit: filter.limit + 1,
-  });
+  const words = (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, wordsAtMost);
+  const read = () =>
+    jobRowPage(domain.db, {
+      ...filter,
+      batchId: query.batch_id ?? null,
+      words,
+      limit: filter.limit + 1,
+    });
+  // No index helps to find words inside of titles and links, so every job of the workspace is read.
+  const rows = words.length === 0 ? await read() : await searchInTurn(deps, call, read);
   const { rows: kept, pagination } = page(rows, filter.limit);
 
   return { status: 200, data: kept.map((row) => jobRowView(row, domain)), pagination };

@@ -8,14 +8,30 @@ import { findJob } from '../../db/jobs.ts';
 import { search as searchPassages } from '../../domain/search.ts';
 import type { SearchAsk, SearchPosition } from '../../domain/search-asked.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
 import { dateOf } from './job-filter.ts';
 
 const defaultLimit = 20;
 
-export async function search(
-  { domain }: CallDeps,
-  { caller, query }: WorkspaceCall<SearchQuery>,
-): Promise<Reply> {
+/** Runs `work` when no other search of the workspace runs. Throws Fault RATE_LIMITED if too many wait. */
+export const searchInTurn = <T>(
+  { searchTurns, closing }: CallDeps,
+  call: WorkspaceCall<unknown>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inTurn(
+    searchTurns,
+    {
+      call,
+      closing,
+      tooMany: 'Too many searches of this workspace are waiting. Search one after the other.',
+    },
+    work,
+  );
+
+export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): Promise<Reply> {
+  const { domain } = deps;
+  const { caller, query } = call;
   const workspaceId = caller.workspace_id;
   const { job_id: jobId = null, batch_id: batchId = null } = query;
   if (jobId !== null && !(isId(jobId) && (await findJob(domain.db, workspaceId, jobId))))
@@ -37,7 +53,9 @@ export async function search(
     limit: query.limit ?? defaultLimit,
     after: query.cursor ? decodePosition(query.cursor, markOf(query)) : null,
   };
-  const { hits, next, meaning } = await searchPassages(domain.db, ask, domain.meaning);
+  const { hits, next, meaning } = await searchInTurn(deps, call, () =>
+    searchPassages(domain.db, ask, domain.meaning),
+  );
   const next_cursor = next && encodePosition(next, markOf(query));
 
   return {
