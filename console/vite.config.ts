@@ -1,4 +1,4 @@
-/** Builds the console into files that a strict Content-Security-Policy lets through: nothing inline, no outside address. */
+/** Builds the console into files that satisfy a strict Content-Security-Policy: nothing inline, no external address. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const forms = [
   ['gz', gzip],
 ] as const;
 
-/** Puts each file's compressed forms beside it, as the service sends them to a browser that takes them. */
+/** Writes compressed forms next to each file, for the service to send to browsers that accept them. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -34,7 +34,7 @@ const compressed = (): Plugin => ({
   },
 });
 
-/** The first script of the page, which asks for data while the others are fetched. */
+/** The page's first script, which requests data while the others are loading. */
 const early = (): Plugin => {
   const id = join(import.meta.dirname, 'src/early.ts');
   return {
@@ -81,7 +81,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What most pages need comes in two files: each small file costs a request and a head of its own.
+        // Code that most pages need is bundled into two files, because each small file costs a request
+        // and headers.
         codeSplitting: {
           groups: [
             {
@@ -94,7 +95,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
             },
             {
-              // What the parts of a job's page share that are fetched when they are needed.
+              // Code shared by the parts of a job's page that load on demand.
               name: 'job',
               test: /console\/src\/job\/(?!clip-)/,
               minShareCount: 2,
@@ -108,12 +109,12 @@ export default defineConfig({
           ],
         },
       },
-      // Packages mark files for servers that render; there is none here.
+      // Packages mark files for server rendering, which is not used here.
       onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
     },
   },
   server: {
-    // The service answers under its own name, and accepts changes only from its own origin.
+    // The service responds under its own name, and accepts changes only from its own origin.
     proxy: Object.fromEntries(
       answered.map((path) => [
         path,

@@ -1,7 +1,8 @@
 /**
- * `npm run check-image`: builds the image on a Debian made here, starts its own command as its own user on a read-only root,
- * and puts a video through it. For root on Debian with buildah, mmdebstrap and bubblewrap; no container engine and no
- * registry of images. REELSIGHT_TEST_IMAGE_DIR names a folder in which base and layers are kept for the next run.
+ * `npm run check-image`: builds the image on a Debian created here, starts its own command as its own user on a
+ * read-only root, and analyses a video with it. Needs root on Debian with buildah, mmdebstrap and bubblewrap, but no
+ * container engine and no registry of images. REELSIGHT_TEST_IMAGE_DIR names a folder in which base and layers are kept
+ * for the next run.
  */
 import assert from 'node:assert/strict';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -43,10 +44,10 @@ async function checkCommands(image: Image, place: Place): Promise<void> {
 
   const doctor = await runIn(image, place, [...reelsight, 'doctor']);
   assert.equal(doctor.code, 0, doctor.output);
-  // /proc is as in a container; this machine lets processes make user namespaces.
+  // /proc is the same as in a container; this machine lets processes create user namespaces.
   assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
 
-  // Local models are loaded by it; what was trimmed must not be what they need.
+  // These packages load the local models, so trimming must not remove what they need.
   const load = "await import('@huggingface/transformers'); await import('sherpa-onnx-node')";
   const loaded = await runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
   assert.equal(loaded.code, 0, loaded.output);
@@ -56,7 +57,7 @@ async function checkCommands(image: Image, place: Place): Promise<void> {
   assert.notEqual((await runIn(image, place, image.health)).code, 0, 'healthy before it runs');
 }
 
-/** A release of yt-dlp is fetched into the volume, and the image's Python runs it. */
+/** Downloads a release of yt-dlp into the volume, and runs it with the image's Python. */
 async function checkLinks(image: Image, place: Place): Promise<void> {
   const host = await startReleaseHost();
   try {
@@ -75,7 +76,7 @@ async function checkLinks(image: Image, place: Place): Promise<void> {
   }
 }
 
-/** One that is made beside the service, and read back. */
+/** Makes a backup while the service runs, and reads it back. */
 async function checkBackup(image: Image, place: Place): Promise<void> {
   const reelsight = image.command.slice(0, 3);
   const made = await runIn(image, place, [...reelsight, 'backup', '/data/now.tar.zst']);
@@ -114,7 +115,7 @@ async function openWorkspace(place: Place): Promise<Client> {
   return createClient({ baseUrl, apiKey });
 }
 
-/** A host that is killed leaves nothing behind, and nobody is root. */
+/** A killed host leaves nothing behind, and no process is root. */
 async function checkProcesses(image: Image, running: Running): Promise<void> {
   const before = await processesOf(running);
   const [user] = image.user.split(':');

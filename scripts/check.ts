@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be known without running the service. */
+/** `npm run check`: every check that does not need the service to run. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs one of npm's programs, or a file of ours, by this Node. */
+/** Runs a program installed by npm, or a file of ours, with this Node. */
 function program(file: string, ...options: string[]): () => Promise<Outcome> {
   return () =>
     new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function program(file: string, ...options: string[]): () => Promise<Outcome> {
 const types = (project: string) =>
   program('node_modules/tsgo/bin/tsc', '--noEmit', '--project', project);
 
-/** A lock file with addresses in it binds every install to one registry. */
+/** A lock file that contains addresses ties every install to one registry. */
 async function lockFile(): Promise<Outcome> {
   const files = [
     'package-lock.json',

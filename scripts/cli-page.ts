@@ -15,7 +15,7 @@ export function pathOf(command: Command): string {
   return names.join(' ');
 }
 
-/** The program as data: nothing of it is run. */
+/** The program as data; none of it is run. */
 export function describedProgram(): Command {
   const stream = { isTTY: false, columns: 80, write: () => true, writeRaw: () => true };
   const environment = {
@@ -30,13 +30,13 @@ export function describedProgram(): Command {
   return createProgram(environment, () => undefined);
 }
 
-/** Those that do something, in the order of the help. */
+/** Commands that do something, in the order of the help. */
 export function workingCommands(command: Command): readonly Command[] {
   const below = commandsOf(command);
   return below.length > 0 ? below.flatMap(workingCommands) : [command];
 }
 
-/** Without those that every command has. */
+/** Options without the ones that every command has. */
 export const ownOptions = (command: Command): readonly Option[] =>
   command.options.filter(({ long }) => long !== '--version');
 

@@ -1,4 +1,4 @@
-/** How much of each room a run of all tests reaches, held against `coverage.json`. */
+/** How much of each room a run of all tests covers, compared with `coverage.json`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { readRooms, roomOf } from './rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What counts; tests and what is generated do not. */
+/** The files that count; tests and generated files do not. */
 const coveredFiles = {
   coverageIncludeGlobs: ['{contract,sdk,cli,mcp,server,console}/src/**/*.ts'],
   coverageExcludeGlobs: ['**/*.test.ts', '**/*.gen.ts'],
 };
 
-/** Of a file, as node:test gives it. */
+/** Coverage of a file, as reported by node:test. */
 export interface FileCoverage {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly totalLineCount: number;
   readonly coveredLineCount: number;
@@ -31,10 +31,11 @@ interface Share {
   readonly branches: number;
 }
 
-/** What all processes together have reached that wrote their coverage, as V8 does, into `folder`. */
+/** Merged coverage of all processes that wrote theirs, as V8 does, into `folder`. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
   const own = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
-  // node:test merges what it finds in the folder that it gives its test files, whoever wrote it.
+  // node:test merges everything in the folder that it gives its test files, whichever process wrote
+  // it.
   const bringer = join(own, 'bringer.mjs');
   writeFileSync(
     bringer,
@@ -84,7 +85,7 @@ export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string,
   );
 }
 
-/** A line for each room; `short` are those below their floor. */
+/** A line for each room; `short` contains those below their floor. */
 export function compare(
   shares: ReadonlyMap<string, Share>,
   leastByRoom: Readonly<Record<string, Share>>,
@@ -105,7 +106,7 @@ export function compare(
   };
 }
 
-/** Prints the table; true where no room is below its floor. */
+/** Prints the table; true if no room is below its floor. */
 export function checkCoverage(files: readonly FileCoverage[]): boolean {
   const { table, short } = compare(shareByRoom(files), wanted);
   console.log(`\nCoverage\n${table}`);
@@ -116,7 +117,7 @@ export function checkCoverage(files: readonly FileCoverage[]): boolean {
   return short.length === 0;
 }
 
-/** Writes what was reached, less a point for what differs between runs, as the new floors. */
+/** Writes the coverage reached as the new floors, less one point for variation between runs. */
 export function writeFloors(files: readonly FileCoverage[]): void {
   const below = (share: number) => Math.max(0, Math.floor((share - 1) * 10) / 10);
   const rows = [...shareByRoom(files)].map(([room, { lines, branches }]) => [

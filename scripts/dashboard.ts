@@ -1,13 +1,16 @@
-/** The Grafana dashboard `deploy/monitoring/grafana/reelsight.json`, made from the tables below. */
+/** The Grafana dashboard `deploy/monitoring/grafana/reelsight.json`, generated from the tables below. */
 
 interface Panel {
   readonly title: string;
   readonly about: string;
   /** Grafana's id of the unit. */
   readonly unit: string;
-  /** PromQL and the name of its lines. Metrics are filtered by the chosen job when the dashboard is made. */
+  /**
+   * PromQL and the name of its lines. The filter for the chosen job is added to the metrics when the dashboard is
+   * generated.
+   */
   readonly lines: readonly (readonly [expr: string, legend: string])[];
-  /** One number instead of lines over time; red from this value on, or below it. */
+  /** One number instead of lines over time; red from this value upwards, or below it. */
   readonly stat?: { readonly red: number; readonly below?: true };
 }
 
@@ -347,7 +350,7 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
   };
 }
 
-/** Rows one below the other; panels in twos, single numbers in fours. */
+/** Rows below each other; two panels to a row, or four single numbers. */
 function panelsJson(): object[] {
   const all: object[] = [];
   let y = 0;
@@ -388,7 +391,7 @@ const variables = [
   },
 ];
 
-/** The file, to be imported into Grafana (10 or later) or provisioned. */
+/** The file to import into Grafana (10 or later), or to provision. */
 export function dashboard(): string {
   const document = {
     uid: 'reelsight',

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- CALLS SEED`: the wrong calls of the tests, many more of them, each run with other ones. */
+/** `npm run fuzz -- CALLS SEED`: the tests' invalid calls, but many more, and different ones in each run. */
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const wanted = Number(process.argv[2] ?? 20_000);

@@ -1,11 +1,10 @@
 /**
  * Writes server/src/perception/brands/shop-names.txt from name-suggestion-index: names of shops, banks, restaurants,
- * hotels and the like, as they are written on their fronts. The index is 95 MB, the list 70 KB, so it is no dependency.
- * Takes some minutes.
- * A name is left out if a dictionary has it, or has all of its words: read somewhere, it would prove nothing. The
- * dictionaries are those of Debian: every package named w… for word lists (wngerman) and hunspell-….
+ * hotels and the like, as written on their fronts. The index is 95 MB, the list 70 KB, so it is not a dependency. Takes
+ * some minutes. A name is left out if a dictionary contains it, or all of its words: reading it somewhere would prove
+ * nothing. The dictionaries are those of Debian: every package named w… for word lists (wngerman) and hunspell-….
  * Usage: npm pack name-suggestion-index@8.0.20260918 && tar xzf name-suggestion-index-8.0.20260918.tgz &&
- *        node scripts/gather-shop-names.ts package/dist/json/nsi.min.json
+ * node scripts/gather-shop-names.ts package/dist/json/nsi.min.json
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ const brandsFolder = join(import.meta.dirname, '../server/src/perception/brands'
 const wordLists = '/usr/share/dict';
 const spellingLists = '/usr/share/hunspell';
 
-/** Kinds of places whose names a viewer knows as brands. */
+/** Kinds of places whose names viewers know as brands. */
 const brandedPlaces =
   /^brands\/(shop\/(?!charity|money_lender|pawnbroker|funeral|storage|estate_agent|car_repair|hairdresser|butcher|laundry|dry_cleaning|tattoo|nutrition)|amenity\/(bank|bar|cafe|car_rental|cinema|fast_food|food_court|fuel|ice_cream|pharmacy|pub|restaurant|charging_station)$|tourism\/(hotel|hostel|motel)$|office\/(insurance|telecommunication)$)/;
 const longestName = 32;
@@ -26,7 +25,7 @@ const mostWords = 4;
 const shortestKey = 4;
 const lineWidth = 118;
 
-/** What is used of the index (its README, "nsi.json"). */
+/** The parts of the index that are used (its README, "nsi.json"). */
 interface NameIndex {
   readonly nsi: Readonly<Record<string, { readonly items?: readonly NamedPlace[] }>>;
 }
@@ -37,7 +36,7 @@ interface NamedPlace {
 
 const wordsOf = (name: string) => name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** By key, the name as it is written. */
+/** Names as written, by key. */
 function brandNames(): Map<string, string> {
   const { nsi } = JSON.parse(readFileSync(indexFile as string, 'utf8')) as NameIndex;
   const names = new Map<string, string>();
@@ -46,7 +45,7 @@ function brandNames(): Map<string, string> {
     if (!brandedPlaces.test(category)) continue;
 
     for (const { tags } of items) {
-      // An entry of Wikidata tells chains from single shops.
+      // Only chains, which unlike single shops have a Wikidata entry.
       if (!tags['brand:wikidata']) continue;
 
       for (const name of [tags.brand, tags['brand:en']]) {
@@ -63,7 +62,7 @@ const plainAscii = /^[\x20-\x7e]*$/;
 const quickKey = (word: string) =>
   plainAscii.test(word) ? word.toLowerCase().replaceAll(/[^a-z0-9]/g, '') : keyOf(word);
 
-/** The keys among `wanted` that any dictionary has. */
+/** The keys in `wanted` that any dictionary contains. */
 function dictionaryWords(wanted: ReadonlySet<string>): Set<string> {
   const words = new Set<string>();
   const add = (word: string) => {
@@ -87,7 +86,7 @@ function dictionaryWords(wanted: ReadonlySet<string>): Set<string> {
   return words;
 }
 
-/** A dictionary of hunspell names its encoding in the file of affixes beside it (hunspell(5)). */
+/** A hunspell dictionary states its encoding in the affix file next to it (hunspell(5)). */
 function encodingOf(dictionary: string): string {
   const affixes = join(spellingLists, dictionary.replace('.dic', '.aff'));
   if (!existsSync(affixes)) return 'utf-8';
@@ -101,13 +100,13 @@ function provesItself(name: string, key: string, words: ReadonlySet<string>): bo
   const parts = wordsOf(name).map(keyOf);
   if ([...key].length < shortestKey || /^\d+$/.test(key)) return false;
   if (name.length > longestName || parts.length > mostWords) return false;
-  // "國賓大飯店 Ambassador" is never written in one line.
+  // Signs never show "國賓大飯店 Ambassador" on one line.
   if (isAsian(name) && /\p{Script=Latin}/u.test(name)) return false;
   if (words.has(key)) return false;
   return parts.some((part) => part.length > 2 && !/^\d+$/.test(part) && !words.has(part));
 }
 
-/** As many names a line as fit, between bars. */
+/** As many names per line as fit, separated by bars. */
 function inLines(names: readonly string[]): string {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the files that are made from others, so that nothing is kept twice.
- * With `--check` it writes nothing and fails where one of them is stale.
+ * `npm run generate`: writes the files that are generated from others, so that nothing is maintained twice.
+ * With `--check` it writes nothing, and fails if one of them is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const madeBy = 'made by `npm run generate`; do not edit.';
 
 async function sdkTypes(): Promise<string> {
-  // Answers are open to later fields; as an index signature that would only blunt the types. Examples are for readers.
+  // Answers are open to future fields, but an index signature would only weaken the types. Examples
+  // are for human readers.
   const document = JSON.parse(openapiJson(), (key, value: unknown) =>
     (key === 'additionalProperties' && typeof value === 'object') || /^examples?$/.test(key)
       ? undefined
@@ -45,7 +46,7 @@ async function sdkTypes(): Promise<string> {
   return `// The types of the interface, ${madeBy}\n${withNamedResults(astToString(types))}`;
 }
 
-/** Results as interfaces of their own, which editors and errors show by name instead of in full. */
+/** Results as separate interfaces, which editors and errors show by name instead of in full. */
 function withNamedResults(types: string): string {
   const bodies = new Map<string, string>();
   const begin = types.indexOf('\nexport interface components {');
@@ -76,7 +77,7 @@ function addressTable(rows: readonly (readonly [id: string, row: CallRow, path: 
   return rows.map((row) => line(...row)).join('');
 }
 
-/** Addresses of the interface for the sdk, which knows nothing of the contract. */
+/** Addresses of the interface for the SDK, which does not depend on the contract. */
 function sdkAddresses(): string {
   const rows = callRows.flatMap(([id, row]) =>
     accessesOf(row)
@@ -188,7 +189,7 @@ function configurationPage(): string {
   const groups = Object.entries(settings).map(([name, group]) => {
     const rows = settingsOf(group).map(({ variable, default: value, about, secret }) => [
       `\`${variable}\`${secret ? ' or `…_FILE`' : ''}`,
-      // A default that depends on the machine or on other settings is told by the meaning.
+      // A default that depends on the machine or on other settings is described under the meaning.
       /\bdefault\b/.test(about) ? 'see right' : value ? `\`${value}\`` : 'unset',
       about,
     ]);
@@ -206,7 +207,7 @@ A setting with “or \`…_FILE\`” holds a secret. To keep it out of the envir
 ${groups.join('')}`;
 }
 
-/** Every statement of the interface with the suite that holds the service to it; titles are plain literals. */
+/** Every statement of the interface with the suite that verifies it; titles are plain literals. */
 async function conformancePage(): Promise<string> {
   const folder = `${root}test/interface/`;
   const files = (await readdir(folder)).filter((name) => name.endsWith('.db.test.ts')).sort();
@@ -237,7 +238,7 @@ ${parts.join('')}`;
 
 const titles = /^ *(describe|test)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/gm;
 
-/** Metrics and times of `docs/operating.md`, as the code has them. */
+/** Metrics and times of `docs/operating.md`, taken from the code. */
 async function operatingPage(): Promise<string> {
   const path = 'docs/operating.md';
   const metrics = Object.entries<MetricFamily>(metricFamilies).map(([name, family]) => [
@@ -271,7 +272,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'python/src/reelsight/_types.py': () => pythonClient().types,
   'python/src/reelsight/_calls.py': () => pythonClient().calls,
   'python/src/reelsight/_upload_types.py': pythonUploadTypes,
-  // A package is built from its own folder alone.
+  // A package is built only from its own folder.
   'python/LICENSE': () => readFile(`${root}LICENSE`, 'utf8'),
   'docs/configuration.md': configurationPage,
   'docs/operating.md': operatingPage,

@@ -1,7 +1,7 @@
 /**
- * The hand in which the code is written, as far as a program can hold it: `node scripts/hand.ts` prints each place that
- * breaks one of the rules below and fails if there is any. Biome counts lines of a function, which rewards packing; here
- * statements count, and blank lines are free.
+ * The coding style, as far as a program can check it: `node scripts/hand.ts` prints each place that breaks one of the
+ * rules below, and fails if there is any. Biome counts the lines of a function, which rewards packing; here statements
+ * count, and blank lines are free.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Own statements of a function at most, without those of functions inside it; a test may tell a longer story. */
+/** Maximum statements of a function, without those of functions inside it; a test may be longer. */
 const mostStatements = 30;
-/** A block with this many statements side by side has steps, which a blank line sets apart. */
+/** A block with this many statements at one level has steps, which need a blank line between them. */
 const leastStatementsOfSteps = 10;
 
 interface Finding {
@@ -20,7 +20,7 @@ interface Finding {
   readonly rule: string;
 }
 
-/** What breaks a rule in one file, in the order of its lines. */
+/** Violations in one file, in line order. */
 export function findingsIn(file: string, text: string): Finding[] {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -63,7 +63,7 @@ function* rulesBrokenBy(
 const isPackedLiteral = (node: ts.Node): boolean =>
   ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
 
-/** `const [a, b] = [1, 2]`; a rest element takes a list apart, which is something else. */
+/** `const [a, b] = [1, 2]`; a rest element splits a list, which is allowed. */
 function isTupleDeclaration(node: ts.Node): boolean {
   if (!ts.isVariableDeclaration(node) || !ts.isVariableStatement(node.parent.parent)) return false;
   if (!ts.isArrayBindingPattern(node.name) || node.initializer === undefined) return false;
@@ -82,7 +82,7 @@ const isWithBody = (node: ts.Node): node is WithBody =>
   node.body !== undefined &&
   ts.isBlock(node.body as ts.Node);
 
-/** `let sum = 0;` is no step of its own. */
+/** `let sum = 0;` is not a separate step. */
 const isStartValue = (node: ts.Statement): boolean =>
   ts.isVariableStatement(node) &&
   node.declarationList.declarations.every(

@@ -46,7 +46,7 @@ const transitionTexts: Readonly<Record<string, string>> = {
     'It was cancelled, or nobody added credits for 7 days (`HELD_EXPIRED`). Free, no event.',
 };
 
-/** Every move of the state machine that the service runs on; throws if one has no text, or a text no move. */
+/** Every transition of the service's state machine; throws if one has no text, or a text has no transition. */
 function transitionTable(): string {
   const moves = (Object.entries(jobTransitions) as [JobStatus, readonly JobStatus[]][]).flatMap(
     ([from, all]) => all.map((to) => [from, to] as const),
@@ -176,7 +176,7 @@ const parts: Readonly<Record<string, () => string>> = {
   'calls-of-operator': () => callTable(document, 'operator'),
 };
 
-/** Throws if the text names a part that does not exist, or leaves one out. */
+/** Throws if the text names a part that does not exist, or omits one. */
 export function interfacePage(text: string): string {
   const used = new Set<string>();
   const page = text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {

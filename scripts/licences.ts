@@ -1,12 +1,12 @@
 /**
- * Licences of what a running service is made of: packages from the lock file, models from the manifest.
- * `npm run generate` writes docs/licences.md and the table of docs/models.md by it.
+ * Licences of what a running service consists of: packages from the lock file, models from the manifest. `npm run
+ * generate` writes docs/licences.md and the table of docs/models.md from it.
  */
 import { modelManifest } from '../server/src/models/manifest.ts';
 import { showBytes } from '../server/src/models/progress.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Licences that ask for no more than keeping notices. */
+/** Licences that only require notices to be kept. */
 const permissive = new Set([
   'MIT',
   'MIT-0',
@@ -23,7 +23,7 @@ const permissive = new Set([
   '(MIT AND Zlib)',
 ]);
 
-/** Licences that ask for more; docs/licences.md says of each what, and of which packages. */
+/** Licences that require more; docs/licences.md says what each requires, and which packages have it. */
 const explained = new Set([
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',
@@ -32,13 +32,13 @@ const explained = new Set([
   'OFL-1.1',
 ]);
 
-/** Packages whose package.json names no licence, read from the LICENSE file they carry. */
+/** Packages whose package.json names no licence; these are from their LICENSE files. */
 const readByHand: Readonly<Record<string, string>> = {
   '@shinyoshiaki/jspack@0.0.6': 'BSD-3-Clause',
   'png-js@2.0.0': 'MIT',
 };
 
-/** Packages with binaries that hold code under a stricter licence than package.json names; the first match counts. */
+/** Packages whose binaries contain code under a stricter licence than package.json names; the first match counts. */
 const carriesMore: readonly (readonly [RegExp, string])[] = [
   [/^@seydx\/node-av-/, 'MIT, with FFmpeg inside: GPL-3.0-or-later'],
   [/^node-av$/, 'MIT; its binary GPL-3.0-or-later'],
@@ -65,7 +65,7 @@ interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** Named in a package.json of ours. */
+  /** Named in one of our package.json files. */
   readonly direct: boolean;
 }
 
@@ -147,7 +147,7 @@ const modelTable = (): string =>
     ]),
   );
 
-/** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws where a marker is missing. */
+/** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws if a marker is missing. */
 export function fill(page: string, path: string, name: string, text: string): string {
   const begin = `<!-- ${name} -->\n`;
   const end = `<!-- /${name} -->`;
@@ -157,7 +157,7 @@ export function fill(page: string, path: string, name: string, text: string): st
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }
 
-/** `docs/licences.md`, by the content of package-lock.json. */
+/** `docs/licences.md`, generated from the content of package-lock.json. */
 export function licencesPage(lockText: string): string {
   const { packages } = JSON.parse(lockText) as { packages: Record<string, LockedPackage> };
   return `# Licences
@@ -178,6 +178,6 @@ None of them is shipped; \`reelsight models pull\` downloads them.
 ${modelLicences()}`;
 }
 
-/** `docs/models.md` with its table of models as the manifest has it. */
+/** `docs/models.md` with its table of models from the manifest. */
 export const withModelTable = (page: string): string =>
   fill(page, 'docs/models.md', 'models', modelTable());

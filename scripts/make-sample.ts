@@ -1,7 +1,7 @@
 /**
- * Makes `media/sample.mp4`, the video of the demo: five drawn scenes with hard cuts, names on screen, and a
- * synthetic voice. Needs ffmpeg, flite (voice slt) and the fonts DejaVu and Liberation; run it by
- * `node scripts/make-sample.ts` after a change here, and look at the result.
+ * Makes `media/sample.mp4`, the video of the demo: five drawn scenes with hard cuts, names on screen, and a synthetic
+ * voice. Needs ffmpeg, flite (voice slt) and the fonts DejaVu and Liberation; run `node scripts/make-sample.ts` after
+ * changing this file, and look at the result.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const silenceSeconds = { before: 0.5, leastAfter: 0.3 };
 const sizeLimitBytes = 3_000_000;
 
 interface Layer {
-  /** SVG elements in a frame of 1280x720, on nothing. */
+  /** SVG elements in a frame of 1280x720, on a transparent background. */
   readonly svg: string;
   /** ffmpeg expressions of the offset in pixels; `t` is the second of the scene. */
   readonly x?: string;
@@ -28,7 +28,7 @@ interface Layer {
 }
 
 interface Scene {
-  /** Whole frames. Fixed, so that another sentence or voice moves no scene. */
+  /** A whole number of frames. Fixed, so that another sentence or voice does not shift any scene. */
   readonly seconds: number;
   readonly speech: string;
   /** SVG elements in a frame of 1600x720. */

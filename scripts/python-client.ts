@@ -1,4 +1,4 @@
-/** The generated files of the Python client, from the OpenAPI document: `_types.py` and `_calls.py`. */
+/** Generates files of the Python client from the OpenAPI document: `_types.py` and `_calls.py`. */
 import { docstring, literal, PythonTypes, pascal, type Schema, union } from './python-types.ts';
 
 interface Content {
@@ -34,7 +34,7 @@ interface Call {
 
 const jsonType = 'application/json';
 
-/** The calls of a key, in the order of the document. */
+/** The calls made with a key, in the document's order. */
 function callsOf({ paths }: OpenapiDocument): Call[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -48,7 +48,7 @@ function callsOf({ paths }: OpenapiDocument): Call[] {
   );
 }
 
-/** What one call takes and gives, as Python's types. */
+/** Input and output of one call, as Python types. */
 interface Signature extends Call {
   readonly query: string | undefined;
   readonly body: string | undefined;
@@ -121,7 +121,7 @@ ${docstring(operation.summary, '        ')}        ...
 `;
 }
 
-/** Names of our own types with their module. */
+/** Adds the module to names of our own types. */
 const qualified = (type: string): string =>
   type.replace(
     /"[^"]*"|\b(?!Any\b|Dict\b|List\b|Literal\b|None\b|Optional\b|Union\b|True\b|False\b)[A-Z]\w*/g,
@@ -139,7 +139,7 @@ export interface PythonFiles {
   readonly calls: string;
 }
 
-/** `madeBy` says in each file where it comes from. */
+/** `madeBy` states in each file how it was generated. */
 export function pythonFiles(document: OpenapiDocument, madeBy: string): PythonFiles {
   const types = new PythonTypes(document.components.schemas);
   const signatures = callsOf(document).map((call) => signatureOf(types, call));

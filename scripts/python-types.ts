@@ -1,4 +1,7 @@
-/** Types of the interface in Python, from the OpenAPI document: a TypedDict an object, a Literal an enum, a Job by its state. */
+/**
+ * Types of the interface in Python, from the OpenAPI document: a TypedDict for each object, a Literal for each enum,
+ * and a Job type for each state.
+ */
 
 export interface Schema {
   readonly $ref?: string;
@@ -30,21 +33,21 @@ const reserved = new Set(
   ),
 );
 
-/** `list_jobs` and `listJobs` as `ListJobs`. */
+/** `list_jobs` and `listJobs` become `ListJobs`. */
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 export const literal = (value: string | number | boolean | null): string =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value ?? 'None');
 
-/** A docstring below what it describes; empty without a description. */
+/** A docstring, to be put below what it describes; empty without a description. */
 export function docstring(text: string | undefined, indent: string): string {
   if (!text) return '';
   const safe = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
   return `${indent}"""${safe.endsWith('"') ? `${safe} ` : safe}"""\n`;
 }
 
-/** What a union is of; a type that is none is of itself. */
+/** The members of a union; any other type is its own only member. */
 function membersOf(type: string): string[] {
   const inner = /^Union\[(.*)\]$/.exec(type)?.[1];
   return inner === undefined
@@ -52,7 +55,7 @@ function membersOf(type: string): string[] {
     : (inner.match(/(?:[^,[]|\[(?:[^[\]]|\[[^\]]*\])*\])+/g) ?? []);
 }
 
-/** With `None` as `Optional`. */
+/** A union that includes `None` becomes `Optional`. */
 export function union(types: readonly string[]): string {
   const all = [...new Set(types.flatMap(membersOf).map((one) => one.trim()))];
   const some = all.filter((type) => type !== 'None');
@@ -60,7 +63,7 @@ export function union(types: readonly string[]): string {
   return some.length > 0 && some.length < all.length ? `Optional[${one}]` : one;
 }
 
-/** The states of a job, with the fields that only they have and what is known of `completed_at`. */
+/** The states of a job, with the fields that only they have and whether `completed_at` is set. */
 const jobStates: Readonly<
   Record<string, { readonly has?: string; readonly may?: string; readonly final: boolean }>
 > = {
@@ -73,10 +76,10 @@ const jobStates: Readonly<
 };
 const ofStates = ['status', 'completed_at', 'progress', 'results', 'error'];
 
-/** The types that are asked for by `typeOf` or `declare`, with all that they name. */
+/** The types requested through `typeOf` or `declare`, with all types that they refer to. */
 export class PythonTypes {
   readonly #schemas: Readonly<Record<string, Schema>>;
-  /** Text by name. Aliases are evaluated where they stand, so what they name comes before them. */
+  /** Source text by name. Aliases are evaluated in place, so the names they use must come before them. */
   readonly #classes = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
 
@@ -90,7 +93,7 @@ export class PythonTypes {
       .sort();
   }
 
-  /** The type of a value; `name` is what an object in it is called if it has no name of its own. */
+  /** The type of a value; `name` is used for an object in it that has no name of its own. */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) return this.#named(schema.$ref.split('/').at(-1) ?? '');
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
@@ -151,7 +154,7 @@ export class PythonTypes {
 
   #objectOf(schema: Schema, name: string): string {
     if (schema.properties) {
-      // Objects of a union that has the name are called by what tells them apart.
+      // In a union that already has the name, objects are named by what distinguishes them.
       const kind = Object.values(schema.properties).find(
         (property) => typeof property.const === 'string',
       );
@@ -167,7 +170,7 @@ export class PythonTypes {
     return `Dict[str, ${typeof rest === 'object' ? this.typeOf(rest, name) : 'Any'}]`;
   }
 
-  /** A schema of the document, which is declared once. */
+  /** A schema of the document; declared only once. */
   #named(name: string): string {
     const schema = this.#schemas[name];
     if (!schema) throw new Error(`The document has no schema ${name}`);

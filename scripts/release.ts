@@ -1,6 +1,6 @@
 /**
- * `npm run release -- VERSION`: makes a release of what is committed, and pushes nothing. With `--unchecked` neither the checks
- * nor the tests run, for a commit that continuous integration has passed.
+ * `npm run release -- VERSION`: makes a release of the committed state, and pushes nothing. With `--unchecked` it runs
+ * neither checks nor tests, for a commit that has passed continuous integration.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 class ReleaseError extends Error {}
 
-/** Every file that holds the version, beside those that `npm run generate` writes. */
+/** Every file that contains the version, apart from those that `npm run generate` writes. */
 const manifests = ['', 'contract/', 'server/', 'sdk/', 'cli/', 'mcp/', 'console/'].map(
   (folder) => `${folder}package.json`,
 );
@@ -76,7 +76,7 @@ function checkState(version: string, current: string): void {
     );
 }
 
-/** Where it is not a part of a longer number, nor the version of another image (`:v1.2.3`). */
+/** Matches the version unless it is part of a longer number, or the version of another image (`:v1.2.3`). */
 const alone = (version: string): RegExp =>
   new RegExp(`(?<![\\d.]|:v)${version.replaceAll('.', '\\.')}(?!\\d|\\.\\d)`, 'g');
 
@@ -93,7 +93,7 @@ function setVersion(current: string, version: string): void {
   write('package-lock.json', lockWith(own, version));
 }
 
-/** Packages of others may have the same version. */
+/** Other packages may have the same version. */
 function lockWith(own: RegExp, version: string): string {
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
@@ -114,7 +114,7 @@ async function recordRelease(version: string): Promise<void> {
 
   const release = {
     version,
-    // The release is made of this commit and differs from it in the version alone.
+    // The release is made from this commit and differs from it only in the version.
     commit: git('rev-parse', 'HEAD'),
     schema: schemaOf(await readMigrations()),
     queueSchema: ownQueueSchema,

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 export interface Room {
   /** Rooms it imports at run time. */
   readonly imports: readonly string[];
-  /** Rooms of which it imports types alone. */
+  /** Rooms from which it imports only types. */
   readonly types: readonly string[];
 }
 
-/** Of the table below the heading "Rooms": room, what it does, imports, only types of. */
+/** Reads the table below the heading "Rooms": room, what it does, imports, only types of. */
 export function readRooms(): ReadonlyMap<string, Room> {
   const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
   const section = /^## Rooms$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
@@ -27,7 +27,7 @@ export function readRooms(): ReadonlyMap<string, Room> {
   );
 }
 
-/** The room of a source file, by its path from the root with forward slashes; undefined outside of all. */
+/** The room of a source file, from its path relative to the root with forward slashes; undefined outside all rooms. */
 export function roomOf(file: string): string | undefined {
   const [top, src, third, more] = file.split('/');
   if (src !== 'src' || third === undefined) return undefined;

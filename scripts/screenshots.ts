@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: a picture of each page of the console into docs/images, from a service in this process that
- * analyses real videos. Arguments: another folder, and `--every` for dark and phone pictures of all pages.
+ * `npm run screenshots`: writes a picture of each page of the console to docs/images, from a service in this process
+ * that analyses real videos. Arguments: another folder, and `--every` for dark and phone pictures of all pages.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const folder = resolve(
   process.argv.slice(2).find((one) => !one.startsWith('--')) ?? `${root}docs/images`,
 );
 
-/** Parts of the sample, so that videos differ; the whole where no ffmpeg can cut. */
+/** Parts of the sample, so that videos differ; the whole sample if ffmpeg cannot cut it. */
 async function cutVideos(into: string): Promise<Record<string, string>> {
   const parts = { 'city-tour': [0, 15], 'spring-review': [11, 16] } as const;
   const made: Record<string, string> = {};
@@ -55,7 +55,7 @@ interface Made {
   readonly shared: string;
 }
 
-/** What a week of work leaves behind. */
+/** Creates data as a week of work would. */
 async function furnish(stage: Stage): Promise<Made> {
   const { media, home, hooks } = stage;
   const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
@@ -109,7 +109,7 @@ async function furnish(stage: Stage): Promise<Made> {
   return { job, batch, follow: id, feed, ...(await handOut(stage, job, batch)) };
 }
 
-/** A report of the batch, and a link to the job. */
+/** Creates a report of the batch, and a link to the job. */
 async function handOut(
   stage: Stage,
   job: string,
@@ -130,7 +130,7 @@ async function handOut(
   return { report, shared: new URL(accepted(link, 201).url).pathname };
 }
 
-/** Keys, deliveries, members, credits, and other workspaces. */
+/** Creates keys, deliveries, members, credits, and other workspaces. */
 async function furnishSettings({ ada, home, workspace, service, hooks }: Stage): Promise<void> {
   const post = (path: string, body: unknown) => ada.post(home + path, body);
   await post('/keys', { name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] });
@@ -150,7 +150,7 @@ async function furnishSettings({ ada, home, workspace, service, hooks }: Stage):
     await service.admin.workspaces.create({ name, email: 'video@example.com', plan });
 }
 
-/** After a Follow has met so many videos. */
+/** Waits until a Follow has found `count` videos. */
 async function met({ ada, home }: Stage, follow: string, count: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 500) {
     if ((await ada.get(`${home}/v1/follows/${follow}/videos`)).json.data.length >= count) return;
@@ -187,7 +187,7 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
 interface Shot {
   readonly name: string;
   readonly path: string;
-  /** What must stand there before the picture is taken. */
+  /** What must be visible before the picture is taken. */
   readonly ready: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -267,7 +267,7 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(`${name}.png ${Math.round(data.length / 1000)} KB`);
 }
 
-/** Those out of sight may never be fetched. */
+/** With a limit, because pictures out of view may never load. */
 const decoded = (image: Locator): Promise<unknown> =>
   image
     .evaluate((one: { decode(): Promise<void> }) =>
@@ -279,7 +279,7 @@ async function take(page: Page, shot: Shot): Promise<void> {
   const one = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    // Pictures and what the last change set off.
+    // Wait for pictures, and for effects of the last change.
     await Promise.all((await page.locator('img').all()).map(decoded));
     await new Promise((done) => setTimeout(done, 500));
     await picture(page, shot.name + suffix);

@@ -1,8 +1,8 @@
 /**
  * `npm run soak -- [--minutes 30] [--kills N] [--seed S] [--at-once N] [--old-version COMMIT]`: two APIs and three
  * workers on PostgreSQL and S3 while processes are killed, the database crashes, storage fails, a disk is full and
- * clocks jump. Ends with a table, and with 1 if a promise was broken. With `--kills` only kills happen, so many,
- * or fewer if the minutes are over before.
+ * clocks jump. Prints a table at the end, and exits with 1 if a promise was broken. With `--kills` processes are only
+ * killed, N times, or fewer if the minutes run out first.
  */
 import { parseArgs } from 'node:util';
 import { soak } from '../test/soak/soak.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     'old-version': { type: 'string' },
   },
 });
-// Through exit, so that what was started is ended.
+// Exit normally, so that everything that was started is ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 const held = await soak({

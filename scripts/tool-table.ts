@@ -1,4 +1,4 @@
-/** The table of docs/mcp.md: the tools for assistants as the code has them. */
+/** The table in docs/mcp.md: the tools for assistants, generated from the code. */
 import { type Tool, tools } from '@reelsight/mcp';
 import { fill } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -17,7 +17,7 @@ function row(tool: Tool): string[] {
   return [`\`${name}\``, description, fields.join(', ') || 'none', kindOf(tool)];
 }
 
-/** `docs/mcp.md` with its table of tools; what a tool cannot do without is bold. */
+/** `docs/mcp.md` with its table of tools; required arguments are bold. */
 export const withToolTable = (page: string): string =>
   fill(
     page,

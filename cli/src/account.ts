@@ -1,4 +1,7 @@
-/** `reelsight admin first-account`, `reset-password` and `reset-second-step`: accounts of the console, by the operator's token. */
+/**
+ * `reelsight admin first-account`, `reset-password` and `reset-second-step`: manage console accounts with the
+ * operator's token.
+ */
 import type { Send } from '@reelsight/sdk';
 import { operatorAddresses } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
@@ -17,7 +20,7 @@ interface AccountPage {
 
 type OperatorCall = Send<keyof typeof operatorAddresses>;
 
-/** Prints the link of the first account, which start printed too. */
+/** Prints the link of the first account, which `start` printed too. */
 export async function showFirstAccount(
   options: OperatorOptions,
   environment: Environment,
@@ -28,7 +31,7 @@ export async function showFirstAccount(
   return exitCode.done;
 }
 
-/** Prints a new password, shown this once; every session of the account ends. */
+/** Prints a new password, shown only this once, and ends every session of the account. */
 export async function resetPassword(
   email: string,
   options: OperatorOptions,
@@ -41,7 +44,7 @@ export async function resetPassword(
   return exitCode.done;
 }
 
-/** A sign-in asks for no code any more; every session of the account ends. */
+/** Removes the code from sign-in and ends every session of the account. */
 export async function resetSecondStep(
   email: string,
   options: OperatorOptions,

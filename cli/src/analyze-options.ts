@@ -1,4 +1,4 @@
-/** What `reelsight analyze` and `batch create` can know to be wrong before anything is sent. */
+/** Mistakes in the options of `reelsight analyze` and `batch create` that can be found before anything is sent. */
 import { languageTag } from '@reelsight/contract/language-code';
 import { nearest } from '@reelsight/contract/nearest';
 import type { Capability } from '@reelsight/sdk';
@@ -19,7 +19,7 @@ export interface AskOptions extends ConnectOptions {
   readonly tag?: readonly string[];
 }
 
-/** A test compares it with the interface; a record, so that none can be missing. */
+/** A test compares it with the interface; as a record it cannot miss one. */
 const known: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,
@@ -30,7 +30,7 @@ const known: Readonly<Record<Capability, true>> = {
 };
 export const capabilityNames = Object.keys(known) as readonly Capability[];
 
-/** A well-formed code need not be known here; other spellings have to name a language. */
+/** A well-formed code is accepted even if it is not known here; any other spelling has to name a language. */
 function isLanguage(hint: string): boolean {
   const isCode = /^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(hint);
   return isCode || hint.toLowerCase() === 'auto' || languageTag(hint) !== null;
@@ -91,7 +91,7 @@ function checkText(flag: string, text: string): void {
     throw new UsageError(`--${flag} has ${length} characters; ${most} are allowed.`);
 }
 
-/** What belongs together: questions and custom_query, things and objects, targets and brands. */
+/** Checks options that need each other: questions and custom_query, things and objects, targets and brands. */
 function checkPairs(options: AskOptions): void {
   const { capabilities = [], query = [], object = [], brand = [], surface = [] } = options;
   const asked = (name: Capability) => capabilities.includes(name);

@@ -44,7 +44,7 @@ export async function analyze(
   }
 }
 
-/** What can be known without a service. Throws UsageError. */
+/** Checks what can be checked without a service. Throws UsageError. */
 async function checked(
   source: string | undefined,
   options: AnalyzeOptions,
@@ -82,14 +82,14 @@ interface Running {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every capability that needs nothing more, and those whose needs were given. */
+/** Every capability that needs no further option, and those whose options were given. */
 async function capabilitiesOf(
   options: AnalyzeOptions,
   client: Client,
   environment: Environment,
 ): Promise<NewJob['capabilities']> {
   if (options.capabilities?.length) return [...options.capabilities] as NewJob['capabilities'];
-  // Those of the preset.
+  // The preset's capabilities apply.
   if (options.preset !== undefined) return undefined;
 
   const targeted = Boolean(options.brand?.length || options.surface?.length);
@@ -111,7 +111,7 @@ async function capabilitiesOf(
   ];
 }
 
-/** The job but for its video. */
+/** The job without its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { audioTrack, externalId, fromJob, maxCredits, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
@@ -177,7 +177,7 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   const amount = (value: number) => value.toLocaleString('en');
   const unit = credits === 1 ? 'credit' : 'credits';
   const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
-  // Of a file it has been said before.
+  // For a file, a warning was already printed.
   const assumed = estimate.note !== undefined && !file;
 
   return print(environment, options, {
@@ -190,10 +190,10 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   });
 }
 
-/** Assumed where a file does not tell its length. */
+/** Assumed for a file that does not state its length. */
 export const assumedSeconds = 600;
 
-/** What the service says of this file before it is uploaded: the price, or why it refuses. */
+/** Asks the service about this file before it is uploaded: the price, or why it refuses. */
 async function previewOf(
   file: LocalFile,
   ask: NewJob,
@@ -213,7 +213,7 @@ async function previewOf(
   return { ...preview, duration_seconds: null, note: 'duration_unresolved' };
 }
 
-/** Throws FailedError for a price above --max-credits; a balance that is too small is only told. */
+/** Throws FailedError for a price above --max-credits; a balance that is too small is only reported. */
 function checkPrice(preview: JobDryRun, { options, environment }: Running): void {
   const { credits_estimated: credits, balance } = preview;
   const { maxCredits } = options;
@@ -236,7 +236,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
   const { client, service } = session;
 
   environment.signal.throwIfAborted();
-  // Not cut off by Ctrl-C: whether there is a job has to be known then.
+  // Ctrl-C must not cut this off: afterwards we have to know whether there is a job.
   const created = await client.jobs.create(job);
   const { job_id: id } = created;
 
@@ -262,7 +262,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
   return showResult(done, client, options, environment);
 }
 
-/** A job of a service that ends with this command is cancelled; any other continues, which is printed. */
+/** Cancels the job if its service ends with this command; otherwise prints that the job continues. */
 async function leave(id: string, { session, options, environment }: Running): Promise<void> {
   if (!session.service) return sayItContinues('jobs', id, options, environment);
   const signal = AbortSignal.timeout(3000);

@@ -1,4 +1,4 @@
-/** The options that say what to find out in a video: of `analyze` and of presets. */
+/** The options of `analyze` and of presets that say what to find in a video. */
 import type { Capability } from '@reelsight/sdk';
 import { type Command, Option } from 'commander';
 import { type AskOptions, capabilityNames } from './analyze-options.ts';
@@ -23,7 +23,7 @@ export const asking = (command: Command): Command =>
     .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
     .option(...noProofOption);
 
-/** The same as fields of a job or a preset. */
+/** The same options as fields of a job or a preset. */
 export function askedBy(options: AskOptions & { readonly proof?: boolean }) {
   const { capabilities, query, brand, object, surface, language, captions, fps, proof } = options;
   return {

@@ -22,7 +22,7 @@ interface Priced {
   readonly credits_estimated: number;
 }
 
-/** Links are priced as a batch; files by their length, without being sent. */
+/** Links are priced as a batch; files are priced by their length, without being sent. */
 export async function showBatchEstimate(
   sources: Sources,
   asked: Asked,

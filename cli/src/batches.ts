@@ -21,7 +21,7 @@ import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } 
 import { type Environment, openSession, progressOf, type Session } from './session.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that none can be missing. */
+/** A record, so that the compiler reports a missing one. */
 const states: Readonly<Record<BatchStatus, true>> = {
   processing: true,
   paused: true,
@@ -103,7 +103,7 @@ export async function createBatch(
   });
 }
 
-/** What the service would refuse once the files are there is asked for before. */
+/** Asks beforehand about what the service would otherwise refuse only after the upload. */
 async function checkBatch(
   count: number,
   files: readonly LocalFile[],
@@ -153,7 +153,7 @@ function batchOf(
   };
 }
 
-/** What a batch has no field for, such as brands, is of its preset. */
+/** Fields that a batch lacks, such as brands, come from its preset. */
 function askedOf(options: NewBatchOptions) {
   const { capabilities, queries, objects, captions, return_proof } = askedBy(options);
   return {

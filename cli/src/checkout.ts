@@ -1,10 +1,13 @@
-/** The checkout this command is part of, and the server: that of the checkout, or the package beside this one. */
+/**
+ * The checkout this command is part of, and the server: either the checkout's, or the package installed next to this
+ * one.
+ */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ends in a slash; a published package has none. The built program lies in another folder than the source. */
+/** Ends in a slash; undefined in a published package. The built program lies in another folder than the source. */
 export const checkout: string | undefined = import.meta.url.endsWith('/cli/src/checkout.ts')
   ? fileURLToPath(new URL('../../', import.meta.url))
   : undefined;
@@ -19,7 +22,7 @@ const resolveFrom = (place: string, name: string): string | undefined => {
 
 const manifest = resolveFrom(import.meta.url, '@reelsight/server/package.json');
 
-/** A program of the server; undefined where there is no server, or none that has it. */
+/** Path of a server program; undefined where there is no server, or the server has no such program. */
 export function serverProgram(...path: readonly string[]): string | undefined {
   if (manifest === undefined) return undefined;
   const source = join(dirname(manifest), 'src', ...path);

@@ -8,7 +8,7 @@ import { type ConnectOptions, type Environment, openSession, progressOf } from '
 import { bytes, table, timeText } from './words.ts';
 
 type Format = Clip['format'];
-/** A record, so that none can be missing. */
+/** A record, so that the compiler reports a missing one. */
 const formats: Readonly<Record<Format, true>> = { mp4: true, webp: true, gif: true };
 export const clipFormats = Object.keys(formats) as readonly Format[];
 type Range = NonNullable<NewClip['ranges']>[number];
@@ -44,7 +44,7 @@ export async function makeClip(
   return exitCode.done;
 }
 
-/** Shows its progress meanwhile. Throws FailedError. */
+/** Waits for the clip and shows its progress. Throws FailedError. */
 async function readyClip(
   id: string,
   client: Client,
@@ -133,7 +133,7 @@ function show(progress: LiveLine, { status, percent }: Clip, startedMs: number):
   else progress.show('making the clip', '', bar(percent / 100, performance.now() - startedMs));
 }
 
-/** As asked, else by the name of the file. */
+/** The format asked for, else the one of the file's extension. */
 function formatOf({ format, output }: ClipOptions): Format {
   const ending = output?.split('.').at(-1)?.toLowerCase();
   return format ?? clipFormats.find((clipFormat) => clipFormat === ending) ?? 'mp4';

@@ -1,4 +1,4 @@
-/** What the definitions of all commands share: options, examples, and how a command is carried out. */
+/** What the definitions of all commands share: options, examples, and how a command is run. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from './session.ts';
 
@@ -35,7 +35,7 @@ export function positiveNumber(value: string): number {
 const isoDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A day or a moment as the interface takes it; what is sent is the text itself. */
+/** Checks a day or a time as the interface accepts it; the text itself is sent. */
 export function isoTime(value: string): string {
   const [, year, month, day] = isoDate.exec(value)?.map(Number) ?? [];
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
@@ -54,7 +54,7 @@ export const keyed = (command: Command): Command =>
     .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key');
-/** And prints what it read. */
+/** Options of a command that also prints what it read. */
 export const connected = (command: Command): Command =>
   keyed(command).option('--json', 'print JSON');
 /** Options of every list. */
@@ -70,7 +70,9 @@ export const operated = (command: Command): Command =>
     .option('--admin-token <token>', "operator's token")
     .option('--json', 'print JSON');
 
-/** Makes a command's action of its work; commander's own arguments end with the command itself. */
+/**
+ * Turns a command's work into its action; commander passes the command itself as the last argument, which is dropped.
+ */
 const actions =
   (environment: Environment, setCode: (code: number) => void) =>
   <Args extends unknown[]>(work: (...args: [...Args, Environment]) => Promise<number>) =>
@@ -81,7 +83,7 @@ export const doer: (environment: Environment, setCode: (code: number) => void) =
 
 const examples = new WeakMap<Command, readonly string[]>();
 
-/** Says what a command does, with examples that run as they stand. */
+/** Says what a command does, with examples that run as written. */
 export function described(
   command: Command,
   description: string,
@@ -105,7 +107,7 @@ export const examplesOf = (command: Command): readonly string[] => examples.get(
 
 const hidden = new WeakSet<Command>();
 
-/** A command that shells call, not people. */
+/** Hides a command that shells call, not people. */
 export function hide(command: Command): Command {
   hidden.add(command);
   return command;

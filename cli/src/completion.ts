@@ -35,7 +35,7 @@ complete -c reelsight -n 'test (count (__reelsight_complete)) -gt 0' -f -a '(__r
 
 export const shells = Object.keys(scripts);
 
-/** Throws UsageError for a shell that is not known. */
+/** Throws UsageError for an unknown shell. */
 export function completionScript(shell: string): string {
   if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts];
   const close = nearest(shell, shells);
@@ -49,7 +49,7 @@ interface Candidate {
   readonly about: string;
 }
 
-/** Prints what may stand in place of the last word, `word<TAB>about` a line; nothing where files belong. */
+/** Prints the possible completions of the last word, `word<TAB>about` a line; nothing where files belong. */
 export async function complete(
   root: Command,
   words: readonly string[],

@@ -14,7 +14,7 @@ export interface CorrectOptions extends ReadOptions {
   readonly at?: number;
   readonly start?: number;
   readonly end?: number;
-  /** Fractions `x,y,width,height`; without it what is added is heard. */
+  /** Fractions `x,y,width,height`; without a box, the added name counts as heard. */
   readonly box?: string;
   readonly library?: boolean;
 }
@@ -144,7 +144,7 @@ const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, stri
   unavailable: 'no picture can be stored now; undo it and add it again later',
 };
 
-/** What became of the picture of a logo. */
+/** Says what happened to the picture of a logo. */
 function learned({ library, library_refused: refused }: Correction): string[] {
   if (refused) return [`No logo picture: ${refusals[refused] ?? refused}.`];
   return library?.logo_id ? [`Logo picture ${library.logo_id} in ${library.brand_id}.`] : [];

@@ -1,4 +1,4 @@
-/** `reelsight disk`: what takes space, and its removal before its time, for the operator. */
+/** `reelsight disk`: shows the operator what takes space, and removes it before it expires. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminClient } from '@reelsight/sdk';
 import { InvalidArgumentError } from 'commander';

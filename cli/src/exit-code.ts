@@ -1,4 +1,4 @@
-/** How the command ends: one code a kind of outcome, documented by `--help`. */
+/** How the command ends: one exit code per kind of outcome, documented by `--help`. */
 
 import {
   ApiError,
@@ -33,7 +33,7 @@ Exit codes:
 /** A wrong argument; the message says which and what is right. */
 export class UsageError extends Error {}
 
-/** No service, and none can be started. */
+/** There is no service, and none can be started. */
 export class UnreachableError extends Error {}
 
 export class Interrupted extends Error {
@@ -42,10 +42,10 @@ export class Interrupted extends Error {
   }
 }
 
-/** A job that would fail, or a result that could not be written or is not there. */
+/** The job failed or would fail, or a result is missing or could not be written. */
 export class FailedError extends Error {}
 
-/** What the service would refuse, known before it is asked. */
+/** The service would refuse this, which is known before it is asked. */
 export class RefusedError extends Error {}
 
 const faults: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ export function writeFault(what: string, error: unknown): string {
   return `${what} could not be written: ${faults[code] ?? message}.`;
 }
 
-/** A fault of this command, in one line; the stack is for whoever asks for it. */
+/** A fault of this command, in one line; REELSIGHT_DEBUG prints the stack instead. */
 function unexpectedFault(error: unknown): string {
   if (process.env.REELSIGHT_DEBUG && error instanceof Error) return String(error.stack);
   const words = String(error instanceof Error ? error.message : error).replaceAll(/\s*\n\s*/g, ' ');

@@ -19,7 +19,7 @@ const exported = (command: Command, formats: readonly string[]): Command =>
     ).option('-o, --output <file>', 'write it to this file instead of standard output'),
   );
 
-/** What every export can leave out. */
+/** Options to leave things out of any export. */
 const narrowed = (command: Command): Command =>
   command
     .option('--name <name>', 'this brand or object only (repeatable)', texts)

@@ -9,7 +9,7 @@ import { exitCode, UsageError } from './exit-code.ts';
 import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 
-/** Whether a batch has it too; a record, so that none can be missing. */
+/** Whether batches have the format too; a record, so that the compiler reports a missing one. */
 const formats: Readonly<Record<ExportFormat, boolean>> = {
   srt: false,
   vtt: false,
@@ -108,7 +108,7 @@ export async function writeProofFrames(
   return keep(await client.jobs.proofFrames(id, asked), options, environment);
 }
 
-/** To the file, or to one of the name that the service proposes. */
+/** Writes to the given file, or to one with the name that the service proposes. */
 async function keep(
   { blob, fileName }: ExportedFile,
   { output }: { readonly output?: string },
@@ -151,7 +151,7 @@ function askedOf(options: ExportOptions, { signal }: Environment): ServiceOption
   };
 }
 
-/** To the file, or as it is to standard output. */
+/** Writes to the file, or unchanged to standard output. */
 async function hand(
   { blob }: ExportedFile,
   { output }: ExportOptions,
@@ -164,7 +164,7 @@ async function hand(
   }
 
   const bytes = await blob.arrayBuffer();
-  // A byte order mark stays.
+  // Keep a byte order mark.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
   if (stdout.isTTY) stdout.write(text.replaceAll('\r\n', '\n'));

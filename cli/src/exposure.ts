@@ -1,4 +1,4 @@
-/** `reelsight exposure`: what brands get out of completed jobs. */
+/** `reelsight exposure`: the exposure that brands get in completed jobs. */
 import type { Exposure } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';

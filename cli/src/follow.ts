@@ -20,7 +20,7 @@ interface Waiting {
   readonly progress: LiveLine;
 }
 
-/** A report shows nothing of what was found on each frame, which is by far the most of a long video. */
+/** A report shows no frame-by-frame findings, which are by far the largest part of a long video's results. */
 export const resultsFor = ({ json }: ResultOptions): WantedResults =>
   json ? 'full' : 'without_frames';
 
@@ -55,7 +55,7 @@ export async function followJob(
   );
 }
 
-/** Shows how many of its jobs are final until the batch is, or is paused. */
+/** Shows how many of its jobs are final until the batch itself is final or paused. */
 export async function followBatch(batchId: string, waiting: Waiting): Promise<Batch> {
   const startedMs = Date.now();
   const { client, signal } = waiting;
@@ -113,7 +113,7 @@ function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
   return [`${what};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
 }
 
-/** The command, to be given with the options that lead to the same service. */
+/** The command to print, with the options that lead to the same service. */
 export function commandOf(command: string, { url, profile }: ConnectOptions): string {
   const options = [
     ...(profile ? [` --profile ${profile}`] : []),
@@ -122,7 +122,7 @@ export function commandOf(command: string, { url, profile }: ConnectOptions): st
   return `reelsight ${command}${options.join('')}`;
 }
 
-/** Says how to go on with a job or batch that nobody waits for any more. */
+/** Tells how to return to a job or batch that is no longer waited for. */
 export function sayItContinues(
   kind: 'jobs' | 'batch',
   id: string,
@@ -140,7 +140,7 @@ export interface ResultOptions {
   readonly out?: string;
 }
 
-/** Prints a job that is waited for no longer, writes its transcript, and resolves with the exit code. */
+/** Prints a finished or held job, writes its transcript, and resolves with the exit code. */
 export async function showResult(
   job: Job,
   client: Client,

@@ -17,7 +17,7 @@ export interface ReportOptions {
   readonly width?: number;
   /** Transcript segments shown before the rest is counted. */
   readonly transcriptLines?: number;
-  /** How a heading is set off; default as it is. */
+  /** Formats a heading; by default it is printed unchanged. */
   readonly heading?: (text: string) => string;
 }
 
@@ -27,7 +27,7 @@ interface Style {
   readonly heading: (text: string) => string;
 }
 
-/** Lines joined, ending in a line end. */
+/** Returns the joined lines, ending in a line break. */
 export function jobReport(job: Job, options: ReportOptions = {}): string {
   const style: Style = {
     width: Math.min(options.width ?? 80, 100),
@@ -195,7 +195,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
 const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${timeText(start)}–${timeText(end)}`;
 
-/** What the video shows beside what was asked for; empty if nothing is known. */
+/** What the video shows in addition to what was asked for; empty if nothing is known. */
 function momentsLine({
   shots,
   on_screen_text: texts,

@@ -7,7 +7,7 @@ import { type Environment, openSession, progressOf } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that none can be missing. */
+/** A record, so that the compiler reports a missing one. */
 const states: Readonly<Record<JobStatus, true>> = {
   pending: true,
   processing: true,
@@ -61,12 +61,12 @@ export interface ResultOptions extends ReadOptions {
   readonly out?: string;
 }
 
-/** `asFound`: without what people corrected. */
+/** `asFound`: without people's corrections. */
 export interface AsFoundOptions {
   readonly asFound?: boolean;
 }
 
-/** Exit code 0 whatever the state of the job, unless its transcript was asked for. */
+/** The exit code is 0 whatever the state of the job, unless its transcript was asked for. */
 export async function getJob(
   id: string,
   options: ResultOptions & AsFoundOptions,
@@ -85,7 +85,7 @@ export async function getJob(
   return options.out ? code : 0;
 }
 
-/** Like the end of analyze. */
+/** Ends like analyze. */
 export async function waitForJob(
   id: string,
   options: ResultOptions,
@@ -131,7 +131,7 @@ export interface BulkOptions extends ReadOptions {
   readonly dryRun?: boolean;
 }
 
-/** Of one call. */
+/** Most jobs in one call. */
 const atOnce = 100;
 
 /** Calls for at most 100 jobs each; exit code 0 only if every job was done. */
@@ -161,7 +161,7 @@ async function changeAll(
   return changed.refused === 0 ? exitCode.done : exitCode.refused;
 }
 
-/** Several answers as if it had been one call. */
+/** Merges several answers as if there had been one call. */
 function together(answers: readonly JobsChanged[]): JobsChanged {
   const [first] = answers as readonly [JobsChanged, ...JobsChanged[]];
   const sum = (of: 'done' | 'refused' | 'credits_estimated') =>

@@ -1,11 +1,11 @@
-/** Progress on standard error: one line that rewrites itself on a terminal, else a line at the beginning of each step. */
+/** Progress on standard error: on a terminal one line that rewrites itself, otherwise a line when each step begins. */
 import { type PrintableStream, printable } from './printable.ts';
 import { clockTime } from './words.ts';
 
 export interface LiveLine {
-  /** `text` may change at every call; only a terminal shows `gauge`. */
+  /** `text` may change with every call; `gauge` appears only on a terminal. */
   show(step: string, text?: string, gauge?: string): void;
-  /** Leaves a last line, or nothing, and stops. */
+  /** Stops, and leaves a last line or nothing. */
   end(text?: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** A video file of this machine: looked at before anything is sent, then uploaded. */
+/** A video file on this machine: checked before anything is sent, then uploaded. */
 import { openAsBlob, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -45,7 +45,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
 }
 
-/** Endings of names whose files begin in a way that is known here. The service tells what all others are. */
+/** Extensions of files whose first bytes are known here. The service judges all others. */
 const kindsByEnding: Readonly<Record<string, StatedLength['kind']>> = {
   mp4: 'mp4',
   m4v: 'mp4',
@@ -71,7 +71,7 @@ function checkKind(path: string, kind: StatedLength['kind']): void {
 const isSame = (file: LocalFile, now: Stats | undefined): boolean =>
   now?.size === file.sizeBytes && now.mtimeMs === file.writtenMs;
 
-/** Throws UsageError if it is written to meanwhile: half a video would be analysed. */
+/** Throws UsageError if the file is written to meanwhile, because half a video would be analysed. */
 async function checkUnchanged(file: LocalFile): Promise<void> {
   if (isSame(file, await stat(file.path).catch(() => undefined))) return;
   throw new UsageError(
@@ -103,7 +103,7 @@ export async function uploadFile(
     progress.show(`uploaded ${file.name}`);
     return key;
   } catch (error) {
-    // What a reader of a changed file says is of no help.
+    // If the file has changed, the reader's own error does not help.
     if (!signal.aborted) await checkUnchanged(file);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A service on this machine, on embedded defaults: started for as long as a command needs it, with a key for it. */
+/** A service on this machine with embedded defaults: started for as long as a command needs it, with a key for it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,7 +14,7 @@ const stopLimitMs = 15_000;
 export interface LocalService {
   readonly url: string;
   readonly dataDir: string;
-  /** What `work` resolves with; rejects with the service's last output if it ends first. */
+  /** Resolves with the result of `work`; rejects with the service's last output if the service ends first. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
     await ended;
     clearTimeout(timer);
   };
-  // Never outlive this process, however it ends.
+  // The service must never outlive this process, however it ends.
   const killAtExit = () => service.kill('SIGKILL');
   process.once('exit', killAtExit);
   void ended.then(() => process.off('exit', killAtExit));
@@ -94,7 +94,7 @@ function spawnService(options: StartOptions, port: number, uploadPort: number): 
   });
 }
 
-/** Keeps the end of what the service writes, and reads its output so that it never blocks. */
+/** Reads the service's output so that it never blocks, and keeps the end of it. */
 function lastWordsOf(service: ServiceProcess): () => string {
   let log = '';
   for (const stream of [service.stdout, service.stderr]) {
@@ -124,7 +124,7 @@ async function freePort(wanted = 0, not = 0): Promise<number> {
     new Promise<number | undefined>((resolve) => {
       const probe = createServer();
       probe.once('error', () => resolve(undefined));
-      // Without a host it asks for all addresses, so that a listener on any one of them is seen.
+      // Without a host it listens on all addresses, so a listener on any one of them is noticed.
       probe.listen(port, () => {
         const address = probe.address();
         probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
@@ -154,8 +154,8 @@ export async function keptKey(url: string, dataDir: string): Promise<string | un
 }
 
 /**
- * An API key for whoever may read the data folder: the one kept there, or that of a new workspace `local`,
- * kept for the next time. Undefined if the token is not of this service.
+ * An API key for anyone who may read the data folder: the one stored there, or that of a new workspace `local`, which
+ * is stored for next time. Undefined if the service does not accept the token.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
   const kept = await keptKey(url, dataDir);
@@ -165,7 +165,8 @@ export async function localKey(url: string, dataDir: string): Promise<string | u
   if (!token) return undefined;
 
   const admin = createAdminClient({ baseUrl: url, token });
-  // Credits are a matter between an operator and customers; whoever runs the machine should not run out.
+  // Credits matter between an operator and customers; a person running the service on their own
+  // machine should not run out.
   const workspace = {
     name: 'local',
     email: 'local@localhost',
@@ -181,7 +182,7 @@ export async function localKey(url: string, dataDir: string): Promise<string | u
   return key;
 }
 
-/** False for a key or token that is not of this service. */
+/** False if the service does not accept the key or token. */
 async function isAccepted(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call();

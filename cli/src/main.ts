@@ -9,7 +9,8 @@ const { env, stdin } = process;
 const stdout = printableStream(process.stdout);
 const stderr = printableStream(process.stderr);
 
-// Who reads no further (`| head -1`) wants no more; what cannot be written (a full disk) has to be told.
+// A reader that stops early (`| head -1`) wants no more; other write errors (a full disk) have to be
+// reported.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCode.done);
   stderr.write(`${writeFault('The output', error)}\n`);
@@ -17,7 +18,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
-/** What is thrown where nobody waits for it. */
+/** Reports errors that nothing else catches. */
 const tellFault = (error: unknown): void => {
   const { code, line } = outcomeOf(error);
   stderr.write(`${line}\n`);

@@ -19,7 +19,7 @@ export async function serveMcp(options: ConnectOptions, environment: Environment
     version,
     maxCredits,
     signal,
-    // Not the environment's: what is written there is made fit for a terminal.
+    // Not the environment's streams: those escape control characters for a terminal.
     input: process.stdin,
     output: process.stdout,
     log: (line) => stderr.write(`${line}\n`),

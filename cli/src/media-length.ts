@@ -1,4 +1,4 @@
-/** How long a file on this machine is, by its headers. */
+/** The length of a file on this machine, from its headers. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ReadAt, type StatedLength, statedLength } from '@reelsight/contract/media-length';
 
@@ -12,7 +12,7 @@ export async function readLocalVideo(path: string): Promise<StatedLength> {
   }
 }
 
-/** No header is longer. */
+/** Headers are never longer. */
 const mostBytes = 16 * 1024 ** 2;
 
 function readerOf(file: FileHandle): ReadAt {

@@ -28,7 +28,7 @@ export interface PageOptions extends ReadOptions {
   readonly all?: boolean;
 }
 
-/** Items of a page so that few calls are made. */
+/** Items per page, chosen so that few calls are needed. */
 export const pageSize = ({ limit, all }: PageOptions): number => (all ? 100 : Math.min(100, limit));
 
 /** At most `limit` items, or all of them. */

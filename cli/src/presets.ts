@@ -38,7 +38,7 @@ export interface SaveOptions extends AskOptions, ReadOptions {
   readonly proof?: boolean;
 }
 
-/** Makes it, or replaces the one of this name. */
+/** Creates it, or replaces the one with this name. */
 export async function savePreset(
   name: string,
   options: SaveOptions,
@@ -76,7 +76,7 @@ export async function deletePreset(
   return print(environment, options, { json: null, text: [`${known.name} deleted`] });
 }
 
-/** By id or name. */
+/** Finds a preset by id or name. */
 async function named(
   client: Client,
   reference: string,

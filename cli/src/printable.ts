@@ -1,8 +1,10 @@
-/** What a service or a file says is shown, not obeyed: a terminal acts on control characters, and some turn text round. */
+/**
+ * Text from a service or a file is shown, never obeyed: a terminal acts on control characters, and some reverse text.
+ */
 
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Each such character as JSON writes it, so that JSON remains what it was. Tab and line feed stay. */
+/** Writes each such character as a JSON escape, so that JSON keeps its meaning. Tab and line feed stay. */
 export const printable = (text: string): string =>
   text.replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -10,7 +12,7 @@ export interface PrintableStream {
   readonly isTTY: boolean;
   readonly columns: number;
   write(text: string): boolean;
-  /** For what this command itself wants of the terminal. */
+  /** For this command's own control sequences. */
   writeRaw(text: string): boolean;
 }
 

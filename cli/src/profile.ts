@@ -13,7 +13,7 @@ export interface NewProfileOptions {
   readonly adminToken?: string;
 }
 
-/** Adds or replaces; the first one is used from then on. */
+/** Adds or replaces a profile; the first one added becomes the current one. */
 export async function addProfile(
   name: string,
   options: NewProfileOptions,
@@ -51,13 +51,13 @@ export async function addProfile(
   return exitCode.done;
 }
 
-/** What is worth a note. Throws for a key that the service refuses. */
+/** Returns a note to print. Throws for a key that the service refuses. */
 async function checkKey(url: string, apiKey: string, { signal }: Environment): Promise<string> {
   try {
     const client = createClient({ baseUrl: url, apiKey, maxRetries: 0, timeoutMs: 10_000 });
     return ` Workspace: ${(await client.account({ signal })).name}.`;
   } catch (error) {
-    // A key without account:read is a key all the same.
+    // A key without account:read is still valid.
     if (error instanceof PermissionError) return '';
     if (error instanceof ConnectionError) return ` The key was not tried: ${error.message}.`;
     throw error;

@@ -13,7 +13,7 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The one that is used where none is named. */
+  /** The profile used when none is named. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -27,7 +27,7 @@ export function profilesPath(env: Env): string {
   return join(base, 'reelsight', 'config.json');
 }
 
-/** Without a file there are none. Throws UsageError for a file that is not ours. */
+/** Without a file there are no profiles. Throws UsageError for a file that this command did not write. */
 export async function readProfiles(env: Env): Promise<Profiles> {
   const path = profilesPath(env);
   let text: string;
@@ -35,7 +35,7 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Under another user's home there is nothing of ours.
+    // Under another user's home there can be no file of ours.
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return { profiles: {} };
     throw new UsageError(`${path} cannot be read: ${message}`);
   }
@@ -46,7 +46,7 @@ export async function readProfiles(env: Env): Promise<Profiles> {
   return read;
 }
 
-/** Whole or not at all, mode 0600. */
+/** Writes the whole file or nothing, with mode 0600. */
 export async function writeProfiles(env: Env, profiles: Profiles): Promise<void> {
   const path = profilesPath(env);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -56,7 +56,7 @@ export async function writeProfiles(env: Env, profiles: Profiles): Promise<void>
   await rename(part, path);
 }
 
-/** Throws UsageError with the names there are. */
+/** Throws UsageError that lists the existing names. */
 export function profileNamed({ profiles }: Profiles, name: string): Profile {
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;

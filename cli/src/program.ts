@@ -1,4 +1,4 @@
-/** The command line as data: which commands there are, what they take, and who does them. */
+/** The command line as data: which commands there are, what they take, and what runs them. */
 import { nearest } from '@reelsight/contract/nearest';
 import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
@@ -89,7 +89,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   return root;
 }
 
-/** Help and version come before anything else is looked at, in every command. */
+/** Every command handles help and version before it looks at anything else. */
 function everywhere(command: Command): void {
   command.version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print help');
@@ -180,7 +180,7 @@ function addShellCommands(root: Command, does: Does): void {
   );
 }
 
-/** Throws UsageError for a word that is no command. */
+/** Throws UsageError for a word that is not a command. */
 function commandAt(root: Command, words: readonly string[]): Command {
   let at = root;
 

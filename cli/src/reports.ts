@@ -8,7 +8,7 @@ import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
 
-/** A record, so that none can be missing. */
+/** A record, so that the compiler reports a missing one. */
 const formats: Readonly<Record<ReportFormat, true>> = {
   pdf: true,
   html: true,
@@ -75,7 +75,7 @@ export interface DownloadOptions extends ConnectOptions {
   readonly output?: string;
 }
 
-/** A file of a report that was made before; without a format the first of them. */
+/** Downloads a file of an earlier report; without a format, the first one. */
 export async function downloadReport(
   id: string,
   options: DownloadOptions,

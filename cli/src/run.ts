@@ -1,9 +1,14 @@
-/** One run of the command in an environment: the program by its arguments, and the exit code of whatever it comes to. */
+/**
+ * One run of the command in an environment: runs the program with its arguments and determines the exit code of any
+ * outcome.
+ */
 import { exitCode, outcomeOf } from './exit-code.ts';
 import { createProgram } from './program.ts';
 import type { Environment } from './session.ts';
 
-/** Prints what went wrong. Resolves with the exit code; undefined while a program of the server goes on in this process. */
+/**
+ * Prints what went wrong. Resolves with the exit code; undefined while a server program keeps running in this process.
+ */
 export async function run(
   args: readonly string[],
   environment: Environment,

@@ -1,4 +1,4 @@
-/** A key that was not given as an option: asked for without echo, or the first line of standard input. */
+/** Gets a key that was not given as an option: asks for it without echo, or reads the first line of standard input. */
 import { Interrupted } from './exit-code.ts';
 
 interface Terminal {
@@ -12,7 +12,7 @@ export interface SecretStream extends AsyncIterable<Uint8Array | string> {
   pause(): unknown;
 }
 
-/** Empty if there was none. */
+/** Empty if none was entered. */
 export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
   const asks = stdin.isTTY === true && stdin.setRawMode !== undefined;
   if (!asks) return (await firstLine(stdin)).trim();
@@ -39,7 +39,7 @@ async function firstLine(stream: SecretStream): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-/** Keys as a raw terminal sends them; throws Interrupted at Ctrl-C. */
+/** Reads keys as a raw terminal sends them; throws Interrupted on Ctrl-C. */
 async function typed(stream: SecretStream): Promise<string> {
   let text = '';
 

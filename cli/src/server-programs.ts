@@ -1,4 +1,7 @@
-/** `reelsight start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup` and `restore`: programs of the server, which a checkout has and the package @reelsight/server. */
+/**
+ * `reelsight start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup` and `restore`: programs of the server,
+ * which both a checkout and the package @reelsight/server contain.
+ */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +10,7 @@ import { UnreachableError } from './exit-code.ts';
 import type { Environment } from './session.ts';
 import { version } from './version.ts';
 
-/** By the name of the command, the path below server/src. */
+/** Maps a command's name to its path below server/src. */
 export const serverPrograms = {
   start: ['main.ts'],
   migrate: ['wiring', 'migrate.ts'],
@@ -21,14 +24,17 @@ export const serverPrograms = {
 
 type ServerProgram = keyof typeof serverPrograms;
 
-/** These do one thing and end: they export `run`. The others begin as they are imported, and hear signals themselves. */
+/**
+ * These do one thing and end: they export `run`. The others start when they are imported, and handle signals
+ * themselves.
+ */
 const endingPrograms: readonly ServerProgram[] = ['migrate', 'doctor', 'backup', 'restore'];
-/** These tidy up when they are interrupted. */
+/** These clean up when they are interrupted. */
 const interruptiblePrograms: readonly ServerProgram[] = ['backup', 'restore'];
 
 type Run = (args: readonly string[], environment: Environment) => Promise<number>;
 
-/** Runs it in this process where its Node can. Resolves with the exit code once it is done or serves. */
+/** Runs it in this process if its Node version allows. Resolves with the exit code once it is done or serves. */
 export async function runServerProgram(
   name: ServerProgram,
   args: readonly string[],
@@ -66,11 +72,11 @@ export async function runServerProgram(
   return Number(process.exitCode ?? 0);
 }
 
-/** In a process of its own, which decides when to end. */
+/** Runs it in a process of its own, which decides when to end. */
 function runBy(node: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, args, { stdio: 'inherit' });
 
-  // What a terminal sent to both processes counts once there.
+  // If the terminal sent the signal to both processes, the child counts it only once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal));
 
@@ -84,7 +90,7 @@ function runBy(node: string, args: readonly string[]): Promise<number> {
 
 export type GivenOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** Options as commander read them, written again for the program. */
+/** Turns the options that commander read back into arguments for the program. */
 export function asGiven(files: readonly string[], options: GivenOptions): string[] {
   const flags = Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

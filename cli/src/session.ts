@@ -61,7 +61,10 @@ async function answers(url: string): Promise<boolean> {
 
 type LocalKey = (url: string, dataDir: string) => Promise<string | undefined>;
 
-/** By a key. Without one, what lies in the data folder of this machine is sent to this machine only. */
+/**
+ * Connects with a key. If none is given, the key in this machine's data folder is used, but only for a service on this
+ * machine.
+ */
 async function connectionOf(
   environment: Environment,
   options: ConnectOptions,
@@ -94,7 +97,7 @@ export async function apiKeyOf(environment: Environment, options: ConnectOptions
   return connection.apiKey;
 }
 
-/** Like `openSession`, but creates no workspace where no key is found; and says where the key was found. */
+/** Like `openSession`, but creates no workspace if no key is found; also says where the key was found. */
 export async function openWithKey(
   environment: Environment,
   options: ConnectOptions,
@@ -148,7 +151,7 @@ async function startHere(
   }
 }
 
-/** The operator's client: token by flag, variable, profile, or the file in the data folder. */
+/** The operator's client: its token comes from the flag, variable, profile, or the file in the data folder. */
 export async function openAdmin(
   environment: Environment,
   options: ConnectOptions,
@@ -156,7 +159,7 @@ export async function openAdmin(
   return createAdminClient(await operatorOf(environment, options));
 }
 
-/** For calls beside the interface, such as those about accounts of the console. */
+/** For calls outside the client's interface, such as those about console accounts. */
 export async function openOperator(
   environment: Environment,
   options: ConnectOptions,

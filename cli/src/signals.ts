@@ -1,12 +1,12 @@
-/** Ctrl-C and SIGTERM: the first stops what is being waited for, the second ends at once. */
+/** Ctrl-C and SIGTERM: the first stops what is being waited for, the second ends the process at once. */
 import { exitCode } from './exit-code.ts';
 
 export interface Signals {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** From now on a closed terminal counts as well. */
+  /** From now on closing the terminal counts as a signal too. */
   endOnHangUp(): void;
-  /** Leaves signals to a program that runs in this process; what it does not hear ends it. */
+  /** Leaves signals to a program that runs in this process; a signal it does not listen for ends the process. */
   handOver(): void;
 }
 
@@ -26,7 +26,7 @@ export function listenForSignals(): Signals {
       firstMs = Date.now();
       interrupt.abort();
     } else if (Date.now() - firstMs > samePressMs) {
-      // The second time there is no waiting for anything.
+      // The second signal ends without waiting for anything.
       process.exit(exitCode.interrupted);
     }
   };
@@ -49,7 +49,10 @@ export function listenForSignals(): Signals {
   };
 }
 
-/** Under Node 20 the launcher is a process of its own: it passes on what it gets, and what the terminal sent to both counts once. */
+/**
+ * Under Node 20 the launcher is a process of its own that forwards signals; one that the terminal sent to both counts
+ * once.
+ */
 function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
   if (!process.channel) return;
 
@@ -60,7 +63,7 @@ function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
       if (!cameBefore(name)) process.emit(name, name);
     }, relayedAfterMs);
   });
-  // Nobody is left who would pass signals on.
+  // Nothing is left that could forward signals.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }

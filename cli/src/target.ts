@@ -28,11 +28,11 @@ export interface Target extends Secrets {
 
 interface NamedProfile extends Profile {
   readonly name: string;
-  /** It was not named for this run, but chosen with `profile use`. */
+  /** True if it was not named for this run, but chosen with `profile use`. */
   readonly isDefault: boolean;
 }
 
-/** Throws UsageError for what is no address of a service. */
+/** Throws UsageError if it is not the address of a service. */
 export function checkedUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url)) {
     throw new UsageError(`${url} is not an http address.`);
@@ -40,7 +40,7 @@ export function checkedUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Throws UsageError for what is no address, and for a profile that does not exist. */
+/** Throws UsageError for an invalid address, and for a profile that does not exist. */
 export async function targetOf(env: Env, options: TargetOptions): Promise<Target> {
   const profile = await profileOf(env, options);
   const asked = options.profile ? profile : undefined;
@@ -75,8 +75,8 @@ export async function targetOf(env: Env, options: TargetOptions): Promise<Target
 }
 
 /**
- * With REELSIGHT_URL, the secrets of the environment are for its service alone. Without it they are for --url and this
- * machine: a profile has its own.
+ * With REELSIGHT_URL, the environment's secrets are only for that service. Without it they are for --url and this
+ * machine, because a profile has its own secrets.
  */
 function isForVariables(
   { REELSIGHT_URL: address }: Env,
@@ -88,7 +88,7 @@ function isForVariables(
   return profile === undefined || Boolean(options.url && profile.isDefault);
 }
 
-/** Whether an address is of the same service as another. */
+/** Whether both addresses lead to the same service. */
 const isOf = (address: string, url: string): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(url).origin;
 

@@ -10,13 +10,13 @@ function kindOf(path: string): ExportFormat {
   throw new UsageError(`--out ${path}: the file must end in .srt, .vtt or .txt.`);
 }
 
-/** Before anything is spent. Throws UsageError if the file could not be written. */
+/** Called before anything is spent. Throws UsageError if the file could not be written. */
 export async function checkTranscriptFile(path: string): Promise<void> {
   kindOf(path);
   await checkOutputFile('--out', path);
 }
 
-/** Throws FailedError if there is no transcript, or no room for it. */
+/** Throws FailedError if there is no transcript, or no space for it. */
 export async function writeTranscript(
   path: string,
   job: Job,

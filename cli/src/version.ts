@@ -1,4 +1,4 @@
-/** The version of this package; its package.json lies above the source and above the built file alike. */
+/** The version of this package; its package.json lies above both the source and the built file. */
 import { readFileSync } from 'node:fs';
 
 export const { version } = JSON.parse(

@@ -15,7 +15,7 @@ import type { ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
 
-/** Each kind, and whether webhooks carry it; a record, so that none can be missing. */
+/** Each kind, and whether webhooks carry it; a record, so that the compiler reports a missing one. */
 const kinds: Readonly<Record<Event['event'], boolean>> = {
   'job.created': false,
   'job.started': false,
@@ -34,14 +34,14 @@ const kinds: Readonly<Record<Event['event'], boolean>> = {
 } satisfies Readonly<Record<WebhookEvent['event'], true>> & Record<Event['event'], boolean>;
 export const eventKinds = Object.keys(kinds);
 
-/** Waits before attempts 2, 3 and 4, as the service has them. */
+/** Delays before attempts 2, 3 and 4, the same as the service's. */
 const retryDelaysMs = [1000, 10_000, 60_000];
-/** Attempts under way at once. */
+/** Attempts running at once. */
 const attemptsAtOnce = 10;
-/** Events that are not delivered yet; with more of them, reading of the log waits. */
+/** Events not yet delivered; above this number, reading of the log waits. */
 const openAtMost = 1000;
 
-/** How long a secret that was read is used before it is read again: it may have been rotated. */
+/** How long a secret is used before it is read again: it may have been rotated. */
 const secretFreshMs = 5000;
 
 const secretPattern =
@@ -58,13 +58,13 @@ export interface ListenOptions extends ReadOptions {
 interface Forwarding {
   readonly client: Client;
   readonly target: Target;
-  /** The secret an attempt is to be signed with. */
+  /** The secret that signs an attempt. */
   readonly secret: () => Promise<string>;
   readonly options: ListenOptions;
   readonly environment: Environment;
 }
 
-/** Runs until Ctrl-C; that is its proper end, so the exit code is 0. */
+/** Runs until Ctrl-C, which is its normal end, so the exit code is 0. */
 export async function listen(options: ListenOptions, environment: Environment): Promise<number> {
   checkOptions(options);
   const target = await checkedTarget(options.forwardTo, options.allowRemote ?? false);
@@ -99,8 +99,8 @@ function checkOptions({ events = [], all, secret }: ListenOptions): void {
 }
 
 /**
- * The account's secret, at most 5 s old. In an outage the one read last is used; throws if it was never read, and if the
- * key may no longer see it.
+ * The account's secret, at most 5 s old. In an outage the last one read is used; throws if none was ever read, or if
+ * the key may no longer see it.
  */
 async function currentSecret(client: Client, signal: AbortSignal): Promise<() => Promise<string>> {
   let last = await secretOf(client, signal);
@@ -194,7 +194,7 @@ async function isWanted(
   return hadBegun(event.job_id, client, environment.signal);
 }
 
-/** Only of a job that had begun do webhooks tell that it was cancelled. */
+/** Webhooks report a job as cancelled only if it had begun. */
 async function hadBegun(id: string, client: Client, signal: AbortSignal): Promise<boolean> {
   try {
     const query = { limit: 100 };
@@ -202,12 +202,12 @@ async function hadBegun(id: string, client: Client, signal: AbortSignal): Promis
     return body.data.some(({ event }) => event === 'job.started');
   } catch {
     signal.throwIfAborted();
-    // Deleted meanwhile, or no answer: better an event too many than one too few.
+    // The job is deleted or there is no answer: better one event too many than one too few.
     return true;
   }
 }
 
-/** All attempts of one event, beside those of others. */
+/** Makes all attempts for one event, concurrently with those for other events. */
 async function deliver(
   { event, text }: StreamedEvent,
   { target, secret, options, environment }: Forwarding,
@@ -259,7 +259,7 @@ function lineOf(
 }
 
 interface Slots {
-  /** Resolves once there is room, with what gives the place back. */
+  /** Resolves once there is room, with a function that frees the place. */
   enter(): Promise<() => void>;
 }
 

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UsageError } from './exit-code.ts';
 
-/** As long as the service waits for an answer. */
+/** The same time as the service waits for an answer. */
 const answerMs = 5000;
 
 const near = new BlockList();
@@ -33,7 +33,7 @@ export interface Target {
   readonly allowRemote: boolean;
 }
 
-/** Throws UsageError for what is no http address, and for one of the internet unless it is allowed. */
+/** Throws UsageError if it is not an http address, and for one on the internet unless that is allowed. */
 export async function checkedTarget(text: string, allowRemote: boolean): Promise<Target> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -58,7 +58,7 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
   return { url, allowRemote };
 }
 
-/** Gives addresses that may be connected to; RemoteError if one may not. */
+/** Returns only addresses that may be connected to; RemoteError if one may not. */
 const lookupOf =
   (allowRemote: boolean): LookupFunction =>
   (host, options, done) =>
@@ -79,7 +79,7 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-/** One POST as the service makes it. Throws the signal's reason only. */
+/** Sends one POST as the service would. Throws only the signal's reason. */
 export async function post(
   target: Target,
   body: string,
@@ -125,7 +125,7 @@ function statusOf(
       signal,
     });
     request.on('response', (response) => {
-      // What it says beside the status is not wanted.
+      // Only the status is needed, not the body.
       response.destroy();
       done(response.statusCode ?? 0);
     });

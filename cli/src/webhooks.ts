@@ -79,7 +79,7 @@ export interface TestOptions extends ReadOptions {
   readonly to: string;
 }
 
-/** The address is `--to`, as `--url` is the service's. */
+/** The target address is `--to`, because `--url` is the service's. */
 export async function sendTestEvent(
   options: TestOptions,
   environment: Environment,

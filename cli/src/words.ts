@@ -5,7 +5,7 @@ export { percentText } from '@reelsight/contract/percent-text';
 export { sizeText as bytes } from '@reelsight/contract/size-text';
 export { lengthText, timeText } from '@reelsight/contract/time-text';
 
-/** Of a clock that runs: `1:02:03`, `2:03`, `0:07` */
+/** Running time: `1:02:03`, `2:03`, `0:07` */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -28,7 +28,7 @@ export function plural(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-/** Columns as wide as they must be, two spaces apart; columns of numbers to the right. */
+/** Columns as wide as needed, two spaces apart; numbers are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -62,5 +62,5 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** A line of CSV (RFC 4180) with the line feed of terminals. */
+/** A line of CSV (RFC 4180), ended by a line feed as terminals expect. */
 export const csv = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\n`;

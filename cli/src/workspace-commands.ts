@@ -4,7 +4,7 @@ import { connected, type Does, described, isoTime } from './command.ts';
 import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';
 import { listKeys, showAccount, showKey, showUsage, upload } from './workspace.ts';
 
-/** What is of the whole workspace: its files, its credits, its ledger. */
+/** Commands about the whole workspace: its files, its credits, its ledger. */
 export function addWorkspaceCommands(root: Command, does: Does): void {
   described(
     connected(root.command('upload <file>')),

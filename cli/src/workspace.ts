@@ -1,4 +1,4 @@
-/** What is of the whole workspace: `reelsight upload`, `account`, `usage`, `keys list` and `keys show`. */
+/** Commands about the whole workspace: `reelsight upload`, `account`, `usage`, `keys list` and `keys show`. */
 import type { Transaction, UsageFilter } from '@reelsight/sdk';
 import { openLocalFile, uploadFile } from './local-file.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
@@ -47,7 +47,7 @@ export interface UsageOptions extends ReadOptions {
 
 const columns = ['id', 'created_at', 'type', 'amount', 'job_id', 'description'] as const;
 
-/** The sums and the newest entries; as CSV every entry of the period. */
+/** Prints the totals and the newest entries; as CSV, every entry of the period. */
 export async function showUsage(options: UsageOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
   const filter: UsageFilter = {
@@ -85,7 +85,7 @@ const entryRow = (one: Transaction): string[] => [
   one.description,
 ];
 
-/** The keys of the workspace without what is secret of them. */
+/** Lists the workspace's keys without their secrets. */
 export async function listKeys(options: ReadOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
   const { body } = await client.call('listKeys', { signal: environment.signal });
@@ -106,7 +106,7 @@ export async function listKeys(options: ReadOptions, environment: Environment): 
   });
 }
 
-/** The key itself, for other programs of whoever may use this command line: `$(reelsight keys show)`. */
+/** Prints the key itself, so that other programs can use it: `$(reelsight keys show)`. */
 export async function showKey(options: ReadOptions, environment: Environment): Promise<number> {
   const apiKey = await apiKeyOf(environment, options);
   return print(environment, options, { json: { api_key: apiKey }, text: [apiKey] });

@@ -1,4 +1,4 @@
-/** Puts the console on its page. */
+/** Renders the console into its page. */
 import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-/** What the installed engines can and can't do, for who chooses what to find out. */
+/** What the installed engines can and can't do, for a user choosing what to find. */
 import { z } from 'zod';
 
 export const lackings = [

@@ -1,4 +1,7 @@
-/** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (interface.md "Operator"). */
+/**
+ * What an operator manages, and the parts that workspace members see in the same form: workspaces, credits, keys,
+ * deliveries (interface.md "Operator").
+ */
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { exampleIds } from './calls/example-ids.ts';
@@ -10,7 +13,7 @@ import { eventNames } from './webhook.ts';
 
 const name = textOf(200);
 const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
-/** Bound that keeps a balance well inside exact integers. */
+/** Limit that keeps a balance well inside exact integers. */
 const creditAmount = z.int().max(1_000_000_000);
 const workspaceId = z.string().describe('Id of the workspace, `ws_…`.');
 const apiKey = z.string().describe('The key, `rs_live_…`. It is shown only this once.');
@@ -100,7 +103,7 @@ export const keyCreated = z
   })
   .meta({ id: 'KeyCreated', description: 'A new key.' });
 
-/** Longest a previous secret may sign beside the new one, in hours. */
+/** The longest time, in hours, that a previous secret may sign alongside the new one. */
 const keptHoursAtMost = 168;
 
 export const rotateSecret = z

@@ -1,4 +1,4 @@
-/** What became of a question: answered, not found, or not tried. Three things, in whatever words a page has for them. */
+/** The outcome of a question: answered, not found, or not tried. Each page may word these three in its own way. */
 
 export const answerOutcomes = ['answered', 'not_found', 'not_tested'] as const;
 export type AnswerOutcome = (typeof answerOutcomes)[number];
@@ -6,7 +6,7 @@ export type AnswerOutcome = (typeof answerOutcomes)[number];
 interface Answer {
   readonly answered: boolean;
   readonly answer: string;
-  /** Absent from results of before it was noted. */
+  /** Absent from results made before it was recorded. */
   readonly outcome?: AnswerOutcome | undefined;
 }
 

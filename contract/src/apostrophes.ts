@@ -1,9 +1,12 @@
-/** Words that people write with an apostrophe, typographic or not, or without. Imports nothing. */
+/** Words that people write with an apostrophe, typographic or not, or without one. Imports nothing. */
 
-/** Every sign that is typed for one. */
+/** Every character typed as an apostrophe. */
 export const apostrophes = "'’‘ʼ＇´`";
 
-/** By ending, the beginnings of English contractions whose letters alone are no other word: `shell` is not `she'll`. */
+/**
+ * Maps an ending to the beginnings of English contractions that without the apostrophe are no other word: `shell` is
+ * not `she'll`.
+ */
 const contractions: Readonly<Record<string, string>> = {
   t: 'ain aren can couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan shouldn wasn weren won wouldn',
   re: 'they you',
@@ -19,10 +22,10 @@ const partsOfContraction = new Map(
   ),
 );
 
-/** What is left of an article or a family before a vowel or a name: L'Oréal, O'Reilly. */
+/** The rest of an article or family prefix before a vowel or a name: L'Oréal, O'Reilly. */
 const elision = /^(l|o)(\p{L}{4,})$/u;
 
-/** The parts that an apostrophe may stand between in a word that was written without one, in lower case. */
+/** Splits a word written without an apostrophe, in lower case, where one could be. */
 export function partsAtApostrophe(word: string): readonly string[] | null {
   const parts = partsOfContraction.get(word);
   if (parts) return parts;

@@ -1,4 +1,7 @@
-/** What a caller wants of a video, normalised once after validation: stored with the job, sent to its processes, shown again. */
+/**
+ * What a caller wants from a video, normalised once after validation: stored with the job, sent to its processes, and
+ * shown again.
+ */
 import type { Capability, CaptionChoice } from './job.ts';
 import type { Limits } from './plans.ts';
 import type { Surface } from './surfaces.ts';
@@ -12,22 +15,22 @@ export interface Ask {
   readonly surfaces: readonly Surface[];
   readonly objects: readonly string[];
   readonly queries: readonly string[];
-  /** A hint, BCP 47; null: to be detected. */
+  /** A hint, BCP 47; null: detect it. */
   readonly language: string | null;
-  /** Frames a second that are looked at, within the plan's limit. */
+  /** Frames analysed per second, within the plan's limit. */
   readonly fps: number;
   readonly return_proof: boolean;
-  /** Credits the estimate on the real duration may not exceed; null: no limit. */
+  /** The estimate for the real duration may not exceed these credits; null: no limit. */
   readonly max_credits: number | null;
-  /** Index of the audio track that is heard; null: chosen. Absent in jobs of earlier versions. */
+  /** Index of the audio track to use; null: chosen automatically. Absent in jobs of earlier versions. */
   readonly audio_track?: number | null;
-  /** Whether captions of the platform are taken as the transcript; absent in jobs of earlier versions. */
+  /** Whether captions of the platform are used as the transcript; absent in jobs of earlier versions. */
   readonly captions?: CaptionChoice;
-  /** A job on the same video whose media, and transcript if it fits, are reused. */
+  /** A job on the same video whose media, and transcript if it is suitable, are reused. */
   readonly from_job: string | null;
 }
 
-/** The fields a caller may give; those of a body after validation, or of the rule of a Follow. */
+/** The fields a caller may give, in a validated body or in the rule of a Follow. */
 export interface GivenAsk {
   readonly capabilities: readonly Capability[];
   readonly brands?: readonly string[] | undefined;

@@ -1,15 +1,15 @@
-/** Which colour a slot stands for, the same in the console, in reports and in clips. Imports nothing. */
+/** The colour of each slot, the same in the console, in reports and in clips. Imports nothing. */
 
 export interface Tone {
-  /** `#rrggbb` on a light ground and on paper. */
+  /** `#rrggbb` on a light background and on paper. */
   readonly light: string;
-  /** `#rrggbb` on a dark ground. */
+  /** `#rrggbb` on a dark background. */
   readonly dark: string;
 }
 
 /**
- * Chosen for the largest least distance in OKLab on both grounds, also as seen with deuteranopia, at a contrast of at
- * least 3 : 1 to the ground.
+ * Chosen to maximise the smallest distance in OKLab on both backgrounds, also with deuteranopia, with a contrast of at
+ * least 3 : 1 to the background.
  */
 const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#5f3d6f', '#edc7ff'],
@@ -38,10 +38,10 @@ const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#9d1284', '#fe9fe4'],
 ];
 
-/** Slots whose tone is of the palette; the others go round the wheel. */
+/** Slots with a tone from the palette; the others go round the colour wheel. */
 export const chosenTones = palette.length;
 
-/** Names of a workspace that keep a slot of their own; of further ones the name alone decides. */
+/** Names per workspace that have a stored slot of their own; the slot of any further name depends on the name alone. */
 export const keptSlots = 500;
 
 export function toneOf(slot: number): Tone {
@@ -49,7 +49,7 @@ export function toneOf(slot: number): Tone {
   return { light, dark };
 }
 
-/** The slot of a name by itself. `key` is what names are compared by. */
+/** The slot that follows from a name alone. `key` is the form in which names are compared. */
 export const slotOfKey = (key: string, slots: number = keptSlots): number => hashOf(key) % slots;
 
 /** FNV-1a. */
@@ -68,7 +68,7 @@ function roundTheWheel(slot: number): readonly [light: string, dark: string] {
 
 const chroma = 0.13;
 
-/** Of OKLCH, by the matrices of Björn Ottosson; what the screen cannot show is brought to its edge. */
+/** Converts from OKLCH with the matrices of Björn Ottosson; colours that the screen cannot show are clipped. */
 function hexOf(lightness: number, hue: number): string {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);

@@ -1,17 +1,17 @@
-/** The brands a workspace keeps for itself: names, aliases, exclusions, pictures of logos. */
+/** A workspace's own brands: names, aliases, exclusions, pictures of logos. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { textOf, timestamp } from './text.ts';
 
-/** Largest file of a logo. */
+/** Maximum size of a logo file. */
 export const logoBytes = 2 * 1024 * 1024;
 export const logoContentTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Characters of a name or word of an entry, and words in each of its lists. */
+/** Maximum characters of a name or word of an entry, and words in each of its lists. */
 export const brandEntryLimits = { characters: 100, words: 50 } as const;
 
 const brandWords = z.array(textOf(brandEntryLimits.characters)).max(brandEntryLimits.words);
-/** A brand of the workspace's library. `exclude` true takes the name out of every analysis. */
+/** A brand of the workspace's library. `exclude` true removes the name from every analysis. */
 export const brandEntry = z.strictObject({
   name: textOf(brandEntryLimits.characters).describe('Name of the brand, at most 100 characters.'),
   aliases: brandWords.optional().describe('Other names of it, at most 50. Absent: none.'),

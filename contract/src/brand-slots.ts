@@ -1,8 +1,8 @@
-/** Slots of brand names: which colour each has in a workspace. */
+/** Slots of brand names, which determine the colour of each in a workspace. */
 import { z } from 'zod';
 
 export const brandSlotLimits = {
-  /** Names of one call. */
+  /** Names per call. */
   names: 500,
   /** Characters of a name. */
   nameLength: 1000,

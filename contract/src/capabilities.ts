@@ -1,12 +1,12 @@
-/** What each capability needs of a video: one table for price, plan rules, stages and pages. Plain data. */
+/** What each capability needs from a video: one table for prices, plan rules, stages and pages. Plain data. */
 import type { Capability } from './job.ts';
 
 export interface CapabilityNeeds {
-  /** The words that are said. */
+  /** Spoken words. */
   readonly speech: boolean;
-  /** The words on screen. */
+  /** Words on screen. */
   readonly text: boolean;
-  /** Sampled frames; a capability without works on sound or metadata alone. */
+  /** Sampled frames; a capability that needs none works on sound or metadata alone. */
   readonly frames: boolean;
   /** A language engine. */
   readonly language: boolean;

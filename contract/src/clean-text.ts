@@ -1,21 +1,24 @@
-/** Texts of strangers made fit to keep and show: titles, chapters and tags of files, and what platforms say of videos. */
+/**
+ * Makes text from outside safe to store and show: titles, chapters and tags of files, and what platforms say about
+ * videos.
+ */
 import { cutText } from './cut-text.ts';
 
 /** Whole sequences that move a terminal's cursor, colour it, or set its title. */
 const terminalSequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
-/** All but tab and line feed. */
+/** All except tab and line feed. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufff9-\ufffb]/g;
-/** They reverse what follows them; the marks that names in Arabic or Hebrew need (U+200E, U+200F, U+061C) stay. */
+/** They reverse the text that follows; the marks needed by names in Arabic or Hebrew (U+200E, U+200F, U+061C) stay. */
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** What a database can store: well-formed, without NUL. */
+/** Text that a database can store: well-formed, without NUL. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
-/** Without what a terminal or a page would obey instead of showing; at most `most` UTF-16 units, trimmed. */
+/** Removes what a terminal or a page would obey instead of show; at most `most` UTF-16 units, trimmed. */
 export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string {
-  // A text of megabytes is not searched to its end for the few characters that are kept.
+  // Only a few characters are kept, so megabytes of text need not be searched to the end.
   const near = most === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * most + 1000);
   const clean = near
     .replace(terminalSequences, '')
@@ -35,14 +38,17 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escaped for the content of an HTML or XML element or a quoted attribute, without characters that neither may hold. */
+/**
+ * Escaped for the content of an HTML or XML element or a quoted attribute, without characters that these may not
+ * contain.
+ */
 export const htmlText = (text: string): string =>
   text
     .replace(/[&<>"']/g, (sign) => htmlEscapes[sign] as string)
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
     .toWellFormed();
 
-/** A language code such as `en` or `pt-BR`; null of anything else. */
+/** A language code such as `en` or `pt-BR`; null for anything else. */
 export function cleanLanguage(code: string): string | null {
   const trimmed = code.trim();
   return /^[a-z]{2,8}([-_][a-z0-9]{1,8}){0,3}$/i.test(trimmed) ? trimmed : null;

@@ -1,4 +1,4 @@
-/** Clips: moments of a job's video as a file of their own. */
+/** Clips: moments of a job's video as a separate file. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';

@@ -1,4 +1,7 @@
-/** What people say about the results of a job: wrong names, missed and confirmed appearances. Results stay as found. */
+/**
+ * People's corrections of a job's results: wrong names, missed and confirmed appearances. The results themselves stay
+ * as found.
+ */
 import { z } from 'zod';
 import { actor } from './audit.ts';
 import { exampleIds } from './calls/example-ids.ts';
@@ -6,10 +9,10 @@ import { type BoundingBox, boundingBox } from './results.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const correctionLimits = {
-  /** Corrections that one job keeps. */
+  /** Maximum corrections per job. */
   job: 1000,
   nameCharacters: 200,
-  /** Rounding of a client: how far a box may reach over the edge of the frame, as a fraction. */
+  /** Tolerance for a client's rounding: how far a box may extend beyond the edge of the frame, as a fraction. */
   boxSlack: 0.001,
 } as const;
 

@@ -2,15 +2,15 @@
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** Spreadsheets take a file without it for another encoding than UTF-8. */
+/** Without it, spreadsheets assume an encoding other than UTF-8. */
 export const csvMark = '\ufeff';
 
-/** RFC 4180. A text that a spreadsheet would run as a formula gets a quote before it. */
+/** RFC 4180. A text that a spreadsheet would run as a formula is prefixed with a quote. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${csvLine(cells)}\r\n`).join('');
 }
 
-/** A row without its line's end. */
+/** A row without its line break. */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map(cellText).join(',');
 
 function cellText(value: CsvCell): string {
@@ -20,8 +20,8 @@ function cellText(value: CsvCell): string {
 }
 
 /**
- * A spreadsheet that separates by semicolons or tabs takes our quotes for text, and begins a cell after each of these and
- * after a line's end. East Asian editions read the full-width signs as the narrow ones.
+ * A spreadsheet that separates by semicolons or tabs reads our quotes as text, and starts a cell after each of these
+ * and after a line break. East Asian editions treat the full-width signs like the narrow ones.
  */
 const unformula = (text: string): string =>
   text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g, "'");

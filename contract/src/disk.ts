@@ -1,8 +1,8 @@
-/** What files and the database take, and what may be removed before its time. */
+/** What files and the database take up, and what may be removed before it expires. */
 import { z } from 'zod';
 import { timestamp } from './text.ts';
 
-/** Kinds of stored files, told apart by their names. */
+/** Kinds of stored files, distinguished by their names. */
 export const storedKinds = [
   'uploads',
   'media',
@@ -15,7 +15,7 @@ export const storedKinds = [
 ] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
-/** What can be removed before its time. */
+/** What can be removed before it expires. */
 export const freeableKinds = ['uploads', 'media', 'jobs', 'leftovers'] as const;
 export type FreeableKind = (typeof freeableKinds)[number];
 

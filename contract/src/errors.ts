@@ -1,15 +1,21 @@
-/** The one table of errors: every code the API answers with or a failed job carries, its HTTP status and public text. */
+/**
+ * The only table of errors: every code that the API answers with or a failed job carries, its HTTP status and public
+ * text.
+ */
 
 export interface ErrorEntry {
   /** HTTP status of the answer; null for codes that only appear inside a failed or cancelled job. */
   readonly status: number | null;
-  /** True if the code may stand in `error.code` of a job. */
+  /** True if the code may appear in `error.code` of a job. */
   readonly job: boolean;
   /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
-  /** Public default text; a Fault may replace it with one that names the field or the way out. */
+  /** Public default text; a Fault may replace it with one that names the field or the remedy. */
   readonly text: string;
-  /** Only calls that are not public, of the console and of runners, answer with it, so no document of the interface names it. */
+  /**
+   * Used only by calls that are not public, those of the console and of runners, so no document of the interface
+   * mentions it.
+   */
   readonly consoleOnly?: true;
 }
 
@@ -32,7 +38,7 @@ const both = (status: number, text: string, retryable = false): ErrorEntry => ({
   text,
 });
 
-/** As tables: interface.md "Errors", "Failure codes of a job". */
+/** The tables in interface.md: "Errors", "Failure codes of a job". */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
@@ -172,13 +178,13 @@ export const errorCodes = (Object.entries(errorTable) as [ErrorCode, ErrorEntry]
 export const jobFailureCodes = errorCodes.filter((code) => errorTable[code].job);
 
 /**
- * The one error class. `detail` is for the log and never reaches a client; `message` is public:
- * the table's text unless `options.text` gives a better one (which must hold no path, host, command line or stack).
+ * The only error class. `detail` is for the log and never reaches a client; `message` is public: the table's text
+ * unless `options.text` gives a better one (which must contain no path, host, command line or stack).
  */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
-  /** When the same call may succeed; absent: the usual time of its status. */
+  /** Seconds after which the same call may succeed; absent: the usual time for its status. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -198,5 +204,5 @@ export class Fault extends Error {
   }
 }
 
-/** What a caller sent cannot be taken; `text` names the field or the limit, and tells the caller too. */
+/** The caller's input is invalid; `text` names the field or the limit, and is shown to the caller too. */
 export const invalidInput = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });

@@ -1,10 +1,10 @@
-/** How well engines did on videos whose results people checked. */
+/** How well engines performed on videos whose results people checked. */
 import { z } from 'zod';
 
 const fraction = z.number().min(0).max(1).nullable();
 const count = z.int().min(0);
 
-/** Jobs that are compared at most, those corrected last first. */
+/** At most this many jobs are compared, starting with the most recently corrected. */
 export const evaluationLimits = { jobs: 100, videos: 500 } as const;
 
 export const evaluationScore = z

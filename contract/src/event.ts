@@ -1,4 +1,4 @@
-/** The log of events: the six that webhooks carry, the others that only readers of the log see, and transient ones. */
+/** The event log: the six events that webhooks carry, those that only readers of the log see, and transient ones. */
 import { z } from 'zod';
 import { batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';
@@ -52,7 +52,7 @@ const atBatchEnd = {
   completed_at: timestamp.describe('When the batch reached this final state.'),
 };
 
-/** Kinds that are in the log alone. */
+/** Kinds that appear only in the log. */
 export const logEvents = {
   'job.created': ofJob('job.created', 'A job was created and waits for a worker.').extend({
     external_id: z
@@ -115,7 +115,7 @@ const exampleError = {
   message: 'The video could not be downloaded or read.',
 } as const;
 
-/** What streams say beside the log: never stored, without an id. */
+/** What streams report in addition to the log: never stored, without an id. */
 export const jobStateEvent = z
   .looseObject({
     event: z

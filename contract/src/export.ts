@@ -38,7 +38,7 @@ export const batchExportFormats = [
 ] as const satisfies readonly ExportFormat[];
 export type BatchExportFormat = (typeof batchExportFormats)[number];
 
-/** Rates that timecode is counted in. */
+/** Frame rates for timecode. */
 export const timecodeRates = [
   '23.976',
   '24',
@@ -126,7 +126,7 @@ const frameSize = z
     'For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown.',
   );
 
-/** Query of `GET /v1/jobs/:id/exports/:format`. What a format has no use for is ignored. */
+/** Query of `GET /v1/jobs/:id/exports/:format`. Options that a format does not use are ignored. */
 export const exportQuery = z.object({
   name: name.optional(),
   min_confidence: minConfidence.optional(),
@@ -169,7 +169,7 @@ export const batchExportQuery = exportQuery.pick({
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
 
-/** Jobs of one ZIP file. */
+/** Maximum jobs in one ZIP file. */
 export const zippedJobsAtMost = 200;
 
 const commaSeparated = (texts: string | readonly string[]): string[] => [

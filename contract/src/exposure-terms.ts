@@ -7,13 +7,13 @@ export const exposureLimits = {
   bodyBytes: 262_144,
 } as const;
 
-/** What a reader gives for media values. */
+/** The reader's figures for media values. */
 export const moneyLimits = {
   cpm_usd: { least: 0, most: 1_000_000, whole: false },
   audience: { least: 0, most: 100_000_000_000, whole: true },
 } as const;
 
-/** Weights of the formula, each with its default and what it may be. */
+/** Weights of the formula, each with its default and permitted range. */
 export const exposureWeights = {
   full_size: { least: 0.0001, most: 1, default: 0.06 },
   edge_loss: { least: 0, most: 1, default: 0.4 },

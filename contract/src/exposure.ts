@@ -1,4 +1,4 @@
-/** What a brand's appearances come to: seconds, share, size, place, equivalent seconds (docs/exposure.md). */
+/** What a brand's appearances add up to: seconds, share, size, position, equivalent seconds (docs/exposure.md). */
 import { z } from 'zod';
 import {
   exposureLimits,
@@ -23,7 +23,7 @@ interface Range {
   readonly most: number;
 }
 
-/** A number as a query writes it. */
+/** A number as text in a query. */
 function queryNumber({ least, most }: Range, example: number, whole = false) {
   const said = `must be a number from ${least} to ${most}`;
   return z
@@ -127,7 +127,7 @@ export type ExposureAsk = z.infer<typeof exposureAsk>;
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** All nine are there; a record that requires its keys has no form that OpenAPI tools agree on. */
+/** All nine are always present; OpenAPI tools do not agree on how to describe a record with required keys. */
 const position = z.partialRecord(z.enum(exposurePositions), seconds).meta({
   id: 'ExposurePosition',
   description: 'Seconds with the centre of the box in each of nine equal fields of the picture.',

@@ -1,4 +1,4 @@
-/** A Follow: a rule that watches a channel, playlist, search or feed, and makes a job of each new video. */
+/** A Follow: a rule that watches a channel, playlist, search or feed, and creates a job for each new video. */
 import { z } from 'zod';
 import {
   brandNames,
@@ -17,7 +17,7 @@ import { isoDate, textOf, timestamp } from './text.ts';
 
 const words = z.array(textOf(100)).max(20);
 
-/** Which new videos are taken; all given filters must hold. */
+/** Selects new videos; all given filters must match. */
 export const followFilters = z
   .strictObject({
     min_duration_seconds: z
@@ -44,7 +44,7 @@ export const followFilters = z
     description: 'Which new videos are taken; all given filters must hold.',
   });
 
-/** What a Follow does with each new video: as in the body of `POST /v1/jobs`. */
+/** What a Follow does with each new video, with the fields of `POST /v1/jobs`. */
 const followedJob = {
   queries: queries.nullish(),
   brands: brandNames.nullish(),

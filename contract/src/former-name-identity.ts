@@ -1,4 +1,6 @@
-/** How releases before 0.2 compared names: without any mark. Only for what they stored, and for those that still run. */
+/**
+ * How releases before 0.2 compared names: without any marks. Only for data they stored, and for those still running.
+ */
 
 function keyOf(character: string): string {
   if (!/[\p{L}\p{M}\p{N}]/u.test(character)) return '';
@@ -10,6 +12,6 @@ function keyOf(character: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What was kept of a name. Names that `identityOf` tells apart may have it in common, and the other way round. */
+/** The stored form of a name. Names that `identityOf` distinguishes may share it, and vice versa. */
 export const formerIdentityOf = (name: string): string =>
   Array.from(name, keyOf).join('') || name.trim();

@@ -1,9 +1,9 @@
-/** What is wrong with arguments, in words: for the refusals of the interface and of the tools for assistants. */
+/** Describes in words what is wrong with arguments: for refusals of the interface and of the tools for assistants. */
 import type { z } from 'zod';
 import { cutText } from './cut-text.ts';
 import { nearest } from './nearest.ts';
 
-/** The part of a schema that names of fields are read from. */
+/** The part of a schema from which field names are read. */
 interface SchemaLike {
   readonly _zod: {
     readonly def: {
@@ -17,14 +17,14 @@ interface SchemaLike {
 
 interface Checked {
   readonly schema: z.ZodType;
-  /** Name of the whole, such as `body`, for what is wrong with no single field. */
+  /** Name of the whole, such as `body`, for problems that concern no single field. */
   readonly where: string;
 }
 
-/** More unknown fields of one object are not named. */
+/** At most this many unknown fields of one object are named. */
 const unknownAtMost = 5;
 
-/** A sentence for each field at fault; unknown fields come first, as a typing error may be what the others follow from. */
+/** A sentence for each faulty field; unknown fields come first, because a typo may be what causes the others. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   { schema, where }: Checked,
@@ -43,7 +43,7 @@ export function problemsOf(
   return [...unknown, ...others.values()];
 }
 
-/** What a schema says in words of its own stays; what the library says of types, sizes and choices is said in words. */
+/** Keeps a schema's own messages; puts the library's messages about types, sizes and choices into words. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const message = issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '');
   if (/, received undefined$/.test(message)) return 'must be given';
@@ -83,14 +83,14 @@ function unknownFields(
   });
 }
 
-/** Names of the fields of the object at a path of a schema; none where the schema is of another kind. */
+/** Field names of the object at a path of a schema; empty if the schema there is not an object. */
 function fieldsAt(schema: SchemaLike, path: readonly PropertyKey[]): readonly string[] {
   let at: SchemaLike | undefined = schema;
   for (const step of path) at = inside(at)?.element ?? inside(at)?.shape?.[String(step)];
   return Object.keys(inside(at)?.shape ?? {});
 }
 
-/** Of an optional, nullable or defaulted schema what it wraps. */
+/** The schema inside an optional, nullable or defaulted one. */
 function inside(schema: SchemaLike | undefined): SchemaLike['_zod']['def'] | undefined {
   let def = schema?._zod.def;
   while (def?.innerType) def = def.innerType._zod.def;

@@ -4,7 +4,7 @@ import { exampleIds } from './calls/example-ids.ts';
 import { jobError } from './job.ts';
 import { textOf } from './text.ts';
 
-/** Jobs of one call. */
+/** Maximum jobs per call. */
 export const bulkJobsAtMost = 100;
 
 export const bulkActions = ['delete', 'rerun'] as const;

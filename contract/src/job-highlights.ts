@@ -1,8 +1,8 @@
-/** What a list of jobs shows of one: the words its owner gave it, and what was found at a glance. */
+/** What a list shows about a job: the tags its owner gave it, and a summary of what was found. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
-/** Tags of a job, and characters of one. */
+/** Maximum tags per job, and characters per tag. */
 export const tagLimits = { tags: 10, characters: 50 } as const;
 
 export const tag = textOf(tagLimits.characters);
@@ -52,7 +52,7 @@ export const changeJob = z
   .meta({ id: 'ChangeJob', description: 'What may be changed of a job.' });
 export type ChangeJob = z.infer<typeof changeJob>;
 
-/** As the job keeps them: each once, without space around it. */
+/** As the job stores them: each once, without surrounding space. */
 export const keptTags = (given: readonly string[] | undefined): string[] => [
   ...new Set((given ?? []).map((one) => one.trim())),
 ];

@@ -1,4 +1,4 @@
-/** A job as the console lists it: the public job without its results, and what its pages need beside. */
+/** A job as the console lists it: the public job without its results, and what the console's pages need in addition. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { creditItem, job } from './job.ts';

@@ -1,4 +1,4 @@
-/** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
+/** The job: how it is created, how it is read, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { tags } from './job-highlights.ts';
@@ -56,7 +56,7 @@ export const requestLimits = {
   languageCharacters: 10,
   batchUrls: 50,
   uploadBytes: 524_288_000,
-  /** Length a dry run may be given. */
+  /** Longest length that a dry run may be given. */
   previewSeconds: 360_000,
   idempotencyKeyCharacters: 255,
 } as const;
@@ -92,9 +92,9 @@ export const capabilityList = z
   .min(1)
   .describe('What to find out, at least one.');
 
-/** Length is checked with the URL itself, so that a long one is INVALID_URL. */
+/** The length is checked with the URL itself, so that one that is too long gives INVALID_URL. */
 const url = z.string();
-/** Its form is checked with its address, after the plan: interface.md "Order of refusals". */
+/** Its form is checked together with its address, after the plan: interface.md "Order of refusals". */
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:
@@ -146,7 +146,7 @@ const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
-/** A length says what a video would cost before it is uploaded, or before an uploaded one was analysed. */
+/** With a length, the price of a video can be asked before it is uploaded, or before an uploaded one is analysed. */
 const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
   readonly url?: string | null | undefined;
@@ -335,7 +335,7 @@ const completedAt = timestamp
   .describe('When the job reached a final state; null before.')
   .meta({ examples: ['2026-11-12T09:30:38.604Z'] });
 
-/** Which video a job is of, in lists of jobs: the caller may know it by file name or by an id of their own. */
+/** Identifies a job's video in lists of jobs: the caller may know it by file name or by an id of their own. */
 export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
 
 const duration = z

@@ -1,9 +1,9 @@
 /**
- * Languages as people, browsers, operating systems and speech models write them: `en`, `en_US`, `ENG`, `fre`, `English`,
- * `Deutsch`, `zh-Hans-CN`. Every hint is read here, so that one spelling means the same wherever it is used.
+ * Languages as people, browsers, operating systems and speech models write them: `en`, `en_US`, `ENG`, `fre`,
+ * `English`, `Deutsch`, `zh-Hans-CN`. Every hint is parsed here, so that a spelling means the same everywhere.
  */
 
-/** Known to more callers than to CLDR, whose names are those of `Intl`: from Whisper's list of names and everyday use. */
+/** Names in use that CLDR, the source of `Intl`, does not have: from Whisper's list of names and everyday use. */
 const otherNames: Readonly<Record<string, string>> = {
   mandarin: 'zh',
   farsi: 'fa',
@@ -20,12 +20,12 @@ const otherNames: Readonly<Record<string, string>> = {
   haitian: 'ht',
 };
 
-/** They say that no single language is meant. */
+/** Codes that mean no single language. */
 const noLanguage = new Set(['und', 'mul', 'mis', 'zxx']);
 
 /**
- * The language that a hint names, as a canonical BCP 47 tag; null if it names none, which `auto`, `und` and the empty
- * text say outright, or none that is known.
+ * The language of a hint as a canonical BCP 47 tag; null if it names none (`auto`, `und` and the empty text say so
+ * explicitly), or no known one.
  */
 export function languageTag(hint: string | null | undefined): string | null {
   const text = (hint ?? '').normalize('NFC').trim();
@@ -33,20 +33,23 @@ export function languageTag(hint: string | null | undefined): string | null {
   return tagOfCode(text) ?? codesByName().get(nameKey(text)) ?? null;
 }
 
-/** The same without script and region: `pt` for `pt_BR`. */
+/** The language without script and region: `pt` for `pt_BR`. */
 export function primaryLanguage(hint: string | null | undefined): string | null {
   const tag = languageTag(hint);
 
   return tag && primarySubtag(tag);
 }
 
-/** Locales of operating systems name their encoding after a dot and a variant after an `@`: `de_AT.UTF-8`, `ca@valencia`. */
+/**
+ * Locales of operating systems have their encoding after a dot and a variant after an `@`: `de_AT.UTF-8`,
+ * `ca@valencia`.
+ */
 function tagOfCode(text: string): string | null {
   const [code = ''] = text.replaceAll('_', '-').split(/[.@]/, 1);
   const [, primary] = /^([a-z]{2,3})(?:-|$)/i.exec(code) ?? [];
   if (primary === undefined) return null;
 
-  // Subtags that make no sense are left out, as the language before them is all that most uses need.
+  // Invalid subtags are dropped, because most uses only need the language before them.
   const tag = canonicalTag(code) ?? canonicalTag(primary);
   if (tag === null) return null;
 
@@ -64,7 +67,7 @@ function canonicalTag(code: string): string | null {
   }
 }
 
-/** What stands in brackets is a region or a script: `English (US)`. */
+/** Text in brackets is a region or a script: `English (US)`. */
 const nameKey = (name: string): string =>
   (name.split(/[([（]/u, 1)[0] ?? '')
     .toLowerCase()
@@ -83,7 +86,10 @@ function englishNames(): Intl.DisplayNames {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** English names and own ones of all two-letter codes; made at the first hint that is no code, in half a second. */
+/**
+ * Names of all two-letter codes, in English and in the language itself; built in half a second at the first hint that
+ * is not a code.
+ */
 function codesByName(): ReadonlyMap<string, string> {
   if (codes) return codes;
 
@@ -95,7 +101,7 @@ function codesByName(): ReadonlyMap<string, string> {
 
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-  // Withdrawn codes ("iw", "mo") have the names of their successors.
+  // Withdrawn codes ("iw", "mo") have the same names as their successors.
   const known = pairs.filter((code) => tagOfCode(code) === code);
   for (const code of [...known, 'yue', 'fil']) add(englishNames().of(code), code);
   for (const code of known) add(namesIn(code).of(code), code);

@@ -1,4 +1,4 @@
-/** A workspace as people have it: sessions, members, invitations, its keys, a test event. */
+/** A workspace as its members see it: sessions, members, invitations, its keys, a test event. */
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { actor } from './audit.ts';
@@ -6,7 +6,7 @@ import { webhookUrl } from './job.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
 
-/** `owner` may do all in a workspace; `member` may analyse and read, and make no keys, members or secrets. */
+/** `owner` may do everything in a workspace; `member` may analyse and read, but not create keys, members or secrets. */
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 export const memberRole = z.enum(memberRoles);
@@ -27,7 +27,7 @@ export const consoleUser = z.looseObject({
   totp: z.boolean().describe('Whether a sign-in asks for a code of their authenticator app.'),
 });
 
-/** What the page needs before its first picture. */
+/** What the page needs before it first renders. */
 export const consoleSession = z.looseObject({
   user: consoleUser.nullable().describe('Who is signed in; null if nobody is.'),
   workspaces: z
@@ -101,7 +101,10 @@ export const invitation = z.looseObject({
   expires_at: timestamp.describe('Until when the link works.'),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** Invitations are not e-mailed: the link is shown once, to send it to the person. It also lets its reader sign up if sign-up is closed. */
+/**
+ * Invitations are not e-mailed: the link is shown once, to be sent to the person. It also allows sign-up if that is
+ * closed.
+ */
 export const invitationMade = invitation.extend({
   link: z.string().describe('The link to send them; it is shown only this once.'),
 });

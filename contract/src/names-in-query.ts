@@ -7,15 +7,15 @@ interface Bounds {
   readonly characters: number;
 }
 
-/** What stands between its commas; a value without a name in it counts as one that is empty. */
+/** `parts`: the text between commas; a value that contains no name counts as one empty name. */
 interface Given {
   readonly value: string;
   readonly parts: readonly string[];
 }
 
 /**
- * Names may be repeated or separated by commas; both have the same limits and error messages. As a name may have a comma
- * of its own, what is given counts as a whole too.
+ * Names may be repeated or separated by commas; both have the same limits and error messages. Because a name may itself
+ * contain a comma, the whole value also counts as a name.
  */
 export function namesInQuery({ names, characters }: Bounds) {
   const name = textOf(characters);

@@ -1,11 +1,11 @@
-/** Which word was probably meant: for messages about names that there are not. */
+/** Guesses which word was meant: for messages about unknown names. */
 
-/** The longest text that is compared: time grows with the square of the length. */
+/** The longest text to compare, because the time grows with the square of the length. */
 const longest = 100;
 
 /**
- * Of `words` the one with the fewest edits to `given`, upper and lower case alike; undefined if none is within `most`
- * edits (by default 4 in 10 characters) and no single one has it as a part.
+ * The one of `words` with the fewest edits to `given`, ignoring case; undefined if none is within `most` edits (by
+ * default 4 in 10 characters) and no single one contains it as a part.
  */
 export function nearest(
   given: string,
@@ -20,13 +20,13 @@ export function nearest(
   return ranked[0]?.word ?? theOneWithPart(given.toLowerCase(), words);
 }
 
-/** The only word of which the given one is a whole part, such as `size_bytes` for `size`. */
+/** The only word that contains the given one as a whole part, such as `size_bytes` for `size`. */
 function theOneWithPart(given: string, words: readonly string[]): string | undefined {
   const holding = words.filter((word) => word.toLowerCase().split('_').includes(given));
   return holding.length === 1 ? holding[0] : undefined;
 }
 
-/** Letters to insert, remove or replace, and neighbours to swap. */
+/** Counts letters to insert, remove or replace, and neighbours to swap. */
 function edits(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

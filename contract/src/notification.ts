@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that ended, as a member chooses it for a workspace. */
+/** Mail about finished jobs and batches, as a member chooses it for a workspace. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 made from the table of calls and the schemas; nothing in it is written by hand twice. */
+/** OpenAPI 3.1 generated from the table of calls and the schemas, so that nothing is written by hand twice. */
 import { z } from 'zod';
 import { exampleEvents } from './calls/example-events.ts';
 import { exampleIds } from './calls/example-ids.ts';
@@ -63,12 +63,12 @@ function componentSchemas(): Json {
   );
 }
 
-/** `/v1/jobs/:id` as OpenAPI writes it; the frames' tail is one parameter. */
+/** `/v1/jobs/:id` in OpenAPI's notation; the rest of a frame's path is one parameter. */
 export function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
 }
 
-/** Names a call in a document; the operator's calls are prefixed to differ from those of a key. */
+/** Names a call in a document; the operator's calls get a prefix that distinguishes them from those of a key. */
 export function operationId(id: string, { by }: Access): string {
   return by === 'operator' ? `admin${id[0]?.toUpperCase()}${id.slice(1)}` : id;
 }
@@ -129,7 +129,7 @@ const limitHeaders: Readonly<Record<string, Param>> = {
   },
 };
 
-/** Values that are whole numbers are described as such. */
+/** Whole numbers are described as such. */
 function headersOf(headers: Readonly<Record<string, Param>>): Json {
   return Object.fromEntries(
     Object.entries(headers).map(([name, { description, example }]) => {
@@ -200,7 +200,7 @@ function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
   }));
 }
 
-/** What Zod leaves out of a schema that transforms its input. */
+/** Zod omits these from a schema that transforms its input. */
 const examplesOfInner = (schema: z.ZodType): unknown =>
   (schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema).meta()?.examples;
 
@@ -274,7 +274,7 @@ function operation(id: string, row: CallRow, access: Access): Json {
   };
 }
 
-/** The accesses a row names itself: mirrors are the same calls once more. */
+/** Only the accesses that a row itself lists: mirrors repeat the same calls. */
 function ownAccesses(row: CallRow): Access[] {
   return accessesOf(row).filter(({ by, path }) => path === row[by]?.path);
 }
@@ -296,7 +296,7 @@ function paths(accesses: readonly Access['by'][]): Json {
 const webhookId = (name: string): string =>
   `on.${name}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a delivery carries in its headers: name, description, example. */
+/** Headers of a delivery: name, description, example. */
 const deliveryHeaders = [
   ['Content-Type', 'Always JSON.', 'application/json'],
   ['User-Agent', 'Who sends it, with the version of the format.', 'Reelsight-Webhooks/1'],

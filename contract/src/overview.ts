@@ -1,6 +1,6 @@
 /**
  * What every caller has to know, in Markdown: the description of the OpenAPI document, and the first part of
- * docs/interface.md. One section a topic.
+ * docs/interface.md. One section per topic.
  */
 import { scope } from './account.ts';
 import { requestLimits } from './job.ts';

@@ -1,4 +1,4 @@
-/** The password of whoever is signed in, asked for once more before what a stolen session must not do. */
+/** The password of the signed-in user, asked for again before actions that a stolen session must not perform. */
 import { z } from 'zod';
 
 export const ownPassword = z

@@ -1,4 +1,4 @@
-/** How lists are read: so many entries at once, and from where. */
+/** How lists are read: the number of entries per page, and where to continue. */
 import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 

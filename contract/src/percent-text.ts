@@ -1,6 +1,6 @@
-/** Percentages as people read them, in the console, in reports and on the command line. Stands alone. */
+/** Percentages in readable form, in the console, in reports and on the command line. Has no dependencies. */
 
-/** A fraction as a percentage: two digits that count where it is small. */
+/** A fraction as a percentage: two significant digits if it is small. */
 export function percentText(fraction: number): string {
   const percent = fraction * 100;
   if (percent === 0) return '0 %';

@@ -42,22 +42,22 @@ export interface Plan {
   readonly limits: Readonly<Limits>;
   /** Capacity of the token bucket; the sustained rate is `max_requests_per_minute`. */
   readonly burst: number;
-  /** Follows a workspace may have, paused ones too. */
+  /** Maximum Follows of a workspace, including paused ones. */
   readonly maxFollows: number;
-  /** Credits of the plan pool a new workspace starts with. */
+  /** Credits in the plan pool of a new workspace. */
   readonly signupCredits: number;
   /** Credits granted at each monthly reset; 0: no scheduled reset. */
   readonly monthlyAllowance: number;
-  /** Jobs that wait for a worker or for credits, in all. */
+  /** Total jobs that may wait for a worker or for credits. */
   readonly pendingJobs: number;
-  /** Uploads that no job has used: how many, and their bytes in all. */
+  /** Maximum uploads not used by any job: their number, and their total bytes. */
   readonly unusedUploads: number;
   readonly unusedUploadBytes: number;
-  /** Bytes of all uploads that are held, those that jobs use included. */
+  /** Maximum bytes of all stored uploads, including those used by jobs. */
   readonly heldUploadBytes: number;
 }
 
-/** As in every setting in MB. */
+/** The same MB as in every setting. */
 export const bytesInMb = 1024 * 1024;
 
 type Row = readonly [free: number, starter: number, pro: number, scale: number];

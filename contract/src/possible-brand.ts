@@ -1,11 +1,11 @@
-/** Texts on screen that may be brands: what a person looks through after the brands of a result. */
+/** Texts on screen that may be brands, for a person to look through after the brands of a result. */
 import { z } from 'zod';
 import { boundingBox } from './results.ts';
 
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** What each reason means; each is decided by what was read and where. */
+/** The meaning of each reason; all are decided by what was read and where. */
 const reasonMeanings = {
   registered_mark: '®, ™ or © stands beside it',
   known_name: 'it is a known name (`near`) that was not asked for, or that nothing around proves',

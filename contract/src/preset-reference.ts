@@ -8,7 +8,7 @@ export const presetReference = textOf(100)
   )
   .meta({ examples: ['Sponsorship'] });
 
-/** Without a preset the capabilities must be given. */
+/** Without a preset, capabilities are required. */
 export const namesCapabilities = (body: {
   readonly capabilities?: readonly string[] | null | undefined;
   readonly preset?: string | null | undefined;

@@ -1,4 +1,4 @@
-/** Presets: what to find out, saved under a name. Those of a workspace, and a few that every workspace has. */
+/** Presets: saved choices of what to find. A workspace has its own, and a few that every workspace has. */
 import { z } from 'zod';
 import {
   brandNames,
@@ -19,7 +19,7 @@ const presetName = textOf(100).describe('Name of the preset, at most 100 charact
 const presetCapabilities = capabilityList
   .describe('What to find out, at least one.')
   .meta({ examples: [['transcription', 'brands']] });
-/** As in the body of `POST /v1/jobs`. */
+/** The fields of `POST /v1/jobs`. */
 const asked = {
   queries: queries.nullish(),
   brands: brandNames.nullish(),
@@ -37,7 +37,7 @@ export const presetEntry = z
   .meta({ id: 'PresetEntry', description: 'What to find out, under a name.' });
 export type PresetEntry = z.infer<typeof presetEntry>;
 
-/** Fields of a job that a preset gives. */
+/** Fields of a job that a preset sets. */
 export type PresetAsk = Omit<PresetEntry, 'name'>;
 
 export const preset = z
@@ -76,7 +76,7 @@ interface BuiltIn {
   readonly capabilities: readonly Capability[];
 }
 
-/** Without questions and things to look for, which only the caller knows. */
+/** Without questions and objects to look for, which only the caller knows. */
 const builtIns: readonly BuiltIn[] = [
   {
     id: 'preset_sponsorship',
@@ -91,7 +91,7 @@ const builtIns: readonly BuiltIn[] = [
   },
 ];
 
-/** The built-in presets on a plan: where brands must be named, Everything leaves them out. */
+/** The built-in presets of a plan: if brands must be named, Everything leaves them out. */
 export const builtInPresets = ({
   requires_target: targeted,
 }: Pick<Limits, 'requires_target'>): Preset[] =>

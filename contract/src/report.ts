@@ -1,4 +1,4 @@
-/** Reports: exposure of chosen videos as files one can hand on (docs/reports.md). */
+/** Reports: exposure of chosen videos as files to pass on (docs/reports.md). */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { moneyLimits } from './exposure-terms.ts';
@@ -18,10 +18,10 @@ export const reportLimits = {
   brands: 50,
   brandCharacters: 200,
   titleCharacters: 200,
-  /** Of the base64 text of a logo: 300 KB of picture. */
+  /** Characters of a logo in base64: 300 KB of picture. */
   logoCharacters: 410_000,
   bodyBytes: 524_288,
-  /** That a workspace may have waiting or in the making. */
+  /** Maximum reports per workspace that are waiting or being made. */
   pending: 20,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The health of a job's processing, and all that a completed job holds. */
+/** The health of a job's processing, and everything in a completed job. */
 import { z } from 'zod';
 import { possibleBrand } from './possible-brand.ts';
 import {

@@ -1,4 +1,6 @@
-/** What a completed job tells of its video beside what was asked for: shots, text on screen, paid segments. */
+/**
+ * What a completed job reports about its video in addition to what was asked for: shots, text on screen, paid segments.
+ */
 import { z } from 'zod';
 import { boundingBox } from './results.ts';
 

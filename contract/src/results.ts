@@ -1,4 +1,7 @@
-/** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results of a job"). */
+/**
+ * The results of a completed job: one schema per capability, all open to future fields (interface.md "Results of a
+ * job").
+ */
 import { z } from 'zod';
 import { answerOutcomes } from './answer-outcome.ts';
 import { surfaces } from './surfaces.ts';
@@ -22,7 +25,7 @@ export const boundingBox = z
   .meta({ id: 'BoundingBox', description: 'Fractions of the frame as shown, from the top left.' });
 export type BoundingBox = z.infer<typeof boundingBox>;
 
-/** Both keywords: tools of older drafts read `items`, those of this one `prefixItems`. */
+/** Both keywords are given: tools for older drafts read `items`, those for the current one `prefixItems`. */
 const point = z.tuple([fraction, fraction]).meta({
   items: { type: 'number', minimum: 0, maximum: 1 },
   minItems: 2,

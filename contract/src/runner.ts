@@ -1,4 +1,7 @@
-/** Runners: workers without a database that do parts of jobs over HTTPS; as the operator keeps them, and what they say. */
+/**
+ * Runners: workers without a database that do parts of jobs over HTTPS; how the operator manages them, and what they
+ * send.
+ */
 import { z } from 'zod';
 import { errorTable } from './errors.ts';
 import { textOf, timestamp } from './text.ts';
@@ -57,15 +60,15 @@ export const runnerView = z
   .meta({ id: 'Runner', description: 'A runner, as the operator sees it.' });
 export type RunnerView = z.infer<typeof runnerView>;
 
-/** Runners that are not revoked. */
+/** Maximum runners that are not revoked. */
 export const runnersAtMost = 200;
-/** Parts that one process of a runner may hold. */
+/** Maximum parts that one process of a runner may hold. */
 export const runnerHostsAtMost = 64;
-/** Longest wait of a claim, seconds. */
+/** Longest wait for a claim, in seconds. */
 export const claimSecondsAtMost = 30;
-/** What a part found, as JSON. */
+/** Maximum size of a part's findings, as JSON. */
 export const partResultBytes = 16 * 1024 * 1024;
-/** A file of a join: a picture, or the transcript. */
+/** Maximum size of a file of a join: a picture, or the transcript. */
 export const partFileBytes = 32 * 1024 * 1024;
 
 const said = {
@@ -170,7 +173,7 @@ export const partsClaimed = z.looseObject({
   parts: z.array(partOrdered).describe('Parts to do now.'),
 });
 
-/** Codes a join may fail its job with. */
+/** Codes with which a join may fail its job. */
 const jobCodes = Object.keys(errorTable).filter(
   (code) => errorTable[code as keyof typeof errorTable].job,
 ) as [keyof typeof errorTable];
@@ -200,7 +203,10 @@ export const partAfter = z.looseObject({
   next: z.string().describe('What becomes of the part, for the log.'),
 });
 
-/** The JSON of a result: `artifact` and `found` of a part, or `results` of a join. The service checks them by the part. */
+/**
+ * The JSON of a result: `artifact` and `found` of a part, or `results` of a join. The service validates them according
+ * to the part.
+ */
 export const partResultSent = z.strictObject({
   usage: z.record(z.string(), z.number()),
   artifact: z.unknown().optional(),

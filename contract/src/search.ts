@@ -1,4 +1,4 @@
-/** Search over what is said, shown and seen in the videos of a workspace. */
+/** Search in what is said, shown and seen in the videos of a workspace. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';
@@ -134,7 +134,7 @@ export const searchHit = z
   .meta({ id: 'SearchHit', description: 'A passage that matches a search.' });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** What the answer of a search says beside its results. */
+/** What a search answer contains in addition to its results. */
 export const searchMeaning = {
   meaning: z
     .boolean()

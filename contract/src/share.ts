@@ -24,7 +24,7 @@ const part = z.enum(shareParts).meta({
     '`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.',
 });
 
-/** Links of one job that have not ended. */
+/** Maximum active links per job. */
 export const sharesPerJob = 100;
 /** Days a link may last. */
 export const shareDays = { least: 1, most: 90 } as const;
@@ -51,7 +51,7 @@ export const createShare = z
   .meta({ id: 'CreateShare', description: 'A new link.' });
 export type CreateShare = z.infer<typeof createShare>;
 
-/** A report is shared whole. */
+/** A report is always shared whole. */
 export const createReportShare = z
   .strictObject({ expires_in_days: days })
   .meta({ id: 'CreateReportShare', description: 'A new link to a report.' });
@@ -96,7 +96,7 @@ export const listSharesQuery = z.object({
 });
 export type ListSharesQuery = z.infer<typeof listSharesQuery>;
 
-/** What a link shows of a report. */
+/** The parts of a report that a link shows. */
 const sharedReport = z
   .looseObject({
     kind: z.literal('report').describe('A report.'),
@@ -115,7 +115,7 @@ const sharedReport = z
   .describe('What a link shows of a report.');
 export type SharedReport = z.infer<typeof sharedReport>;
 
-/** What a link shows of a job; its results hold the chosen parts alone. */
+/** The parts of a job that a link shows; its results contain only the chosen ones. */
 const sharedJob = z
   .looseObject({
     kind: z.literal('job').describe('A job.'),

@@ -1,8 +1,8 @@
-/** What the sign-in library's calls take from us; what else the library would take is left out. */
+/** The fields we pass to the sign-in library's calls; others that it would accept are left out. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
-/** Characters of the longest password; the shortest is the library's business. */
+/** Maximum characters of a password; the library checks the minimum. */
 const longestPassword = 128;
 const password = z.string().max(longestPassword);
 const email = textOf(254).describe('E-mail address of the account.');
@@ -48,7 +48,7 @@ export const revokeSession = z.object({
   token: textOf(200).describe('`token` of one of the sessions that are listed.'),
 });
 
-/** Answers of the library have no envelope. */
+/** The library's answers have no envelope. */
 export const signedInAs = z.looseObject({
   user: z
     .looseObject({

@@ -1,4 +1,4 @@
-/** How far a job is as a whole: what each stage weighs, and how much of it is done. */
+/** The overall progress of a job: the weight of each stage, and how much of it is done. */
 import { needs } from './capabilities.ts';
 import type { Capability, Progress, Stage } from './job.ts';
 
@@ -11,13 +11,13 @@ export const stageOrder = [
 
 export interface StageShare {
   readonly stage: Stage;
-  /** Its part of the whole bar, 0 to 1. */
+  /** Its share of the whole bar, 0 to 1. */
   readonly weight: number;
   /** How much of it is done, 0 to 1. */
   readonly done: number;
 }
 
-/** A stage with nothing to do passes at once. */
+/** A stage with nothing to do takes no time. */
 function weightsOf(capabilities: readonly Capability[]): Readonly<Record<Stage, number>> {
   return {
     ingestion: 15,

@@ -10,7 +10,9 @@ export function characterCount(value: string): number {
   return count;
 }
 
-/** Text of 1 to `max` Unicode characters, not blank, well-formed, without control characters but tab and line ends. */
+/**
+ * Text of 1 to `max` Unicode characters, not blank, well-formed, without control characters except tab and line breaks.
+ */
 export function textOf(max: number) {
   return z
     .string()
@@ -22,8 +24,8 @@ export function textOf(max: number) {
 }
 
 /**
- * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` is a space, which can be
- * nothing else before a zone, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
+ * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` becomes a space; before
+ * a zone a space can mean nothing else, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
  */
 export const isoDate = z
   .string()
@@ -48,7 +50,7 @@ function isIsoDate(value: string): boolean {
   return utcYear >= 1 && utcYear <= 9999;
 }
 
-/** The moment an `isoDate` names. */
+/** The time that an `isoDate` denotes. */
 export function parseIsoDate(value: string): Date {
   const normal = value
     .replace(' ', '+')

@@ -1,16 +1,16 @@
-/** Seconds as people read them, in the console and in reports: one text for every point and length of time. */
+/** Seconds in readable form, in the console and in reports: the same text for every time and length. */
 
 /** Above this, tenths are not shown. */
 export const tenthsBelowSeconds = 600;
 
-/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same wherever it stands. */
+/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same everywhere. */
 export function timeText(seconds: number): string {
   const tenths = tenthsOf(seconds);
   if (tenths >= tenthsBelowSeconds * 10) return wholeTimeText(seconds);
   return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
-/** A length of time that is not nothing: `< 0:00.1` where tenths would not show it. */
+/** A non-zero length: `< 0:00.1` if tenths would not show it. */
 export const lengthText = (seconds: number): string =>
   seconds > 0 && tenthsOf(seconds) === 0 ? '< 0:00.1' : timeText(seconds);
 

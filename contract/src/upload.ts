@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { requestLimits } from './job.ts';
 import { timestamp } from './text.ts';
 
-/** A whole upload as shell commands, with an address in URL, a key in KEY and a file name in FILE. A test runs them. */
+/**
+ * A complete upload as shell commands, with an address in URL, a key in KEY and a file name in FILE. A test runs them.
+ */
 export const uploadCommands = `\`\`\`sh
 PRESIGNED=$(curl -sf "$URL/v1/uploads/presign" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\
   -d '{"content_type":"video/mp4","size_bytes":'$(($(wc -c < "$FILE")))'}')
@@ -18,8 +20,8 @@ export const uploadContentTypes = ['video/mp4', 'video/quicktime', 'video/webm']
 export type UploadContentType = (typeof uploadContentTypes)[number];
 
 /**
- * Endings of the names of files that the service reads, and the type they are uploaded with. The interface has three types;
- * what a file is, its content tells.
+ * File extensions that the service reads, and the type under which they are uploaded. The interface has only three
+ * types; the content decides what a file is.
  */
 export const uploadTypesByEnding: Readonly<Record<string, UploadContentType>> = {
   mov: 'video/quicktime',

@@ -1,11 +1,11 @@
-/** Signatures by which a receiver knows that a delivery is ours and unchanged. */
+/** Signatures that show a receiver that a delivery is ours and unchanged. */
 
 const secretPrefix = 'whsec_';
 
 export interface Signed {
   /** `whsec_` and the base64 of the key's bytes (interface.md "Signatures"). */
   readonly secret: string;
-  /** The secret of before, while it is rotated; null or absent: none. */
+  /** The previous secret during a rotation; null or absent: none. */
   readonly previousSecret?: string | null;
   /** Exactly what is sent, as UTF-8. */
   readonly body: string;
@@ -15,9 +15,9 @@ export interface Signed {
 }
 
 /**
- * The headers of one attempt: `X-Service-Signature`, hex and keyed with the whole secret (interface.md "Signatures"), and
- * those of Standard Webhooks, base64 and keyed with the decoded rest after the prefix (standardwebhooks.com, "Symmetric"):
- * one by each secret while it is rotated.
+ * The headers of one attempt: `X-Service-Signature`, hex and keyed with the whole secret (interface.md "Signatures"),
+ * and those of Standard Webhooks, base64 and keyed with the decoded rest after the prefix (standardwebhooks.com,
+ * "Symmetric"): during a rotation, one signature with each secret.
  */
 export async function signatureHeaders(signed: Signed): Promise<Record<string, string>> {
   const { secret, previousSecret, body, eventId, now } = signed;

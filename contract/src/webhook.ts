@@ -115,7 +115,7 @@ export const batchPausedEvent = z
     description: 'No job of a batch can run, and at least one waits for credits.',
   });
 
-/** Sent only when asked for. */
+/** Sent only on request. */
 export const webhookTestEvent = z
   .looseObject({
     event: z.literal('webhook.test').describe('What happened.'),
@@ -135,7 +135,7 @@ export const webhookEvents = {
   'batch.paused': batchPausedEvent,
 } as const satisfies Record<EventName, z.ZodType>;
 
-/** All that is sent to a `webhook_url`. */
+/** Everything that is sent to a `webhook_url`. */
 export const sentEvents = { ...webhookEvents, 'webhook.test': webhookTestEvent } as const;
 export type SentEventName = keyof typeof sentEvents;
 

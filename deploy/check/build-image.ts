@@ -1,4 +1,4 @@
-/** Builds the image from deploy/Dockerfile on a Debian made here, as the machine itself reaches packages. */
+/** Builds the image from deploy/Dockerfile on a Debian created here, fetching packages the way this machine does. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ const baseName = 'localhost/reelsight-base';
 const imageName = 'localhost/reelsight';
 const mirrorConfig = '/run/build';
 
-/** What an engine would read from the image. */
+/** What a container engine would read from the image. */
 export interface Image {
-  /** Folder in which its files are. */
+  /** Folder that contains its files. */
   readonly root: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ interface Inspected {
   readonly Docker: { readonly config: Config };
 }
 
-/** Layers are kept in `folder`. */
+/** Layers are stored in `folder`. */
 export function buildImage(folder: string): Image {
   mkdirSync(folder, { recursive: true });
   const buildah = openBuildah(folder);
@@ -69,7 +69,7 @@ export function buildImage(folder: string): Image {
 
 type Buildah = (...args: string[]) => string;
 
-/** Layers as overlays where the kernel has them here, else as copies. */
+/** Layers are overlays if this machine's kernel supports them, otherwise copies. */
 function openBuildah(folder: string): Buildah {
   const open =
     (driver: string): Buildah =>
@@ -130,7 +130,7 @@ function build(folder: string, buildah: Buildah): void {
   );
 }
 
-/** The machine's own settings of npm, with the registry and the certificates it uses. */
+/** The machine's own npm settings, including its registry and certificates. */
 function npmSettings(config: string): string {
   const own = join(homedir(), '.npmrc');
   const lines = [existsSync(own) ? readFileSync(own, 'utf8') : ''];

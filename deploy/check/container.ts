@@ -1,4 +1,6 @@
-/** A process of the image as an engine would start it: the first of its own processes, no rights, a read-only root. */
+/**
+ * A process of the image as an engine would start it: the first of its own processes, no privileges, a read-only root.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +13,10 @@ import type { Image } from './build-image.ts';
 const readyMs = 300_000;
 const commandMs = 300_000;
 const answerMs = 10_000;
-/** Characters of its output that are kept to be told. */
+/** Characters of its output that are kept for messages. */
 const keptLog = 8_000;
 
-/** The folder that is its volume, and the ports it takes; the network is that of the machine. */
+/** The folder used as its volume, and the ports it listens on; the network is that of the machine. */
 export interface Place {
   readonly data: string;
   readonly port: number;
@@ -22,7 +24,7 @@ export interface Place {
 }
 
 export interface Running {
-  /** Of its first process, as seen from here. */
+  /** Pid of its first process, as seen from here. */
   readonly pid: number;
   readonly child: ChildProcess;
   readonly readyAfterMs: number;
@@ -62,7 +64,7 @@ export async function runIn(
   return { code, output: `${out}${error}` };
 }
 
-/** Resolves when /readyz answers 200; otherwise its failure tells the last answer and log lines. */
+/** Resolves when /readyz answers 200; otherwise fails with the last answer and log lines. */
 export async function startIn(image: Image, place: Place): Promise<Running> {
   const startedMs = Date.now();
   const child = spawn('bwrap', ['--info-fd', '3', ...contained(image, place, image.command)], {
@@ -88,7 +90,7 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
   }
 }
 
-/** An answer that does not come in time counts as none, so that a busy machine does not hold the check for good. */
+/** An answer that does not come in time counts as missing, so that a busy machine cannot block the check forever. */
 async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }> {
   try {
     const signal = AbortSignal.timeout(answerMs);
@@ -99,7 +101,10 @@ async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }>
   }
 }
 
-/** From what bubblewrap tells about itself, in any number of pieces; it would end if the rest could not be told. */
+/**
+ * Reads the pid from bubblewrap's own report, which may come in any number of pieces; keeps reading, because bubblewrap
+ * would end if it could not write the rest.
+ */
 async function pidFrom(info: Readable): Promise<number> {
   let told = '';
 
@@ -114,7 +119,7 @@ async function pidFrom(info: Readable): Promise<number> {
   return assert.fail('bubblewrap did not start');
 }
 
-/** SIGTERM to its first process; resolves with the milliseconds until it was gone. */
+/** Sends SIGTERM to its first process; resolves with the milliseconds until it was gone. */
 export async function stopIn({ pid, child }: Running, limitMs: number): Promise<number> {
   const startedMs = Date.now();
   process.kill(pid, 'SIGTERM');
@@ -127,12 +132,12 @@ interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly name: string;
-  /** Z: it has ended and nobody has asked how. */
+  /** Z: it has ended, but its exit status has not been read. */
   readonly state: string;
   readonly user: number;
 }
 
-/** All in the namespace of the given process. */
+/** All processes in the namespace of the given one. */
 export async function processesOf({ pid }: Running): Promise<Process[]> {
   const space = await readlink(`/proc/${pid}/ns/pid`);
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -1,4 +1,4 @@
-/** How many calls of one connection are worked on at once, and how many may wait. */
+/** How many calls of one connection run at once, and how many may wait. */
 import { Refusal } from './refusal.ts';
 
 export interface AtOnceOptions {
@@ -15,7 +15,7 @@ export class AtOnce {
     this.#options = options;
   }
 
-  /** In the order of arrival. Throws Refusal TOO_MANY_CALLS. */
+  /** Runs work in the order of arrival. Throws Refusal TOO_MANY_CALLS. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.most) await this.#turn();
     else this.#running += 1;
@@ -23,7 +23,7 @@ export class AtOnce {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place is handed on without being given back.
+      // The place is passed on directly, without being freed.
       if (next) next();
       else this.#running -= 1;
     }

@@ -1,15 +1,15 @@
-/** Bounds of answers: an assistant reads all of it, so each is small and says how to get more. */
+/** Limits of answers: an assistant reads all of an answer, so each is small and says how to get more. */
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
-/** Bytes of the text of one answer. */
+/** Maximum bytes of one answer's text. */
 export const answerBytes = 20_000;
-/** Bytes of the list in an answer; the rest is for what is said around it. */
+/** Maximum bytes of the list in an answer; the rest is for the text around it. */
 const listBytes = 16_000;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** At most `most` UTF-16 units, ending in `…` if something was left out; no half characters. */
+/** At most `most` UTF-16 units, ending in `…` if something was left out; never cuts a character in half. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -36,7 +36,9 @@ interface PageOptions {
   readonly most: number;
 }
 
-/** The items from `cursor` on: as many as are asked for and fit, at least one if any is left. Throws Refusal INVALID_CURSOR. */
+/**
+ * The items from `cursor` on: as many as requested and fit, at least one if any is left. Throws Refusal INVALID_CURSOR.
+ */
 export function pageOf<Item, Shown>(
   all: readonly Item[],
   { cursor = '0', most }: PageOptions,

@@ -1,4 +1,4 @@
-/** What one process may spend: each job counts with its `max_credits` until its charge is known. */
+/** What one process may spend: each job counts with its `max_credits` until its actual charge is known. */
 import { Refusal } from './refusal.ts';
 
 interface Entry {
@@ -8,14 +8,14 @@ interface Entry {
 
 export class Budget {
   readonly limit: number;
-  /** By idempotency key, so that a repeated call counts once. */
+  /** Keyed by idempotency key, so that a repeated call counts once. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** Credits that can still be promised. */
+  /** Credits that can still be reserved. */
   get left(): number {
     let sum = 0;
     for (const { credits } of this.#entries.values()) sum += credits;
@@ -39,7 +39,7 @@ export class Budget {
     return true;
   }
 
-  /** Nothing came of it. */
+  /** The call created nothing. */
   release(key: string): void {
     this.#entries.delete(key);
   }

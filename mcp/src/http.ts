@@ -1,4 +1,4 @@
-/** Streamable HTTP without sessions: a server of its own for each request, so any process may answer any of them. */
+/** Streamable HTTP without sessions: a new server for each request, so that any process can answer it. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Client } from '@reelsight/sdk';
 import { createMcpServer } from './server.ts';
@@ -9,7 +9,7 @@ export interface HttpHandlerOptions {
 }
 
 export interface HttpHandler {
-  /** `message` is the parsed body of a POST; `client` makes the calls of whoever asks. */
+  /** `message` is the parsed body of a POST; `client` makes calls for the requester. */
   answer(request: Request, client: Client, message: unknown): Promise<Response>;
   close(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export function createHttpHandler({ version, onFault }: HttpHandlerOptions): Htt
       const client = authInfo?.extra?.client as Client;
       return createMcpServer({ client, version, budget: null, transport: 'http', onFault });
     },
-    // Nothing here changes while it runs, so there is nothing to subscribe to.
+    // Nothing changes at run time, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
   return {
     answer: (request, client, message) =>
       handler.fetch(request, {
-        // Whoever mounts this has checked the key; it is in the client.
+        // The code that mounts this has already checked the key, which is in the client.
         authInfo: { token: '', clientId: '', scopes: [], extra: { client } },
         ...(message !== undefined && { parsedBody: message }),
       }),

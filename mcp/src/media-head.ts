@@ -1,11 +1,13 @@
-/** Knows files of video and sound by their first bytes, so that no other file of a person's machine is sent anywhere. */
+/**
+ * Recognises video and audio files by their first bytes, so that no other file on a user's machine is sent anywhere.
+ */
 import { open } from 'node:fs/promises';
 import { statedLength } from '@reelsight/contract/media-length';
 
 /** Enough for the second packet of a transport stream. */
 const headBytes = 256;
 
-/** First bytes in Latin-1. MP4, MOV, WebM and MKV are known by their headers instead. */
+/** First bytes in Latin-1. MP4, MOV, WebM and MKV are recognised by their headers instead. */
 const beginnings = [
   'RIFF', // AVI, WAV
   'OggS',
@@ -18,17 +20,17 @@ const beginnings = [
   '\x00\x00\x01\xba', // MPEG program stream
 ];
 
-/** Packets of a transport stream begin with this byte; those of M2TS follow a time of four bytes. */
+/** Packets of a transport stream begin with this byte; in M2TS a time of four bytes comes first. */
 const packetSync = 0x47;
 const packets = [
   { first: 0, bytes: 188 },
   { first: 4, bytes: 192 },
 ];
 
-/** Throws what the file system throws. */
+/** Throws the file system's errors. */
 export async function beginsLikeMedia(path: string): Promise<boolean> {
   const head = await headOf(path);
-  // Only the kind is of interest, so nothing beyond the head is read for a length.
+  // Only the kind matters, so nothing after the head is read to find a length.
   const { kind } = await statedLength(async () => head, 0);
   if (kind !== 'other') return true;
 

@@ -1,4 +1,4 @@
-/** Reading jobs: what has ended is also what the budget of the process learns of. */
+/** Reads jobs, and reports finished ones to the budget of the process. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
 import type { Context } from './tool.ts';
@@ -16,7 +16,10 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
 
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
-/** As people corrected it. No tool shows what was found on each frame, so it is not read. Throws Refusal JOB_NOT_COMPLETED. */
+/**
+ * Includes people's corrections. Leaves out the detections of single frames, which no tool shows. Throws Refusal
+ * JOB_NOT_COMPLETED.
+ */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
   const { client, signal } = context;
   const job = await client.jobs.get(id, { signal, results: 'without_frames', corrected: true });

@@ -1,4 +1,4 @@
-/** The protocol around the tools: one server for one connection over stdio, or for one request over HTTP. */
+/** The protocol around the tools: one server per connection over stdio, or per request over HTTP. */
 
 import {
   type CallToolResult,
@@ -19,24 +19,24 @@ import { tools } from './tools.ts';
 
 export interface McpOptions {
   readonly client: Client;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
   readonly transport: Transport;
-  /** Null: nothing but the account bounds what is spent. */
+  /** Null: only the account limits spending. */
   readonly budget: Budget | null;
-  /** Told of faults of our own; an assistant is told only that there was one. */
+  /** Receives faults of our own; an assistant only learns that there was one. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** What there is never changes while it runs. */
+/** Tools and prompts never change at run time. */
 const capabilities = { tools: { listChanged: false }, prompts: { listChanged: false } };
 
 /** Schemas are turned into JSON once, not for every request over HTTP. */
 const listed = tools.map((tool) => [tool, { inputSchema: refusable(tool.input) }] as const);
 
 /**
- * Every assistant reads the list in every conversation, so it says what a field is and no more: bounds are in the words of
- * a field, and what breaks them is refused in words. Answers explain themselves.
+ * Every assistant reads the list in every conversation, so it only says what a field is: limits are given in the
+ * field's description, and violations are refused in words. Answers explain themselves.
  */
 const omittedKeywords = new Set([
   '$schema',
@@ -59,7 +59,7 @@ function shortened(schema: unknown): unknown {
       .filter(([name]) => !omittedKeywords.has(name))
       .map(([name, value]) => [
         name,
-        // Names of fields are not those of a schema.
+        // The keys here are field names, not keywords of a schema.
         name === 'properties' ? fieldsOf(value) : shortened(value),
       ]),
   );
@@ -68,7 +68,7 @@ function shortened(schema: unknown): unknown {
 const fieldsOf = (properties: object): object =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shortened(schema)]));
 
-/** What a tool was given instead of its arguments. */
+/** Stands in for arguments that are invalid. */
 class WrongArguments {
   readonly text: string;
 
@@ -78,7 +78,7 @@ class WrongArguments {
   }
 }
 
-/** Takes what does not fit as well, so that the tool refuses it in the form of every refusal. */
+/** Also accepts invalid input, so that the tool can refuse it in the form of every refusal. */
 function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   const standard = schema['~standard'];
   let made: Record<string, unknown> | undefined;
@@ -94,7 +94,7 @@ function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, u
   return { '~standard': { ...standard, jsonSchema: { input: json, output: json }, validate } };
 }
 
-/** Array elements and object members in the arguments of one call. */
+/** Maximum array elements and object members in the arguments of one call. */
 const mostElements = 1000;
 
 export const instructions = `Reelsight analyses videos: what is said, which brands and things appear, answers to questions.
@@ -128,7 +128,9 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server;
 }
 
-/** Leaves out what the protocol assumes anyway: its defaults, and two hints that mean nothing for a tool that only reads. */
+/**
+ * Leaves out what the protocol assumes anyway: its defaults, and two hints that are meaningless for a read-only tool.
+ */
 const unlessDefault = ({
   readOnlyHint,
   destructiveHint,
@@ -198,13 +200,13 @@ function refused(error: unknown): CallToolResult {
   throw error;
 }
 
-/** Numbers of progress only ever grow; a caller that asked for none is told nothing. */
+/** Progress numbers only grow; a caller that did not ask for progress gets none. */
 function progressOf({ mcpReq }: ServerContext): Context['progress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   return (done, total, message) => {
     const params = { progressToken, progress: done, total, message };
-    // Whoever went away needs no progress.
+    // A caller that has gone needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

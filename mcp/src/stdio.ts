@@ -8,21 +8,21 @@ import { createMcpServer } from './server.ts';
 export interface StdioOptions {
   readonly client: Client;
   readonly version: string;
-  /** Credits that jobs of this process may cost. */
+  /** Maximum credits that jobs of this process may cost. */
   readonly maxCredits: number;
   readonly input: Readable;
-  /** Carries the protocol and nothing else. */
+  /** Carries only the protocol. */
   readonly output: Writable;
-  /** Lines for whoever runs it. */
+  /** Lines for the person who runs it. */
   readonly log: (line: string) => void;
-  /** Ends it. */
+  /** Ends the server. */
   readonly signal: AbortSignal;
 }
 
-/** Bytes of one message. */
+/** Maximum bytes of one message. */
 const messageBytes = 256 * 1024;
 
-/** Resolves when the other side has closed its end, or `signal` has aborted. */
+/** Resolves when the other side has closed its end, or `signal` is aborted. */
 export async function runStdio(options: StdioOptions): Promise<void> {
   const { client, version, maxCredits, input, output, log, signal } = options;
   const budget = new Budget(maxCredits);

@@ -1,4 +1,4 @@
-/** What a tool is: data that the protocol shows to an assistant, and the work behind it. */
+/** Defines a tool: data that the protocol shows to an assistant, and the work behind it. */
 import type { Client } from '@reelsight/sdk';
 import type { z } from 'zod';
 import type { Budget } from './budget.ts';
@@ -6,11 +6,11 @@ import type { Budget } from './budget.ts';
 /** What a tool may use during one call. */
 export interface Context {
   readonly client: Client;
-  /** Aborted when the caller cancels or goes away. */
+  /** Aborted when the caller cancels or disconnects. */
   readonly signal: AbortSignal;
-  /** Bounds what this process may spend; null if nothing but the account does. */
+  /** Limits what this process may spend; null if only the account does. */
   readonly budget: Budget | null;
-  /** Tells the caller how far a wait is, if it asked for that; both in seconds. */
+  /** Tells the caller, if it asked, how far a wait is; both in seconds. */
   progress(done: number, total: number, message: string): void;
 }
 
@@ -22,7 +22,7 @@ export interface Image {
   readonly mimeType: 'image/jpeg';
 }
 
-/** Hints for clients that decide what to ask a person about. */
+/** Hints for clients that decide when to ask the user. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -30,7 +30,7 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Starts what is paid for; sent again with the same arguments it starts nothing new. */
+/** Starts paid work; repeating it with the same arguments starts nothing new. */
 export const spends: Annotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -53,12 +53,12 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly input: In;
   readonly output: Out;
   readonly annotations: Annotations;
-  /** The only way to reach the server by which it is offered; absent: every way. */
+  /** The only transport on which it is offered; absent: all. */
   readonly transport?: Transport;
-  /** Throws Refusal, or what the client throws. */
+  /** Throws Refusal, or the client's errors. */
   run(context: Context, args: z.output<In>): Promise<{ data: z.output<Out>; image?: Image }>;
 }
 
-/** Keeps the types of input and output together while the tool is written; a list of tools needs neither. */
+/** Ties the types of input and output together while a tool is written; a list of tools needs neither. */
 export const tool = <In extends z.ZodObject, Out extends z.ZodObject>(one: Tool<In, Out>): Tool =>
   one as unknown as Tool;

@@ -1,4 +1,4 @@
-/** Every tool, in the order in which an assistant meets them. */
+/** Every tool, in the order in which assistants see them. */
 import type { Tool } from './tool.ts';
 import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
 import { queryAnswers } from './tools/answers.ts';

@@ -1,11 +1,11 @@
-/** The files that a change touches, by git. */
+/** The files that a change touches, according to git. */
 import { execFileSync } from 'node:child_process';
 import { root } from './root.ts';
 
 /**
- * Paths that differ between the working tree and `since`, a commit; without it the place where this branch left the one
- * it follows, or its last commit where it follows none. Empty where git can't say: then a change pulls nothing,
- * and `npm run test:all` is what proves it.
+ * Paths that differ between the working tree and `since`, a commit; by default the point where this branch left the one
+ * it follows, or its last commit if it follows none. Empty if git can't say: then no second-tier suites are added, and
+ * only `npm run test:all` proves the change.
  */
 export function changedPaths(since: string | undefined, checkout = root): string[] {
   const git = (...options: string[]) => outputOfGit(options, checkout);

@@ -1,4 +1,6 @@
-/** How long each suite took the last time, kept beside the cache of parts and, for a fresh checkout, in the repository. */
+/**
+ * How long each suite took last time, stored next to the cache of parts and, for a fresh checkout, in the repository.
+ */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { testCacheDir } from '../../server/testing/test-cache.ts';
@@ -7,11 +9,11 @@ import type { TestDatabase } from './plan.ts';
 export interface Duration {
   /** Wall time. */
   readonly seconds: number;
-  /** Of the process and of those it started and waited for. */
+  /** Of the process and the children that it waited for. */
   readonly cpuSeconds: number;
 }
 
-/** By `durationKey`. */
+/** Keyed by `durationKey`. */
 export type Durations = Readonly<Record<string, Duration>>;
 
 export const durationKey = (path: string, database: TestDatabase): string => `${database} ${path}`;
@@ -19,12 +21,12 @@ export const durationKey = (path: string, database: TestDatabase): string => `${
 const committedFile = join(import.meta.dirname, 'durations.json');
 const ownFile = join(testCacheDir, 'durations.json');
 
-/** Those of this machine, where it has measured, before those of the repository. */
+/** This machine's measurements take precedence over those in the repository. */
 export function readDurations(): Durations {
   return { ...readJson(committedFile), ...readJson(ownFile) };
 }
 
-/** Adds what a run measured to what this machine knows. Returns why that could not be kept, in a sentence. */
+/** Adds a run's measurements to those of this machine. Returns a sentence if they could not be stored. */
 export function keepDurations(measured: Durations): string | null {
   try {
     writeJson(ownFile, { ...readJson(ownFile), ...measured });
@@ -35,7 +37,7 @@ export function keepDurations(measured: Durations): string | null {
   }
 }
 
-/** Makes what a run of all suites measured the order for fresh checkouts. */
+/** Stores the measurements of a run of all suites as the order for fresh checkouts. */
 export function commitDurations(measured: Durations): void {
   writeJson(committedFile, { ...readJson(committedFile), ...measured });
 }
@@ -44,7 +46,7 @@ function readJson(file: string): Durations {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Durations;
   } catch {
-    // There is none yet, or a run was ended while it wrote: the order is a matter of speed alone.
+    // The file does not exist, or a run ended while writing it: the order only affects speed.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** A reporter of node:test for a process of suites: tells the run over IPC what becomes of each test. */
+/** A reporter of node:test for a process of suites: reports the result of each test to the run over IPC. */
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { type SuiteMessage, tell } from './messages.ts';
@@ -9,7 +9,7 @@ export default async function* reportOverIpc(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
-    // What no test caught. It is printed, and so shown if the process fails.
+    // Errors outside any test. They are printed, so they are shown if the process fails.
     if (event.type === 'test:diagnostic' && /^(?:Error|Warning):/.test(event.data.message))
       yield `${event.data.message}\n`;
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
@@ -19,13 +19,13 @@ export default async function* reportOverIpc(
   }
 }
 
-/** Null for the groups inside of a suite, whose tests have been told. */
+/** Null for groups inside a suite, whose tests were already reported. */
 function messageOf(event: Ended): SuiteMessage | null {
   const { name, nesting, details } = event.data;
   const isGroup = details.type === 'suite';
   const error = event.type === 'test:fail' ? ownError(event.data.details.error) : undefined;
 
-  // The groups of `suite-process.ts`, one a suite.
+  // The groups from `suite-process.ts`, one per suite.
   if (nesting === 0) {
     return {
       kind: 'ended',
@@ -51,7 +51,7 @@ function messageOf(event: Ended): SuiteMessage | null {
   };
 }
 
-/** The text of an error, or undefined for that of a group which says no more than that a test in it failed. */
+/** The text of an error; undefined for a group whose error only says that one of its tests failed. */
 function ownError(thrown: unknown): string | undefined {
   const error = thrown as { failureType?: string; cause?: unknown };
   if (error.failureType === 'subtestsFailed') return undefined;

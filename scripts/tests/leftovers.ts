@@ -1,4 +1,4 @@
-/** What a run of the tests leaves behind: processes that still use its folder, found by /proc where there is one. */
+/** Finds what a test run leaves behind: processes that still use its folder, found through /proc if there is one. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface Leftover {
@@ -6,7 +6,7 @@ export interface Leftover {
   readonly command: string;
 }
 
-/** Processes whose environment, arguments or working directory name `folder`; this one does not count. */
+/** Processes whose environment, arguments or working directory contain `folder`; except this one. */
 export function processesUsing(folder: string): Leftover[] {
   return processIds().flatMap((pid) => {
     if (pid === process.pid) return [];
@@ -24,7 +24,7 @@ export function endLeftovers(leftovers: readonly Leftover[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -39,7 +39,7 @@ function processIds(): number[] {
   }
 }
 
-/** Empty for a process that ended, or of somebody else. */
+/** Empty for a process that has ended or belongs to another user. */
 function read(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

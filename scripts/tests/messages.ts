@@ -1,4 +1,4 @@
-/** What a process of suites tells the run that started it, over IPC. */
+/** Messages that a process of suites sends over IPC to the run that started it. */
 
 export type SuiteMessage =
   /** `cpuSeconds`: what the process and the children it waited for have used so far. */
@@ -8,7 +8,7 @@ export type SuiteMessage =
       readonly name: string;
       readonly outcome: 'passed' | 'failed' | 'skipped';
       readonly milliseconds: number;
-      /** Why it was skipped; empty if it does not say. */
+      /** Why it was skipped; empty if no reason is given. */
       readonly reason?: string;
       /** How it failed, with the stack. */
       readonly error?: string;
@@ -17,7 +17,7 @@ export type SuiteMessage =
       readonly kind: 'ended';
       readonly suite: string;
       readonly seconds: number;
-      /** An error outside of its tests: in a hook, or while it was imported. */
+      /** An error outside its tests: in a hook, or while it was imported. */
       readonly error?: string;
     }
   | { readonly kind: 'left'; readonly cpuSeconds: number };

@@ -12,17 +12,19 @@ export interface SuiteRun {
   readonly database: TestDatabase;
 }
 
-/** What is known of a suite that never ran here. */
+/** Assumed for a suite that has never run here. */
 const unknownDuration = { seconds: 10, cpuSeconds: 10 };
 /** Imports take this long before the first suite of a process begins. */
 const startSeconds = 2;
 /**
- * Seconds of suites that share a process: long enough that its imports do not count, short enough that no process is
- * waited for alone at the end.
+ * Total seconds of suites that share a process: long enough that imports hardly count, short enough that the run does
+ * not wait for one process alone at the end.
  */
 const sharedSeconds = 60;
 
-/** What of the second tier a run leaves out: all that no changed path pulls, unless everything is asked for. */
+/**
+ * The parts of the second tier that a run omits: those that no changed path requires, unless everything is requested.
+ */
 export function leftOut(changedPaths: readonly string[], everything: boolean): SecondTier[] {
   if (everything) return [];
   return secondTier.filter(
@@ -31,7 +33,7 @@ export function leftOut(changedPaths: readonly string[], everything: boolean): S
   );
 }
 
-/** The suites that are of no tier that is left out. */
+/** The suites that belong to no omitted tier. */
 export function suitesOfTiers(suites: readonly Suite[], omitted: readonly SecondTier[]): Suite[] {
   const patterns = omitted.flatMap((tier) => tier.suites);
   return suites.filter(({ path }) => !patterns.some((pattern) => matchesGlob(path, pattern)));
@@ -40,11 +42,11 @@ export function suitesOfTiers(suites: readonly Suite[], omitted: readonly Second
 export interface PlanOptions {
   readonly suites: readonly Suite[];
   readonly durations: Durations;
-  /** Runs each suite with a database on both. */
+  /** Runs each suite that uses a database on both. */
   readonly both: boolean;
 }
 
-/** Longest first, so that none of them is waited for alone at the end. */
+/** Longest first, so that the run does not wait for a single one at the end. */
 export function planRuns({ suites, durations, both }: PlanOptions): SuiteRun[] {
   const onEmbedded = suites.filter(
     ({ path, usesDatabase }) =>
@@ -68,7 +70,7 @@ function runsOn(
   const groupsOf = (company: Company): Suite[][] => {
     const members = suites.filter((suite) => suite.company === company);
     const seconds = members.reduce((sum, suite) => sum + secondsOf(suite), 0);
-    // Those that were too quick to be measured need one group too.
+    // Suites too quick to be measured need a group too.
     return evenGroups(members, Math.max(1, Math.ceil(seconds / sharedSeconds)), secondsOf);
   };
   const alone = suites.filter(({ company }) => company === 'nobody').map((suite) => [suite]);
@@ -109,9 +111,9 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
 }
 
 /**
- * Cores that a run is expected to keep busy. One that was measured beside too many others seems to wait more than it does,
- * so that even a run that only waits counts for a quarter of a core: else each run would be planned more tightly than the
- * last.
+ * Cores that a run is expected to keep busy. If it was measured next to too many others, it seems to wait more than it
+ * really does; therefore even a run that only waits counts as a quarter of a core. Otherwise each plan would be tighter
+ * than the last.
  */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
   const measured = suites.map((suite) => durationOf(suite, database, durations));
@@ -121,5 +123,5 @@ export function expectedLoad({ suites, database }: SuiteRun, durations: Duration
 }
 
 const leastLoad = 0.25;
-/** A process whose children compute takes turns with them. */
+/** A process and its computing children mostly take turns. */
 const mostLoad = 1.25;

@@ -1,4 +1,4 @@
-/** What a run prints: a line a suite, failures in full, and at the end what it comes to. */
+/** The output of a run: a line per suite, failures in full, and the totals at the end. */
 import type { EndedTest } from './messages.ts';
 import type { TestDatabase } from './plan.ts';
 import type { SuiteOutcome } from './suite-outcomes.ts';
@@ -145,7 +145,7 @@ export class Report {
     if (failures.length > 0) console.log(`\nFailed\n${failures.map(indented).join('\n')}`);
   }
 
-  /** Those that lack something else than the shared media, or a newer system, which no package brings. */
+  /** Tests skipped for a lack of something other than shared media or a newer system, which no package provides. */
   #missedTests(): string[] {
     return this.#outcomes.flatMap(({ outcome }) =>
       outcome.skipped

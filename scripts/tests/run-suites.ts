@@ -1,4 +1,4 @@
-/** Runs suites in a process of their own, watches it, and says what became of each suite. */
+/** Runs suites in a process of their own, monitors it, and reports the result of each suite. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,21 +7,21 @@ import type { SuiteRun } from './plan.ts';
 import { root } from './root.ts';
 import type { Failure, SuiteOutcome } from './suite-outcomes.ts';
 
-/** Longest that a suite may take, and a test inside it. */
+/** Time limit of a suite, and of a test inside it. */
 const suiteLimitMs = 600_000;
-/** Longest that a process may go on after its last suite: what is open then was left open. */
+/** How long a process may continue after its last suite; beyond that, something was left open. */
 const defaultLeavingMs = 20_000;
-/** How long an ended process may take to end what it started. */
+/** How long a process being ended may take to end its own children. */
 const graceMs = 5000;
-/** Characters of output that are kept for the case of a failure. */
+/** Characters of output that are kept in case of a failure. */
 const keptOutput = 100_000;
-/** Characters of it that are shown with the end of a process. */
+/** Characters of the output that are shown when a process dies. */
 const shownOutput = 5000;
 
 export interface RunReport {
   /** In the order in which the suites ended. */
   readonly outcomes: readonly SuiteOutcome[];
-  /** Suites of which nothing is known, as the process ended before. */
+  /** Suites without a result, because the process ended first. */
   readonly untold: readonly string[];
   /** What the process printed. */
   readonly output: string;
@@ -29,7 +29,7 @@ export interface RunReport {
 
 export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Longest that the process may go on after its last suite. */
+  /** How long the process may continue after its last suite. */
   readonly leavingMs?: number;
   /** Called as soon as a test has ended. */
   readonly onTest?: (test: EndedTest) => void;
@@ -47,7 +47,7 @@ export async function endRunningSuites(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
-/** Ends them without waiting, and without a chance to end what they started outside of their group. */
+/** Kills them without waiting, and without letting them end what they started outside their group. */
 export function killRunningSuites(): void {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
@@ -59,15 +59,15 @@ class SuiteProcess {
   readonly #options: RunOptions;
   readonly #child: ChildProcess;
   readonly #startedMs = performance.now();
-  /** Suites that began, with the processor time until then. A crash may come before their tests are told. */
+  /** Suites that have begun, with the processor time used before. A crash may come before their tests are reported. */
   readonly #begun: { readonly suite: string; readonly cpuSeconds: number }[] = [];
   readonly #outcomes: SuiteOutcome[] = [];
-  /** Tests of the suite whose end is told next. */
+  /** Tests of the suite whose end will be reported next. */
   #tests: EndedTest[] = [];
   #cpuSeconds = 0;
   #output = '';
   #timer: NodeJS.Timeout | undefined;
-  /** Why the run ended the process itself. */
+  /** Why the run itself ended the process. */
   #verdict: string | null = null;
 
   constructor(run: SuiteRun, options: RunOptions) {
@@ -77,7 +77,7 @@ class SuiteProcess {
       cwd: root,
       env: options.environment,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A process group of its own, so that what it started can be ended with it.
+      // A separate process group, so that its children can be ended with it.
       detached: true,
     });
     running.add(this.#child);
@@ -127,7 +127,7 @@ class SuiteProcess {
 
   #endSuite({ suite, seconds, error }: EndedSuite): void {
     const errors = error === undefined ? [] : [{ what: 'outside of its tests', detail: error }];
-    // The imports of the process are part of what its first suite took.
+    // The first suite's time includes the imports of the process.
     const isFirst = this.#outcomes.length === 0;
     const took = isFirst ? (performance.now() - this.#startedMs) / 1000 : seconds;
     this.#addOutcome(suite, took, errors);
@@ -161,7 +161,7 @@ class SuiteProcess {
     });
   }
 
-  /** Whatever runs when a process ends too early, or does not end, has failed. */
+  /** A suite that is running when a process ends too early, or does not end, has failed. */
   #judgeEnd(code: number | null, signal: string | null): void {
     const isComplete = this.#outcomes.length === this.#run.suites.length;
     const hasFailures = this.#outcomes.some(({ failures }) => failures.length > 0);
@@ -207,7 +207,8 @@ class SuiteProcess {
 function argumentsFor({ suites, database }: SuiteRun): string[] {
   const here = import.meta.dirname;
   return [
-    // V8 would spend 4 s of processor time on optimising the embedded database, more than a suite gains by it.
+    // V8 would spend 4 s of processor time optimising the embedded database, more than a suite gains
+    // by it.
     ...(database === 'embedded' ? ['--liftoff-only'] : []),
     `--test-reporter=${join(here, 'ipc-reporter.ts')}`,
     '--test-reporter-destination=stdout',
@@ -226,7 +227,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
   await gone;
   clearTimeout(timer);
-  // What it started and did not end itself is of its group still.
+  // Children that it did not end are still in its group.
   signalGroup(child, 'SIGKILL');
 }
 
@@ -234,6 +235,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

@@ -1,7 +1,7 @@
-/** Starts runs one after the other as cores become free; one that mostly waits leaves room for another. */
+/** Starts runs one after the other as cores become free; a run that mostly waits leaves room for another. */
 
 export interface ScheduleOptions<Run> {
-  /** In the order in which they are to start. */
+  /** In starting order. */
   readonly runs: readonly Run[];
   readonly cores: number;
   /** Cores that a run is expected to keep busy. */
@@ -9,7 +9,7 @@ export interface ScheduleOptions<Run> {
   readonly start: (run: Run) => Promise<void>;
 }
 
-/** However little they compute: more at once would disturb each other, and suites that measure. */
+/** A limit even if they compute little: more at once would disturb each other, and suites that measure. */
 const processesPerCore = 2;
 
 /** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
@@ -31,7 +31,7 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
   }
 }
 
-/** The first that fits; undefined if something has to end before. */
+/** The first that fits; undefined if another has to end first. */
 function nextToStart<Run>(
   waiting: readonly Run[],
   loads: readonly number[],
@@ -40,6 +40,6 @@ function nextToStart<Run>(
   if (loads.length === 0) return waiting[0];
   if (loads.length >= cores * processesPerCore) return undefined;
   const load = loads.reduce((sum, one) => sum + one, 0);
-  // A core that would stay half idle is given to the next run all the same.
+  // The next run starts even if only half a core is free.
   return waiting.find((run) => load + loadOf(run) <= cores + 0.5);
 }

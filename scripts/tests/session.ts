@@ -1,4 +1,4 @@
-/** One run of the tests from its plan to its last line. */
+/** One test run, from its plan to its last line. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -30,7 +30,7 @@ import { TestServer } from './test-server.ts';
 import { searchPathWithPython } from './unwrapped-programs.ts';
 
 export interface SessionOptions {
-  /** Parts of the paths of suites; empty: all of the tier. */
+  /** Parts of suite paths; empty: the whole tier. */
   readonly chosen: readonly string[];
   readonly all: boolean;
   readonly both: boolean;
@@ -44,7 +44,7 @@ export interface SessionOptions {
   readonly changed: readonly string[];
 }
 
-/** Of a few suites every test is shown as it ends; of many, a line a suite. */
+/** Up to this many suites, every test is shown as it ends; with more, a line per suite. */
 const shownInFull = 3;
 
 export class TestSession {
@@ -90,7 +90,7 @@ export class TestSession {
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
     } catch (error) {
-      // Ctrl-C also ends programs that are being waited for, and what they throw may come before the signal.
+      // Ctrl-C also ends programs being waited for, whose errors may arrive before the signal.
       await nextTurn();
       if (!this.#isBrokenOff) this.#report.addError(error);
     } finally {
@@ -104,7 +104,7 @@ export class TestSession {
     return this.#report.end();
   }
 
-  /** Ends what runs and removes what it left, for a run that is interrupted; the second time without waiting for it. */
+  /** Ends what is running and removes what it left, for an interrupted run; the second time without waiting for it. */
   async breakOff(): Promise<void> {
     if (this.#isBrokenOff) {
       killRunningSuites();
@@ -121,7 +121,7 @@ export class TestSession {
   #chooseSuites(): Suite[] {
     const { chosen, all, since, changed } = this.#options;
     const suites = findSuites();
-    // Whoever names suites wants them, whatever their tier.
+    // Suites named explicitly run, whatever their tier.
     if (chosen.length > 0)
       return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
 
@@ -131,7 +131,7 @@ export class TestSession {
     return suitesOfTiers(suites, omitted);
   }
 
-  /** Suites of which nothing is known, as another one ended the process, run in a new one. */
+  /** Suites left without a result, because another one ended the process, run in a new one. */
   async #runAll(run: SuiteRun, inFull: boolean): Promise<void> {
     let pending = run;
     while (pending.suites.length > 0 && !this.#isBrokenOff) {
@@ -142,7 +142,7 @@ export class TestSession {
       if (this.#isBrokenOff) return;
 
       this.#report.addOutcomes(outcomes, pending.database, output);
-      // None at all began: the process itself could not start, and would not the next time.
+      // No suite began: the process itself could not start, and would not start the next time either.
       if (outcomes.length === 0) break;
 
       const suites = pending.suites.filter(({ path }) => untold.includes(path));
@@ -150,7 +150,7 @@ export class TestSession {
     }
   }
 
-  /** Those that are ended by the end of the run say nothing. */
+  /** Tests that fail only because the run was ended are not shown. */
   #showTest(test: EndedTest): void {
     if (!this.#isBrokenOff) this.#report.showTest(test);
   }
@@ -169,7 +169,7 @@ export class TestSession {
       REELSIGHT_TEST_RUN: this.#runId,
       REELSIGHT_TEST_DATABASE: database === 'postgres' ? (this.#server?.url ?? '') : 'pglite',
       REELSIGHT_TEST_PARTS: this.#options.usesPartCache ? 'cached' : 'computed',
-      // Compiled code halves the start of a process; with it V8 measures coverage less precisely.
+      // Cached code halves the start of a process, but makes V8's coverage less precise.
       ...(this.#options.coverage
         ? { NODE_V8_COVERAGE: coverage }
         : { NODE_COMPILE_CACHE: compiled }),
@@ -198,7 +198,7 @@ export class TestSession {
     const files = await mergedCoverage(folder);
     if (this.#options.writesFloors) return writeFloors(files);
     const isEnough = checkCoverage(files);
-    // A part of the tests reaches a part of the rooms.
+    // Only a run of all tests can reach the floors.
     const isWhole = this.#options.all && this.#options.chosen.length === 0;
     if (isWhole && !this.#report.hasSkipped) this.#report.addStep('coverage', isEnough);
   }

@@ -1,4 +1,4 @@
-/** What became of a suite. */
+/** The result of a suite. */
 
 export interface Failure {
   /** Name of a test, or what the process of the suite did. */

@@ -1,4 +1,4 @@
-/** The process of some suites, given as arguments: each is a group of its own, and they run one after the other. */
+/** The process that runs the suites given as arguments: each is a group of its own, one after the other. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -7,16 +7,16 @@ import { closesAtEnd } from '../../server/testing/at-end.ts';
 import { tell } from './messages.ts';
 import { root } from './root.ts';
 
-/** Of a second; what Linux counts processor time in. */
+/** Ticks per second, in which Linux counts processor time. */
 const clockTicks = 100;
 
-/** Seconds of this process and of the children it has waited for; of itself alone where there is no /proc. */
+/** Seconds of this process and of the children that it waited for; only its own if there is no /proc. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1e6;
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name of the program, in brackets, may hold spaces.
+    // The program's name, in brackets, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ofChildren = Number(fields[13]) + Number(fields[14]);
     return own + ofChildren / clockTicks;
@@ -25,9 +25,9 @@ function cpuSeconds(): number {
   }
 }
 
-// A run that is broken off ends its processes by SIGTERM: what they started goes by their handlers of `exit`.
+// An aborted run ends its processes with SIGTERM; handlers of `exit` end what they started.
 process.on('SIGTERM', () => process.exit(143));
-// The run itself was killed. Waiting for that must not keep this process alive.
+// The run itself was killed. Listening for that must not keep this process alive.
 process.on('disconnect', () => process.exit(143));
 process.channel?.unref();
 process.on('exit', () => tell({ kind: 'left', cpuSeconds: cpuSeconds() }));

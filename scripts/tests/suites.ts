@@ -1,19 +1,20 @@
-/** The suites of the checkout, and what each needs of the process it runs in. */
+/** The suites of the checkout, and the kind of process each needs. */
 import { globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { root } from './root.ts';
 import { apart, pureSuites } from './tiers.ts';
 
 /**
- * Whom a suite may share its process with, one after the other. `services`: others that use the database and services in
- * their own process. `pure`: others that start nothing and change nothing outside of themselves. `nobody`: every other.
+ * With which suites a suite may share its process, one after the other. `services`: others that use the database and
+ * services in their own process. `pure`: others that start nothing and change nothing outside themselves. `nobody`: no
+ * others.
  */
 export type Company = 'services' | 'pure' | 'nobody';
 
 export interface Suite {
-  /** From the root of the checkout, with `/`. */
+  /** Relative to the root of the checkout, with `/`. */
   readonly path: string;
-  /** It opens the database that the run is for, as its name says. */
+  /** It uses the run's database, as its file name says. */
   readonly usesDatabase: boolean;
   readonly company: Company;
 }

@@ -1,9 +1,9 @@
-/** The folder for all files of one run of the tests, gone with it. */
+/** The folder for all files of one test run, removed at its end. */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Temporary files of tests are many and small, so they go to memory where it has so much room. */
+/** Tests write many small temporary files, so they are kept in memory if it has this much room. */
 const memoryBytes = 6 * 2 ** 30;
 const memoryFolder = '/dev/shm';
 
@@ -32,7 +32,7 @@ function roomyFolder(): string {
     const { bavail, bsize } = statfsSync(memoryFolder);
     return bavail * bsize < memoryBytes ? tmpdir() : memoryFolder;
   } catch {
-    // There is none, or it is closed to this user.
+    // It does not exist, or this user has no access.
     return tmpdir();
   }
 }

@@ -4,7 +4,7 @@ import { startPostgres } from '../../server/testing/postgres.ts';
 import { makeTemplateDatabase } from '../../server/testing/template-database.ts';
 
 export class TestServer {
-  /** Of a database on the server where databases may be created. */
+  /** Address of a database on the server in which databases may be created. */
   readonly url: string;
   readonly #stop: () => Promise<void>;
 
@@ -13,7 +13,7 @@ export class TestServer {
     this.#stop = stop;
   }
 
-  /** A server of its own, or the one that REELSIGHT_TEST_DATABASE_URL names. */
+  /** Starts its own server, or uses the one named by REELSIGHT_TEST_DATABASE_URL. */
   static async start(runId: string): Promise<TestServer> {
     const given = process.env.REELSIGHT_TEST_DATABASE_URL;
     if (!given) {
@@ -29,7 +29,7 @@ export class TestServer {
   }
 }
 
-/** What suites that were ended could not remove themselves. */
+/** Removes databases that interrupted suites could not remove themselves. */
 async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

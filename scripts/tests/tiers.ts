@@ -1,16 +1,16 @@
-/** Which suites belong to which tier, and which of the second tier a change pulls into `npm test`. */
+/** Which suites belong to which tier, and which second-tier suites a change adds to `npm test`. */
 
 export interface SecondTier {
   /** What they prove, for the list that a run prints. */
   readonly what: string;
   readonly suites: readonly string[];
-  /** A change to one of these paths pulls the suites into `npm test`. */
+  /** A change to one of these paths adds the suites to `npm test`. */
   readonly pulledBy: readonly string[];
 }
 
 /**
- * Patterns as of `path.matchesGlob`. What is not named here is of the first tier: a change must pass it. A suite comes
- * here only if it is long by nature (see CONTRIBUTING.md "Which tier a test belongs to").
+ * Patterns for `path.matchesGlob`. Anything not named here is in the first tier, which every change must pass. A suite
+ * belongs here only if it is long by nature (see CONTRIBUTING.md "Which tier a test belongs to").
  */
 export const secondTier: readonly SecondTier[] = [
   {
@@ -43,7 +43,8 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // One video with every engine from the upload to the results stays in the first tier, and a short test of each engine.
+    // One video with every engine from the upload to the results stays in the first tier, as does a
+    // short test of each engine.
     what: 'what is heard, read and seen, in depth',
     suites: [
       'server/src/perception/{cutting,cutting-talk}.test.ts',
@@ -95,7 +96,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // A start, its refusals and its end stay in the first tier.
+    // Start, refusals and end of a program stay in the first tier.
     what: 'programs as processes: signals, an API and a worker apart, migrations by hand',
     suites: ['test/cli/signals.test.ts', 'test/{migrate,split-roles}.test.ts'],
     pulledBy: [
@@ -162,7 +163,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Reports asked for, made and fetched over HTTP stay in the first tier.
+    // Requesting, making and fetching reports over HTTP stays in the first tier.
     what: 'reports as files, page by page',
     suites: ['server/src/reports/reports.test.ts'],
     pulledBy: ['server/src/{exposure,reports}/**', 'package-lock.json'],
@@ -198,7 +199,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Signing in and a job that runs stay in the first tier.
+    // Signing in and running a job stay in the first tier.
     what: 'pages of the console in every state, by keyboard, on a phone and in the dark',
     suites: [
       'test/console-pages/{account,analyse-and-job,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
@@ -250,7 +251,9 @@ export const secondTier: readonly SecondTier[] = [
   },
 ];
 
-/** Suites that `npm test` runs on the embedded database as well: dialect, queue, group commit, backup, one job to its end. */
+/**
+ * Suites that `npm test` also runs on the embedded database: dialect, queue, group commit, backup, one complete job.
+ */
 export const alsoEmbedded: readonly string[] = [
   'server/src/db/*.db.test.ts',
   'server/src/queue/*.db.test.ts',
@@ -261,7 +264,7 @@ export const alsoEmbedded: readonly string[] = [
   'test/backup/round-trip.db.test.ts',
 ];
 
-/** Suites without a database that leave their process as they found it, so that many share one. */
+/** Suites without a database that leave their process unchanged, so that many can share one. */
 export const pureSuites: readonly string[] = [
   '{cli,console,contract,sdk}/src/**',
   'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http}/**/!(*.db).test.ts',
@@ -270,11 +273,11 @@ export const pureSuites: readonly string[] = [
 ];
 
 /**
- * Suites of the database that share their process with nobody: they measure its time or memory, or what they do to it
- * would reach the others.
+ * Suites with a database that need a process of their own: they measure its time or memory, or their actions would
+ * affect the others.
  */
 export const apart: readonly string[] = [
-  // They count processor time and memory of the process.
+  // They measure processor time and memory of the process.
   'server/src/domain/grouped.db.test.ts',
   'server/src/queue/queue.db.test.ts',
   'test/{clips,connections,exposure-many,traces,unsent}.db.test.ts',

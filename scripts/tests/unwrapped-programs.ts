@@ -1,12 +1,12 @@
 /**
- * Version managers such as pyenv put a script in the place of a program, which takes longer than the program itself: a
- * second, where tests start it hundreds of times.
+ * Version managers such as pyenv replace a program by a script that takes longer than the program itself: a second, and
+ * tests start it hundreds of times.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A search path on which `python3` is the program that the given one leads to. `folder`: for the link to it. */
+/** A search path on which `python3` is the real program behind the given one. `folder`: where the link to it is put. */
 export function searchPathWithPython(searchPath: string, folder: string): string {
   const found = searchPath
     .split(delimiter)
@@ -22,7 +22,7 @@ export function searchPathWithPython(searchPath: string, folder: string): string
   return [links, searchPath].join(delimiter);
 }
 
-/** Null if there is none. */
+/** Null if it does not exist. */
 function programOf(name: string, searchPath: string): string | null {
   try {
     const told = execFileSync(name, ['-c', 'import sys; print(sys.executable)'], {

@@ -9,8 +9,8 @@ import { environment, inBrowser } from './runtime.ts';
 
 export interface AdminClientOptions extends ConnectionOptions {
   /**
-   * The operator's token: that of the file `admin-token` of the data folder, say. Default: the variable
-   * REELSIGHT_ADMIN_TOKEN. In a browser it may be absent, if a session signs the calls as in the console.
+   * The operator's token, for example from the file `admin-token` in the data folder. Default: the variable
+   * REELSIGHT_ADMIN_TOKEN. In a browser it may be omitted if a session authenticates the calls, as in the console.
    */
   readonly token?: string | undefined;
 }
@@ -25,7 +25,7 @@ type Method<Id extends OperationId> = (
   ...given: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
 ) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
-/** Turns arguments by place into a call: the id or name in its path, its body, then options. */
+/** Turns positional arguments into a call: the id or name in its path, its body, then options. */
 function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
     const [, path, ...marks] = addresses[operation] as Address;
@@ -62,34 +62,34 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
     list: method('adminListWorkspaces'),
     create: method('adminCreateWorkspace'),
     change: method('adminChangeWorkspace'),
-    /** With all that it owns. */
+    /** Deletes it with everything that it owns. */
     delete: method('adminDeleteWorkspace'),
     addCredits: method('adminAddCredits'),
-    /** For `keepPreviousHours`, at most 168, the old secret signs too; with 0 it is void at once. */
+    /** For `keepPreviousHours`, at most 168, the old secret also signs; with 0 it is void at once. */
     rotateSecret: (id: string, keepPreviousHours = 0, asked: CallOptions = {}) =>
       rotate(id, { keep_previous_hours: keepPreviousHours }, asked),
-    /** The latest 20; `call` takes filters and pages. */
+    /** The latest 20; `call` accepts filters and pages. */
     deliveries: method('adminListDeliveries'),
   };
 }
 
-/** What belongs to the service as a whole. */
+/** Calls about the service as a whole. */
 function serviceOf(method: ReturnType<typeof methodsOf>) {
   const makeBackup = method('adminMakeBackup');
   const deleteBackup = method('adminDeleteBackup');
   return {
     disk: {
-      /** What takes space; `measuring` says that it is being counted. `call` asks for a new count. */
+      /** What takes space; `measuring` says that a count is running. `call` can request a new count. */
       read: method('adminGetDisk'),
-      /** Removes files before their time, in the background. */
+      /** Removes files before they expire, in the background. */
       free: method('adminFreeDisk'),
     },
 
     backups: {
       list: method('adminListBackups'),
-      /** Begins in the background; the list shows it. */
+      /** Starts in the background; the list shows it. */
       make: (asked: CallOptions = {}) => makeBackup({}, asked),
-      /** The service is away until it is done; `confirm` is the name again. */
+      /** The service is unavailable until it is done; `confirm` repeats the name. */
       restore: method('adminRestoreBackup'),
       delete: (name: string, asked: CallOptions = {}) => deleteBackup(name, {}, asked),
     },
@@ -105,35 +105,35 @@ function followsOf(method: ReturnType<typeof methodsOf>) {
     change: method('adminChangeFollow'),
     /** Its jobs are kept. */
     delete: method('adminDeleteFollow'),
-    /** Looks now; `backfill` of the newest videos are taken although they were there before. */
+    /** Checks now; also takes the `backfill` newest videos, even if they are not new. */
     run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),
-    /** The last 200 it met, with the job of each or why there is none. */
+    /** The last 200 videos it found, with the job of each or why there is none. */
     videos: method('adminListFollowVideos'),
   };
 }
 
-/** Throws ConfigurationError if it cannot work. */
+/** Throws ConfigurationError if the options cannot work. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
   const method = methodsOf(call);
 
   return {
-    /** Any call of the operator by the id of its operation, with all that the interface says of it. */
+    /** Any call of the operator by its operation id, with full types of the interface. */
     call,
 
     workspaces: workspacesOf(method),
 
     keys: {
-      /** The key is in the answer and shown only this once. */
+      /** The answer contains the key, which is shown only this once. */
       create: method('adminCreateKey'),
       revoke: method('adminRevokeKey'),
     },
 
     runners: {
-      /** The token is in the answer and shown only this once. */
+      /** The answer contains the token, which is shown only this once. */
       create: method('adminCreateRunner'),
       list: method('adminListRunners'),
-      /** Its parts are given back, and its calls refused at once. */
+      /** Its parts are returned, and its calls refused, at once. */
       revoke: method('adminRevokeRunner'),
     },
 

@@ -1,4 +1,4 @@
-/** The promise that calls return: of the data alone, or with the answer it came in. */
+/** The promise that calls return: resolves with the data alone, or with the whole answer. */
 import type { Answered } from './call.ts';
 
 export interface WithResponse<Data> {
@@ -9,12 +9,12 @@ export interface WithResponse<Data> {
   readonly requestId: string | undefined;
 }
 
-/** Resolves with the data. `withResponse()` gives the status and headers beside it. */
+/** Resolves with the data. `withResponse()` also gives the status and headers. */
 export class ApiPromise<Data> extends Promise<Data> {
   readonly #answer: Promise<WithResponse<Data>>;
 
   constructor(answer: Promise<{ readonly data: Data; readonly response: Response }>) {
-    // Whoever waits gets the answer by `then`; this promise itself holds nothing.
+    // Callers get the answer through `then`; this promise itself holds nothing.
     super((resolve) => resolve(undefined as never));
     this.#answer = answer.then(({ data, response }) => ({
       data,
@@ -23,7 +23,7 @@ export class ApiPromise<Data> extends Promise<Data> {
     }));
   }
 
-  /** What `then` makes is a plain promise. */
+  /** `then` returns a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -41,14 +41,14 @@ export class ApiPromise<Data> extends Promise<Data> {
   }
 }
 
-/** Of the data in the envelope. */
+/** The promise of the data in the envelope. */
 export const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
   new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
 
-/** The same where what was asked for decides which of its shapes the data has. */
+/** The same if the shape of the data depends on the request. */
 export const dataAs = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
   dataOf(answer as Promise<Answered<{ data: Data }>>);
 
-/** Of a call that answers no data. */
+/** The promise of a call that returns no data. */
 export const nothingOf = (answer: Promise<Answered>): ApiPromise<void> =>
   new ApiPromise(answer.then(({ response }) => ({ data: undefined, response })));

@@ -21,7 +21,7 @@ export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
 export interface BatchReadOptions extends CallOptions {
-  /** Brands of `aggregate_results` as people corrected them; default: as found. */
+  /** `aggregate_results` counts brands as corrected by people; default: as found. */
   readonly corrected?: boolean | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface Batches extends BatchExports, ExposureReader {
   list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
-   * Resolves with the batch once it is completed, failed or cancelled, or paused for credits. Goes on through outages of
-   * up to `outageMs`.
+   * Resolves with the batch once it is completed, failed or cancelled, or paused for credits. Continues through outages
+   * of up to `outageMs`.
    */
   wait(id: string, options?: FollowOptions<Batch>): Promise<Batch>;
 }

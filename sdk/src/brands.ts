@@ -16,7 +16,7 @@ export interface Brands {
   /** Replaces the whole entry; its logos are kept. */
   replace(id: string, brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** A PNG, JPEG or WebP; the type of the Blob says which. */
+  /** A PNG, JPEG or WebP, as the type of the Blob says. */
   addLogo(id: string, picture: Blob, options?: CallOptions): ApiPromise<BrandLogo>;
   /** The picture as PNG. */
   logo(id: string, logoId: string, options?: CallOptions): ApiPromise<Blob>;

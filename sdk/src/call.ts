@@ -1,17 +1,17 @@
-/** One way to make every call: by its id, with what the table of calls says of it. */
+/** The one way to make every call: by its id, as described in the table of calls. */
 import type { addresses as allAddresses } from './calls.gen.ts';
 import { ConfigurationError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import type { operations } from './schema.gen.ts';
 
 /**
- * Method and path, `{name}` in it being a parameter; then whether the call takes a body, and whether it may be repeated
- * although its method says nothing of it.
+ * Method and path, with parameters as `{name}`; then whether the call takes a body, and whether it may be repeated even
+ * though its method does not imply that.
  */
 export type Address = readonly [method: string, path: string, ...marks: ('body' | 'repeatable')[]];
 export type Addresses<Id extends string = string> = Readonly<Record<Id, Address>>;
 
-/** What a call may be given; a body is sent as JSON, a Blob as it is. */
+/** Arguments of a call; a body is sent as JSON, a Blob unchanged. */
 export interface Asked extends CallOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -19,7 +19,7 @@ export interface Asked extends CallOptions {
   readonly body?: unknown;
 }
 
-/** `body` is the envelope; undefined if nothing came back. */
+/** `body` is the envelope; undefined if the answer was empty. */
 export interface Answered<Body = unknown> {
   readonly body: Body;
   readonly response: Response;
@@ -27,13 +27,13 @@ export interface Answered<Body = unknown> {
 
 export type Send<Id extends string = string> = (id: Id, asked?: Asked) => Promise<Answered>;
 
-/** Throws ConfigurationError for a parameter that is missing. */
+/** Throws ConfigurationError if a parameter is missing. */
 export function urlOf(baseUrl: string, path: string, { params, query }: Asked): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params?.[name];
     if (typeof value !== 'string' || value === '')
       throw new ConfigurationError(`The call needs ${name}, a text that is not empty.`);
-    // A segment of dots would be taken for a way up.
+    // A segment of dots would change the path.
     if (value === '.' || value === '..')
       throw new ConfigurationError(`${name} cannot be ${JSON.stringify(value)}.`);
     return encodeURIComponent(value);
@@ -49,7 +49,7 @@ export function urlOf(baseUrl: string, path: string, { params, query }: Asked): 
   return `${baseUrl}${filled}${text && `?${text}`}`;
 }
 
-/** Whether the call does no harm twice: by its method, its mark, its idempotency key, or as a dry run. */
+/** Whether it is safe to repeat the call: because of its method, its mark, its idempotency key, or as a dry run. */
 export function isRepeatable([method, , ...marks]: Address, { header, body }: Asked): boolean {
   if (['GET', 'HEAD', 'PUT', 'DELETE'].includes(method) || marks.includes('repeatable'))
     return true;
@@ -82,7 +82,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBod
     ? BodyContent<NonNullable<Body>> | undefined
     : undefined;
 
-/** What an operation of the interface takes. */
+/** The input of an operation of the interface. */
 export type AskedOf<Id extends OperationId> = CallOptions &
   Field<'params', ParamsOf<Id>> &
   Field<'body', BodyOf<Id>> & {
@@ -91,7 +91,7 @@ export type AskedOf<Id extends OperationId> = CallOptions &
   };
 
 type Success = 200 | 201 | 202;
-/** The envelope it answers with; undefined if there is none. */
+/** The envelope of its answer; undefined if there is none. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: JsonOf<
     operations[Id]['responses'][Status]

@@ -1,4 +1,4 @@
-/** The client of the API: what an API key may do. */
+/** The client of the API: everything an API key may do. */
 import { ApiPromise, dataOf } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import { type Brands, brandsOf } from './brands.ts';
@@ -25,8 +25,8 @@ import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Default: the variable REELSIGHT_API_KEY. In a browser it may be absent, if a session signs the calls as in the
-   * console.
+   * Default: the variable REELSIGHT_API_KEY. In a browser it may be omitted if a session authenticates the calls, as in
+   * the console.
    */
   readonly apiKey?: string | undefined;
 }
@@ -47,26 +47,26 @@ export interface Client {
   readonly brands: Brands;
   readonly deliveries: Deliveries;
   readonly keys: Keys;
-  /** Any call of a key by the id of its operation, with all that the interface says of it. */
+  /** Any call of a key by its operation id, with full types of the interface. */
   readonly call: Call;
   readonly frames: {
-    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
+    /** `path` as given in results, `/v1/frames/…`; resolves with the JPEG, a small one if `size` is given. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   readonly search: Search;
-  /** What brands get out of any choice of completed jobs. */
+  /** The exposure of brands in any selection of completed jobs. */
   exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
-  /** The sums of a period and the first page of its ledger. */
+  /** The totals of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
   /** The ledger of a period over all pages. */
   transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
 }
 
-/** A small picture of a frame: pixels across, and the part of it as `x,y,width,height` in shares of the frame. */
+/** A small picture of a frame: its width in pixels, and the part of the frame as `x,y,width,height` in fractions. */
 export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 
-/** Throws ConfigurationError if it cannot work. */
+/** Throws ConfigurationError if the options cannot work. */
 export function createClient(options: ClientOptions = {}): Client {
   const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;

@@ -1,4 +1,4 @@
-/** Clips: moments of a job's video as files of their own. */
+/** Clips: moments of a job's video as separate files. */
 import { ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -12,7 +12,10 @@ export type NewClip = Loose<CreateClip>;
 export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
 
 export interface JobClips {
-  /** Asks for a clip, which is made in the background; `client.clips.wait` waits for it. The same clip is not made twice. */
+  /**
+   * Requests a clip, which is made in the background; `client.clips.wait` waits for it. The same clip is not made
+   * twice.
+   */
   createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
   /** Newest first. */
   clips(id: string, filter?: ClipFilter, options?: CallOptions): Pages<Clip>;
@@ -20,9 +23,9 @@ export interface JobClips {
 
 export interface Clips {
   get(id: string, options?: CallOptions): ApiPromise<Clip>;
-  /** Resolves with the clip once it is ready or failed. Goes on through outages of up to `outageMs`. */
+  /** Resolves with the clip once it is ready or failed. Continues through outages of up to `outageMs`. */
   wait(id: string, options?: FollowOptions<Clip>): Promise<Clip>;
-  /** The file of a clip that is ready, all of it in memory. */
+  /** The file of a clip that is ready, read fully into memory. */
   download(id: string, options?: CallOptions): ApiPromise<Blob>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }
@@ -51,7 +54,7 @@ export function clipsOf(connection: Connection): Clips {
       const followed = {
         what: `${baseUrl}/v1/clips/${id}`,
         connection,
-        // A clip is not waited for in the service.
+        // The service offers no long poll for clips.
         read: ({ header: _, ...asked }: Reading) => read(id, asked),
         isDone: ({ status }: Clip) => status === 'ready' || status === 'failed',
       };

@@ -1,4 +1,4 @@
-/** One connection to a service: its address, how calls are signed, their limits, and the errors they end in. */
+/** A connection to a service: its address, how calls are authenticated, their limits, and the errors they throw. */
 import {
   type Addresses,
   type Answered,
@@ -23,17 +23,17 @@ import { exchange, readJson } from './transport.ts';
 
 export interface Connection {
   readonly baseUrl: string;
-  /** Sent with every call; they sign it. */
+  /** Sent with every call to authenticate it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly options: ConnectionOptions;
   readonly call: Call;
-  /** Calls by another table of addresses. */
+  /** Makes calls from another table of addresses. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
-  /** A file of the API by its path; it has `headers`. */
+  /** A file of the API by its path; sent with `headers`. */
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
-  /** Whether this service has ever answered as it should. */
+  /** Whether this service has ever given a valid answer. */
   isKnown(): boolean;
-  /** Notes that it has. */
+  /** Records that it has. */
   noteAnswer(): void;
 }
 
@@ -44,7 +44,7 @@ interface Line {
   readonly note: () => void;
 }
 
-/** `headers` sign each call. Throws ConfigurationError. */
+/** `headers` authenticate each call. Throws ConfigurationError. */
 export function connect(
   options: ConnectionOptions,
   headers: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ export function connect(
   };
 }
 
-/** Calls of a service from another table, with the same limits, retries and errors. */
+/** Makes calls from another table, with the same limits, retries and errors. */
 export function createSender<Id extends string>(
   options: ConnectionOptions,
   table: Addresses<Id>,
@@ -82,7 +82,7 @@ export function createSender<Id extends string>(
   return connect(options, {}).sender(table);
 }
 
-/** `fetch` as it is now, so that one that is replaced later is used too. */
+/** Looks `fetch` up at each call, so that a later replacement is used too. */
 const fetchOf = ({ fetch }: ConnectionOptions): typeof globalThis.fetch =>
   fetch ?? ((input, init) => globalThis.fetch(input, init));
 
@@ -129,7 +129,7 @@ function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'header
   return { headers, body: isFile ? body : JSON.stringify(body) };
 }
 
-/** Every call of the interface answers an envelope, or nothing. */
+/** Every call of the interface returns an envelope, or nothing. */
 const callOf = (send: Send<OperationId>): Call => {
   const call = async (id: OperationId, asked: Asked): Promise<Answered> => {
     const answered = await send(id, asked);

@@ -1,4 +1,4 @@
-/** Corrections of results: made, listed, undone. */
+/** Corrections of results: creates, lists and undoes them. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -12,9 +12,9 @@ export interface Corrections {
   create(job: string, correction: NewCorrection, options?: CallOptions): ApiPromise<Correction>;
   /** Oldest first. */
   list(job: string, options?: CallOptions): ApiPromise<Correction[]>;
-  /** Results are as if it had never been made. */
+  /** Afterwards, results are as if it had never been made. */
   undo(job: string, correction: string, options?: CallOptions): ApiPromise<void>;
-  /** Engines scored on the jobs that people corrected. */
+  /** Scores of engines on the jobs that people corrected. */
   evaluate(options?: CallOptions): ApiPromise<Evaluation>;
 }
 

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: what was sent, what was answered, and sending it again. */
+/** Deliveries of webhooks: what was sent, what was answered, and how to send it again. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-/** What a call may throw: one class a kind of failure, all of them a ReelsightError. */
+/** What a call may throw: one class for each kind of failure, all derived from ReelsightError. */
 import type { ErrorCode } from './schema.gen.ts';
 
 /** The codes of this version; later versions may add some. */
@@ -12,7 +12,7 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** What every error of this package has. */
+/** The base of every error of this package. */
 export class ReelsightError extends Error {
   /** For programs: a code of the interface, or one of this package's own. */
   readonly code: string;
@@ -30,7 +30,8 @@ export class ReelsightError extends Error {
     this.requestId = requestId;
   }
 
-  // On the prototype, so that bundlers that rename classes leave it, and subclasses may say their own.
+  // On the prototype, so that bundlers that rename classes do not affect it, and subclasses can
+  // override it.
   override get name(): string {
     return 'ReelsightError';
   }
@@ -41,7 +42,7 @@ export class ReelsightError extends Error {
   }
 }
 
-/** The client was made, or a call was asked, in a way that cannot work; nothing was sent. Code `INVALID_OPTIONS`. */
+/** The client was configured, or a call made, in a way that cannot work; nothing was sent. Code `INVALID_OPTIONS`. */
 export class ConfigurationError extends ReelsightError {
   constructor(message: string) {
     super({ code: 'INVALID_OPTIONS', message });
@@ -51,7 +52,7 @@ export class ConfigurationError extends ReelsightError {
   }
 }
 
-/** The file changed, or could not be read, while it was uploaded. Code `FILE_CHANGED` or `FILE_UNREADABLE`. */
+/** The file changed, or could not be read, during its upload. Code `FILE_CHANGED` or `FILE_UNREADABLE`. */
 export class FileError extends ReelsightError {
   constructor(code: 'FILE_CHANGED' | 'FILE_UNREADABLE', message: string, cause?: unknown) {
     super({ code, message, cause });
@@ -61,7 +62,10 @@ export class FileError extends ReelsightError {
   }
 }
 
-/** Something answered, but not as this service does: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`; `NOT_EVENTS` for what came instead of a stream of events. */
+/**
+ * The answer did not come from this service: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`; `NOT_EVENTS`
+ * for an answer that is not a stream of events.
+ */
 export class UnexpectedAnswerError extends ReelsightError {
   declare readonly status: number;
 
@@ -83,7 +87,10 @@ export class UnexpectedAnswerError extends ReelsightError {
   }
 }
 
-/** There was no answer: no such host, refused, cut short, or too slow (code `TIMEOUT`, else `CONNECTION_FAILED`). */
+/**
+ * There was no answer: unknown host, connection refused, cut short, or too slow (code `TIMEOUT`, otherwise
+ * `CONNECTION_FAILED`).
+ */
 export class ConnectionError extends ReelsightError {
   constructor(address: string, cause: unknown, code = 'CONNECTION_FAILED') {
     super({ code, message: `No answer from ${address}: ${reason(cause)}`, cause });
@@ -93,7 +100,7 @@ export class ConnectionError extends ReelsightError {
   }
 }
 
-/** `wait` had no answer for as long as `outageMs` allows; `cause` is the last failure. Code `OUTAGE`. */
+/** `wait` got no answer for `outageMs`; `cause` is the last failure. Code `OUTAGE`. */
 export class OutageError extends ConnectionError {
   constructor(what: string, outageMs: number, cause: unknown) {
     super(what, `for ${Math.round(outageMs / 1000)} s; last: ${reason(cause)}`, 'OUTAGE');
@@ -106,7 +113,7 @@ export class OutageError extends ConnectionError {
 
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  // fetch hides what happened one level down.
+  // fetch hides the actual cause one level down.
   const inner = cause.cause;
   return inner instanceof Error ? inner.message || codeIn(inner) || String(inner) : cause.message;
 }
@@ -116,7 +123,7 @@ const codeIn = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** The system's code of a failed connection, such as `ECONNREFUSED`. */
+/** The operating system's code for a failed connection, such as `ECONNREFUSED`. */
 export function systemCode(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
     const code = at instanceof ReelsightError ? undefined : codeIn(at);
@@ -133,7 +140,7 @@ interface ApiDetails extends Details {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The API answered, and refused. */
+/** The API answered with a refusal. */
 export class ApiError extends ReelsightError {
   declare readonly code: ApiErrorCode;
   declare readonly status: number;
@@ -220,18 +227,21 @@ interface Told {
   readonly message?: string;
 }
 
-/** Seconds of `Retry-After`, which names seconds or a date; undefined without one. */
+/** Seconds of `Retry-After`, which contains seconds or a date; undefined without one. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const given = headers.get('retry-after')?.trim();
   if (!given) return undefined;
   if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
-  // By the sender's clock, if it tells.
+  // Measured by the sender's clock, if the answer has a date.
   const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = Math.ceil((Date.parse(given) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** `body` is the parsed JSON of the answer, or its text if it was no JSON; the sign-in library answers without our envelope. */
+/**
+ * `body` is the parsed JSON of the answer, or its text if it was not JSON; the sign-in library answers without our
+ * envelope.
+ */
 export function errorOf(response: Response, body: unknown): ApiError {
   const answer = (body ?? {}) as Told & {
     readonly error?: Told;
@@ -250,7 +260,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   });
 }
 
-/** For answers that are not the service's own. */
+/** For answers that do not come from the service itself. */
 function statusText({ status, statusText: text, url }: Response, body: unknown): string {
   const from = URL.canParse(url) ? new URL(url).origin : 'The server';
   const what = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';
@@ -260,5 +270,5 @@ function statusText({ status, statusText: text, url }: Response, body: unknown):
 
 export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|head|body|\?xml)/i.test(text);
 
-/** Whether the refusal came from the service, not from what stands before it. */
+/** Whether the refusal came from the service, not from a proxy in front of it. */
 export const isOwn = ({ code }: ReelsightError): boolean => !code.startsWith('HTTP_');

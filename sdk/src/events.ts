@@ -1,4 +1,4 @@
-/** Events: pages of the log, and streams that go on by themselves after an outage. */
+/** Events: pages of the log, and streams that continue by themselves after an outage. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, ConnectionError, type ReelsightError, UnexpectedAnswerError } from './errors.ts';
@@ -10,7 +10,7 @@ import { serverSentEvents } from './sse.ts';
 import { refuse } from './transport.ts';
 
 export interface EventsFilter {
-  /** Position to read on from. Default: the oldest event that is kept. */
+  /** Position after which to read. Default: before the oldest event that is stored. */
   readonly after?: string | undefined;
   /** Events of the page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
@@ -18,9 +18,9 @@ export interface EventsFilter {
 
 export interface EventsPage {
   readonly events: readonly Event[];
-  /** Pass it as `after` to read on, now or later. */
+  /** Pass it as `after` to continue, now or later. */
   readonly position: string;
-  /** Whether there is more now. */
+  /** Whether there are more at the moment. */
   readonly hasMore: boolean;
 }
 
@@ -28,28 +28,37 @@ export interface StreamedEvent {
   readonly event: Event;
   /** The event as it was sent, JSON: byte for byte the body of a webhook that carries it. */
   readonly text: string;
-  /** Keep it to go on here in another process, as `after`. */
+  /** Store it to continue from here in another process, as `after`. */
   readonly position: string;
 }
 
 export interface StreamOptions {
-  /** Ends the stream; it throws the signal's reason. */
+  /** Ends the stream, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Position to go on from. Default: now. */
+  /** Position from which to continue. Default: now. */
   readonly after?: string | undefined;
-  /** Called with what a stream says of jobs between events: how far they are, and what one was when its stream began. */
+  /**
+   * Called with what a stream reports about jobs between events: their progress, and the state of a job when its stream
+   * began.
+   */
   readonly onState?: ((state: JobStateEvent) => void) | undefined;
-  /** Called when a connection stands: no event from now on is missed. */
+  /** Called when a connection is established: from now on no event is missed. */
   readonly onConnected?: (() => void) | undefined;
-  /** Longest pause between two connections; they begin with the service's own and double. Default 30 s; none is shorter than 0.1 s. */
+  /**
+   * Longest pause between two connections; pauses start with the service's own value and double. Default 30 s; none is
+   * shorter than 0.1 s.
+   */
   readonly mostPauseMs?: number | undefined;
   /** Called with each outage that the stream waits out. */
   readonly onOutage?: ((cause: unknown) => void) | undefined;
 }
 
-/** A service that is there says something every 15 seconds. */
+/** A running service sends something every 15 seconds. */
 const silenceMs = 45_000;
-/** Between two connections, whatever a stream asks for: one that ends at once is not to be asked without pause. */
+/**
+ * Minimum pause between two connections, whatever a stream asks for: one that ends at once must not be reopened
+ * continuously.
+ */
 const leastPauseMs = 100;
 const notEvents = 'NOT_EVENTS';
 const final: readonly string[] = ['completed', 'failed', 'cancelled'];
@@ -58,13 +67,14 @@ export interface Events {
   /** Oldest first. */
   list(filter?: EventsFilter, options?: CallOptions): Promise<EventsPage>;
   /**
-   * Events of all jobs and batches as they happen, in order for each job. Waits outages out and goes on where it was:
-   * none is missing and none comes twice. Throws an ApiError for what waiting does not mend: 410 `EVENTS_GONE` if it
-   * was away longer than events are kept. Throws UnexpectedAnswerError for what is no stream of events (`NOT_EVENTS`), and
-   * for a page or a redirect, which is not followed, from an address where no call and no stream has been answered yet.
+   * Events of all jobs and batches as they happen, in order for each job. Waits outages out and continues from the same
+   * position: no event is missing and none comes twice. Throws an ApiError if waiting does not help: 410 `EVENTS_GONE`
+   * if it was away longer than events are stored. Throws UnexpectedAnswerError for an answer that is not a stream of
+   * events (`NOT_EVENTS`), and for a page or a redirect, which is not followed, from an address that has not yet
+   * answered any call or stream.
    */
   stream(options?: StreamOptions): AsyncGenerator<StreamedEvent>;
-  /** The same of one job; ends once it is final. */
+  /** The same for one job; ends once it is final. */
   ofJob(id: string, options?: StreamOptions): AsyncGenerator<StreamedEvent>;
 }
 
@@ -87,11 +97,11 @@ export function eventsOf(connection: Connection): Events {
 interface Source {
   readonly connection: Connection;
   readonly path: string;
-  /** Null: all of the workspace. */
+  /** Null: the whole workspace. */
   readonly jobId: string | null;
 }
 
-/** Where a stream is, over all its connections. */
+/** The position of a stream across all its connections. */
 interface Place {
   position: string | null;
   /** Pause before the next connection: the service's own, doubled with each failure in a row. */
@@ -114,12 +124,12 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
 
     const longest = Math.min(place.retryMs * 2 ** place.failures, mostPauseMs);
     place.failures += 1;
-    // Many clients that were cut at once must not come back at once.
+    // Many clients disconnected together must not all reconnect together.
     await pause(Math.max(leastPauseMs, longest * (0.5 + Math.random() / 2)), signal);
   }
 }
 
-/** What says that this is no stream of events, now or later. */
+/** The answer shows that this is not a stream of events, and will not become one. */
 const isLasting = (error: unknown): boolean =>
   error instanceof UnexpectedAnswerError && error.code === notEvents;
 
@@ -128,21 +138,21 @@ function askedPauseMs(error: ReelsightError, { options }: Connection): number {
   return asked ? Math.min(askedMs(asked), limitsOf({}, options).maxRetryWaitMs) : 0;
 }
 
-/** A message with a position; no event where it is a position alone. */
+/** A message with a position; `event` is null if it carries only a position. */
 interface Found extends Omit<StreamedEvent, 'event'> {
   readonly event: Event | null;
 }
 
-/** What the messages of one connection come to. */
+/** What has been received on one connection. */
 interface Heard {
   readonly take: (text: string) => void;
   readonly found: Found[];
   isFinal: boolean;
-  /** No message has come; a service says at once where its stream is. */
+  /** No message has come; a service sends the stream's position at once. */
   isEmpty: boolean;
 }
 
-/** `take` throws SyntaxError for what is no message of the service. */
+/** `take` throws SyntaxError for a message that is not the service's. */
 function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): Heard {
   const take = serverSentEvents({
     onRetry: (ms) => {
@@ -166,7 +176,7 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
   return heard;
 }
 
-/** Calls `then` the first time it is called itself. */
+/** Calls `then` only the first time that it is called. */
 function firstTime(then: (() => void) | undefined): () => void {
   let isOver = false;
 
@@ -176,14 +186,14 @@ function firstTime(then: (() => void) | undefined): () => void {
   };
 }
 
-/** Throws ConnectionError if the connection ended before anything came. */
+/** Throws ConnectionError if the connection ended before any message. */
 function endOf(heard: Heard, origin: string): false {
   if (heard.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
 
   return false;
 }
 
-/** One connection; true if there will be no more events. Throws ConnectionError if it is lost before anything came. */
+/** One connection; true if there will be no more events. Throws ConnectionError if it is lost before any message. */
 async function* connected(
   source: Source,
   options: StreamOptions,
@@ -202,7 +212,7 @@ async function* connected(
     if (response.status === 204 || !response.body) return true;
 
     const tellConnected = firstTime(onConnected);
-    // From a known place on, nothing that is missed has to be told first.
+    // From a known position on, everything that was missed will be sent, so it counts as connected.
     if (place.position !== null) tellConnected();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 
@@ -239,7 +249,7 @@ function understand(heard: Heard, text: string, response: Response, origin: stri
   }
 }
 
-/** What a request or its body comes to. Throws ConnectionError. */
+/** Resolves with the result of a request or its body. Throws ConnectionError. */
 async function unlessLost<Result>(origin: string, coming: Promise<Result>): Promise<Result> {
   try {
     return await coming;
@@ -261,7 +271,7 @@ async function open(
   };
   const { origin } = new URL(connection.baseUrl);
   const asked = fetch(connection.baseUrl + path, {
-    // A redirect would take the key along, to wherever it leads.
+    // Following a redirect would send the key to its target.
     headers,
     signal,
     cache: 'no-store',
@@ -272,7 +282,8 @@ async function open(
 
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 204 && !/^text\/event-stream\b/i.test(type)) {
-    // A page may be that of a proxy, which passes; what else it is was not read, as it may have no end.
+    // A page may come from a proxy, which is temporary; other content was not read, because it may be
+    // endless.
     const isPage = /html/i.test(type);
     const what = isPage
       ? 'an HTML page'
@@ -284,7 +295,7 @@ async function open(
   return response;
 }
 
-/** Ends a connection that has fallen silent. */
+/** Ends a connection on which nothing has arrived for too long. */
 function silenceTimer(watch: AbortController): { restart(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);

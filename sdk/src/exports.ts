@@ -6,7 +6,7 @@ import type { CallOptions } from './options.ts';
 import type { ExportFormat } from './schema.gen.ts';
 
 type ExportQuery = Loose<QueryOf<'exportJob'>>;
-/** What a format has no use for is ignored. */
+/** Options that a format does not use are ignored. */
 export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
 export type BatchExportFormat = Extract<ExportFormat, 'jsonl' | 'csv' | `${string}.csv`>;
@@ -14,14 +14,14 @@ export type BatchExportFormat = Extract<ExportFormat, 'jsonl' | 'csv' | `${strin
 export interface ExportedFile {
   /** Has the media type of the format; `text()` reads it. */
   readonly blob: Blob;
-  /** As the service proposes it, made of the title of the video. */
+  /** The name that the service proposes, made from the title of the video. */
   readonly fileName: string;
 }
 
 export interface JobExports {
-  /** The results of a completed job as a file, all of it in memory; `blob.text()` is its text. */
+  /** The results of a completed job as a file, read fully into memory; `blob.text()` is its text. */
   export(id: string, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
-  /** Those of up to 200 jobs as one ZIP file, with a manifest of what there is and what is missing. */
+  /** The results of up to 200 jobs as one ZIP file, with a manifest of what it contains and what is missing. */
   exportMany(
     ids: readonly string[],
     formats: readonly ExportFormat[],
@@ -31,7 +31,7 @@ export interface JobExports {
   proofFrames(id: string, options?: ProofFramesOptions): Promise<ExportedFile>;
 }
 
-/** Of one brand or object, several, or all. */
+/** For one brand or object, several, or all. */
 export type ProofFramesOptions = CallOptions & Loose<QueryOf<'getProofFrames'>>;
 
 export interface BatchExports {
@@ -93,7 +93,7 @@ async function exportFile(
   return { blob, fileName: fileNameOf(response) };
 }
 
-/** As the service proposes it. */
+/** The file name that the service proposes. */
 export function fileNameOf({ headers }: Response): string {
   const disposition = headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

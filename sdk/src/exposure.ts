@@ -1,4 +1,4 @@
-/** What brands get out of videos. */
+/** The exposure of brands in videos. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -11,7 +11,9 @@ export type ExposureOptions = CallOptions & ExposureQuery;
 export type ExposureRequest = Loose<ExposureAsk>;
 
 export interface ExposureReader {
-  /** What brands get out of it: seconds, shares, sizes, equivalent seconds. Of completed jobs with `brands`. */
+  /**
+   * The exposure of brands in the job: seconds, shares, sizes, equivalent seconds. For completed jobs with `brands`.
+   */
   exposure(id: string, options?: ExposureOptions): ApiPromise<Exposure>;
 }
 
@@ -43,7 +45,7 @@ export const batchExposure = (connection: Connection): ExposureReader =>
 export const exposureOf =
   ({ call }: Connection) =>
   (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
-    // Two thousand videos take longer than other calls.
+    // Computing two thousand videos takes longer than other calls.
     const timeoutMs = options.timeoutMs ?? 300_000;
     const made = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
     return dataOf(made);

@@ -1,4 +1,4 @@
-/** Following what takes time: asks until it is done, through outages, within the rate the plan allows. */
+/** Follows long-running work: polls until it is done, through outages, within the plan's rate. */
 import type { Answered } from './call.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -17,14 +17,17 @@ export interface FollowOptions<State>
   extends Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxRetryWaitMs'> {
   /** Called with each state that is read. */
   readonly onProgress?: ((state: State) => void) | undefined;
-  /** Called with each failure it goes on after: a refused or lost connection, 408, 429, 5xx, the page of a proxy. */
+  /**
+   * Called with each failure after which it continues: a refused or lost connection, 408, 429, 5xx, the page of a
+   * proxy.
+   */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   /**
    * Longest pause between two reads of a service that does not hold its answer back until the end; with `onProgress`
-   * also longest it may hold one back. Default 5 s.
+   * also the longest time that it may hold one back. Default 5 s.
    */
   readonly intervalMs?: number | undefined;
-  /** Longest time without an answer; then it rejects with an OutageError. Default 15 min. */
+  /** Longest time without an answer, after which it rejects with an OutageError. Default 15 min. */
   readonly outageMs?: number | undefined;
 }
 
@@ -36,22 +39,22 @@ export interface Followed<State> {
   isDone(state: State): boolean;
 }
 
-/** How one read is asked for. */
+/** Options of one read. */
 export interface Reading extends CallOptions {
   readonly header?: { readonly Prefer: string } | undefined;
 }
 
 const longestPollSeconds = 20;
 const defaultIntervalMs = 5000;
-/** Beside the time the service holds its answer back. */
+/** Allowed in addition to the time for which the service holds its answer back. */
 const answerMs = 15_000;
-/** Between two answers that were held back. */
+/** Pause between two answers that were held back. */
 const shortestPauseMs = 200;
 const firstPauseMs = 500;
 const troubleBaseMs = 500;
 const troubleCapMs = 15_000;
 
-/** Reads until it is done. Throws what can't pass, OutageError, or the signal's reason. */
+/** Reads until it is done. Throws permanent errors, OutageError, or the signal's reason. */
 export async function readUntil<State>(
   followed: Followed<State>,
   options: FollowOptions<State>,
@@ -60,7 +63,7 @@ export async function readUntil<State>(
   const limits = limitsOf(options, followed.connection.options);
   const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
   const held = readingOf(options, limits.timeoutMs);
-  // Whoever shows progress wants to see where it begins.
+  // A caller that shows progress wants to see the initial state.
   let reading = onProgress ? { ...held, header: undefined } : held;
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
@@ -93,7 +96,7 @@ export async function readUntil<State>(
   }
 }
 
-/** A long poll that ends well before the time limit of a call; none if there is no room for one. */
+/** A long poll that ends well before the time limit of a call; none if that is too short. */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
   const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;
@@ -107,7 +110,10 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   };
 }
 
-/** A page of a proxy, or its 404, during a deploy; of an address that never answered as it should it says that the address is wrong. */
+/**
+ * During a deploy a proxy may answer with a page or a 404; if the address has never given a valid answer, it is simply
+ * wrong.
+ */
 export function mayPass(error: unknown, connection: Connection): error is ReelsightError {
   if (isPassing(error)) return true;
   if (error instanceof UnexpectedAnswerError) return error.status >= 500 || connection.isKnown();
@@ -120,7 +126,7 @@ function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): 
   return Math.min(askedMs(asked), mostMs);
 }
 
-/** Next to none where the service held the answer back; longer where it asks for it, or the plan's burst runs out. */
+/** Almost none if the service held the answer back; longer if it asks for that, or if the plan's burst runs out. */
 function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   const wasHeld = /\bwait\b/i.test(headers.get('preference-applied') ?? '');
   if (wasHeld) return Math.max(shortestPauseMs, sustainedPauseMs(headers));
@@ -128,7 +134,7 @@ function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   return Math.max(delayMs, askedFor, sustainedPauseMs(headers));
 }
 
-/** The bucket holds the burst and fills at two thirds of it a minute; its last requests are left for others. */
+/** The bucket holds the burst, and each minute refills two thirds of it; its last requests are left for others. */
 function sustainedPauseMs(headers: Headers): number {
   const burst = Number(headers.get('x-ratelimit-limit') ?? 0);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Follows: channels, playlists, searches and feeds whose new videos are analysed by themselves. */
+/** Follows: channels, playlists, searches and feeds whose new videos are analysed automatically. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { BodyOf, DataOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,7 @@ export interface Follows {
   get(id: string, options?: CallOptions): ApiPromise<Follow>;
   /** Changes only the fields that are given; also pauses and resumes. */
   change(id: string, change: FollowChange, options?: CallOptions): ApiPromise<Follow>;
-  /** Looks for new videos at once; with `backfill` also takes the newest that have no job. */
+  /** Checks for new videos at once; with `backfill` also takes the newest that have no job. */
   run(id: string, run?: Loose<RunFollow>, options?: CallOptions): ApiPromise<Follow>;
   /** The last 200 videos it found, each with its job or the reason there is none. */
   videos(id: string, options?: CallOptions): ApiPromise<FollowVideo[]>;

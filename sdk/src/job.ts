@@ -1,4 +1,4 @@
-/** A job by its state: `status` says which of `progress`, `results` and `error` it has. */
+/** Job types by state: `status` determines which of `progress`, `results` and `error` are present. */
 import type { JobError, Job as JobFields, Progress, Results } from './schema.gen.ts';
 
 type Common = Omit<
@@ -12,7 +12,7 @@ type Unfinished = Common & {
   readonly completed_at: null;
 };
 
-/** Waits for a worker; after a retry it has been started before. */
+/** Waits for a worker; it has been started before if this is a retry. */
 export type PendingJob = Unfinished & {
   readonly status: 'pending';
   readonly progress?: undefined;
@@ -61,11 +61,11 @@ export type CancelledJob = Finished & {
   readonly started_at: string | null;
 };
 
-/** A job that changes no more. */
+/** A job that will not change any more. */
 export type TerminalJob = CompletedJob | FailedJob | CancelledJob;
 export type Job = PendingJob | ProcessingJob | HeldJob | TerminalJob;
 
-/** As it is read with `results: 'none'`; its status alone says whether it has results. */
+/** As read with `results: 'none'`; only its status says whether it has results. */
 export type JobState = Exclude<Job, CompletedJob> | Omit<CompletedJob, 'results'>;
 
 const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];

@@ -17,13 +17,13 @@ import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from '
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
 
-/** How much of the results of a completed job is read; default `full`. */
+/** How much of a completed job's results is read; default `full`. */
 export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results']>;
 
 export interface JobReadOptions extends CallOptions {
-  /** `without_frames`: all but the detections of each frame, whose lists are empty. `none`: the state alone. */
+  /** `without_frames`: everything but the detections of each frame, whose lists are empty. `none`: only the state. */
   readonly results?: WantedResults | undefined;
-  /** Brands and objects as people corrected them; default: as found. */
+  /** Brands and objects as corrected by people; default: as found. */
   readonly corrected?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface BulkOptions extends CallOptions {
 }
 
 export interface Jobs extends JobExports, JobClips, ExposureReader {
-  /** What people say about results. */
+  /** People's corrections of results. */
   readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
@@ -51,17 +51,17 @@ export interface Jobs extends JobExports, JobClips, ExposureReader {
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
   /** A job of a batch is cancelled with its batch. */
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
-  /** Its tags. */
+  /** Changes its tags. */
   change(id: string, change: ChangeJob, options?: CallOptions): ApiPromise<Job>;
-  /** With its media, frames and results; terminal jobs only. */
+  /** Deletes it with its media, frames and results; terminal jobs only. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Final jobs, at most 100; says of each whether it was deleted, or why not. */
+  /** Takes final jobs, at most 100; reports for each whether it was deleted, or why not. */
   deleteMany(ids: readonly string[], options?: BulkOptions): ApiPromise<JobsChanged>;
-  /** For each a new job that asks the same of the same video. */
+  /** Creates for each a new job with the same options on the same video. */
   rerun(ids: readonly string[], options?: BulkOptions & CreateOptions): ApiPromise<JobsChanged>;
   /**
    * Resolves with the job once it is completed, failed or cancelled, or held for credits; a failed job does not throw.
-   * Goes on through outages of up to `outageMs`.
+   * Continues through outages of up to `outageMs`.
    */
   wait(id: string, options: WaitOptions & { readonly results: 'none' }): Promise<JobState>;
   wait(id: string, options: WaitOptions & { readonly stopWhenHeld: false }): Promise<TerminalJob>;
@@ -145,11 +145,11 @@ async function readJob(
   const query = { results, ...(corrected && { corrected: 'true' }) };
   const given = { ...asked, params: { id }, query } as AskedOf<'getJob'>;
   const { body, response } = await call('getJob', given);
-  // By the states of a job, which the schema of its fields does not tell.
+  // Typed by the job's state, which the schema of its fields does not express.
   return { body: { data: body.data as unknown as Job }, response };
 }
 
-/** A repeat after a lost answer finds a job that is cancelled already. */
+/** A repeat after a lost answer finds the job already cancelled. */
 async function cancel({ call }: Connection, id: string, options: CallOptions) {
   const asked = { ...options, params: { id } };
   try {

@@ -1,4 +1,4 @@
-/** API keys of a workspace. Only an operator, or a member in the console, creates and revokes them. */
+/** API keys of a workspace. Only an operator, or a member in the console, can create and revoke them. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { DataOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -7,7 +7,7 @@ import type { CallOptions } from './options.ts';
 export type ApiKey = DataOf<'listKeys'>[number];
 
 export interface Keys {
-  /** Without their secrets; revoked ones too. */
+  /** Without their secrets; includes revoked ones. */
   list(options?: CallOptions): ApiPromise<ApiKey[]>;
 }
 

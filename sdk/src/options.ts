@@ -1,11 +1,11 @@
-/** What a client and a call can be given, its defaults, and what cannot work. */
+/** Options of a client and a call, their defaults, and checks of invalid ones. */
 import { ConfigurationError, type ReelsightError } from './errors.ts';
 import { environment, userAgent } from './runtime.ts';
 
-/** A failure after which the client goes on. */
+/** A failure after which the client continues. */
 export interface Trouble {
   readonly error: ReelsightError;
-  /** Failures in a row, this one included. */
+  /** Consecutive failures, including this one. */
   readonly attempt: number;
   /** Milliseconds until it tries again. */
   readonly waitMs: number;
@@ -14,20 +14,20 @@ export interface Trouble {
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest one attempt may take; of an upload: longest it may stand still. Default 60 s. */
+  /** Maximum time for one attempt; for an upload, the maximum time without progress. Default 60 s. */
   readonly timeoutMs?: number | undefined;
-  /** Longest the call may take with all its attempts and pauses; uploads have no limit. Default 5 min. */
+  /** Maximum time for the call with all its attempts and pauses; uploads have no limit. Default 5 min. */
   readonly totalTimeoutMs?: number | undefined;
-  /** Repeats after a passing failure, of calls that may be repeated. Default 2. */
+  /** Maximum repeats after a temporary failure, for calls that may be repeated. Default 2. */
   readonly maxRetries?: number | undefined;
-  /** If the service asks for a longer wait by `Retry-After`, the call fails at once. Default 60 s. */
+  /** If `Retry-After` asks for a longer wait, the call fails at once. Default 60 s. */
   readonly maxRetryWaitMs?: number | undefined;
   /** Called with each failure after which the call is tried again. */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
 }
 
 export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
-  /** For example `https://video.example.com`. Default, but not in a browser: the variable REELSIGHT_URL. */
+  /** For example `https://video.example.com`. Default, except in a browser: the variable REELSIGHT_URL. */
   readonly baseUrl?: string | undefined;
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -43,7 +43,7 @@ export interface Limits {
   readonly onTrouble: ((trouble: Trouble) => void) | undefined;
 }
 
-/** Timers hold no more. */
+/** The maximum delay of a timer. */
 const longestMs = 2 ** 31 - 1;
 
 /** A call's own options, then the client's, then the defaults. Throws ConfigurationError. */
@@ -64,7 +64,7 @@ export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>)
   };
 }
 
-/** Without a slash at its end. Throws ConfigurationError. */
+/** Without a trailing slash. Throws ConfigurationError. */
 export function addressOf(given: string | undefined): string {
   const text = given?.trim() || environment('REELSIGHT_URL');
   if (!text) {
@@ -88,7 +88,7 @@ export function addressOf(given: string | undefined): string {
   return origin + path;
 }
 
-/** A key or token as it goes into a header. Throws ConfigurationError, which does not repeat it. */
+/** Checks a key or token for use in a header. Throws ConfigurationError, which does not contain it. */
 export function secretOf(name: string, given: string): string {
   if (given === '') throw new ConfigurationError(`${name} is empty.`);
 

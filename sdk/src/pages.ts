@@ -10,7 +10,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** `More`: what a page says beside its items. */
+/** `More`: what a page contains besides its items. */
 export interface Pages<Item, More = object> extends AsyncIterable<Item> {
   /** The page at `cursor`, or the first. */
   page(cursor?: string): ApiPromise<Page<Item> & More>;
@@ -27,7 +27,7 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** `filter` begins at its own cursor; `read` asks for the page of the cursor that it is given. */
+/** `filter` may set the first cursor; `read` requests the page at the cursor that it is given. */
 export function pagesOf<Query extends PageQuery, Item>(
   filter: Loose<Query>,
   read: (query: Query) => Promise<Answered<Slice<Item>>>,
@@ -35,7 +35,7 @@ export function pagesOf<Query extends PageQuery, Item>(
   return pagesWith(filter, read, () => ({}));
 }
 
-/** `more` reads from the body what a page says beside its items. */
+/** `more` reads from the body what a page contains besides its items. */
 export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item>, More>(
   filter: Loose<Query>,
   read: (query: Query) => Promise<Answered<Body>>,

@@ -1,4 +1,4 @@
-/** Waiting: for a time, within a time, and how long before something is tried again. */
+/** Waiting: for a time, with a time limit, and before a retry. */
 
 /** Resolves after `ms`; rejects with the signal's reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -21,20 +21,20 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export const backOffMs = (attempt: number, baseMs: number, capMs: number): number =>
   Math.random() * Math.min(capMs, baseMs * 2 ** Math.min(attempt, 30));
 
-/** A wait that was asked for, and a little more for the same reason. */
+/** The wait that was asked for, plus a little jitter for the same reason. */
 export const askedMs = (seconds: number): number =>
   seconds * 1000 + Math.random() * Math.min(1000, seconds * 100);
 
 export interface Limit {
   readonly signal: AbortSignal;
-  /** True once the time was up. */
+  /** True once the time has run out. */
   readonly isOver: () => boolean;
-  /** Begins the time anew. */
+  /** Restarts the time. */
   readonly restart: () => void;
   readonly end: () => void;
 }
 
-/** A signal that follows the caller's and ends after `ms`. */
+/** A signal that follows the caller's and aborts after `ms`. */
 export function limit(ms: number, caller?: AbortSignal): Limit {
   const stop = new AbortController();
   let over = false;

@@ -1,4 +1,4 @@
-/** Presets: what to find out, saved under a name. */
+/** Presets: named choices of what to find. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -8,11 +8,11 @@ import type { Preset, PresetEntry } from './schema.gen.ts';
 export type NewPreset = Loose<PresetEntry>;
 
 export interface Presets {
-  /** The built-in ones first, then those of the workspace in order of their names. */
+  /** The built-in ones first, then those of the workspace by name. */
   list(options?: CallOptions): ApiPromise<Preset[]>;
   get(id: string, options?: CallOptions): ApiPromise<Preset>;
   create(preset: NewPreset, options?: CallOptions): ApiPromise<Preset>;
-  /** Replaces all of it. */
+  /** Replaces the whole preset. */
   replace(id: string, preset: NewPreset, options?: CallOptions): ApiPromise<Preset>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }

@@ -1,4 +1,4 @@
-/** A file to the upload host by fetch, as a stream that is counted. */
+/** Sends a file to the upload host with fetch, as a counted stream. */
 import { ConnectionError, FileError, ReelsightError } from './errors.ts';
 import { limit } from './pause.ts';
 import { refuse } from './transport.ts';
@@ -10,7 +10,7 @@ export interface Put {
   readonly send: typeof globalThis.fetch;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
-  /** Longest it may stand still. */
+  /** Maximum time without progress. */
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ const unreadable = (cause: unknown) =>
     cause,
   );
 
-/** Throws FileError if the file is no longer what it was when it was opened. */
+/** Throws FileError if the file has changed since it was opened. */
 export async function checkReadable(file: Blob): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -36,7 +36,7 @@ export async function checkReadable(file: Blob): Promise<void> {
   }
 }
 
-/** The file's bytes, no more and no fewer than its size. Throws FileError. */
+/** Exactly as many of the file's bytes as its size says. Throws FileError. */
 async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   const reader = file.stream().getReader();
   let sent = 0;
@@ -60,7 +60,7 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   if (sent < file.size) throw changed(file, sent);
 }
 
-/** What the generator gives, as fetch takes it; `failed` tells why it ended early. */
+/** Turns the generator's output into a stream for fetch; `failed` receives the reason if it ends early. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>, failed: (error: unknown) => void) {
   return new ReadableStream<Uint8Array>(
     {
@@ -93,13 +93,15 @@ export async function putByStream(put: Put): Promise<void> {
   });
   const request: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
-    // The address binds the exact length, so the stream must not go out in chunks of unknown sum.
+    // The address is bound to the exact length, so the stream must not be sent in chunks of unknown
+    // total.
     headers: { 'content-type': contentType, 'content-length': String(file.size) },
     body: streamOf(chunks, (error) => {
       failure = error;
     }),
     duplex: 'half',
-    // Where a redirect leads, the file is not sent: an answer from there says nothing of the upload.
+    // The file is not sent to the target of a redirect, so an answer from there would say nothing
+    // about the upload.
     redirect: 'manual',
     signal: time.signal,
   };

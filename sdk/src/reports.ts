@@ -1,4 +1,4 @@
-/** Reports: the exposure of brands in chosen videos, as files one can hand on. */
+/** Reports: the exposure of brands in chosen videos, as files to pass on. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -17,9 +17,9 @@ export interface Reports {
   get(id: string, options?: CallOptions): ApiPromise<Report>;
   list(filter?: ReportFilter, options?: CallOptions): Pages<Report>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Resolves with the report once it is `ready` or `failed`. Goes on through outages of up to `outageMs`. */
+  /** Resolves with the report once it is `ready` or `failed`. Continues through outages of up to `outageMs`. */
   wait(id: string, options?: FollowOptions<Report>): Promise<Report>;
-  /** A file of a report that is ready, all of it in memory. */
+  /** A file of a report that is ready, read fully into memory. */
   download(id: string, format: ReportFormat, options?: CallOptions): Promise<ExportedFile>;
 }
 

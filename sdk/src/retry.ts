@@ -1,4 +1,4 @@
-/** When a call is sent again: which failures pass, and which calls do no harm twice. */
+/** Decides when a call is sent again: which failures are temporary, and which calls are safe to repeat. */
 import {
   ApiError,
   ConnectionError,
@@ -13,9 +13,9 @@ import { askedMs, backOffMs, pause } from './pause.ts';
 const baseMs = 500;
 const capMs = 8000;
 
-/** What will be the same next time. */
+/** The result will be the same next time. */
 const lastingStatuses = [501, 505];
-/** A certificate does not change by itself; nor does a port that fetch never uses. */
+/** A certificate does not fix itself, and fetch never accepts a blocked port. */
 const lastingCodes = /^(CERT_|ERR_TLS|ERR_SSL|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** A failure after which the same call may succeed. */
@@ -24,13 +24,13 @@ export function isPassing(error: unknown): error is ReelsightError {
     return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
   if (!(error instanceof ApiError)) return false;
   if (error.status >= 500) return !lastingStatuses.includes(error.status);
-  // Our own 409 is the state of a resource; a proxy's says that it was busy.
+  // Our own 409 describes the state of a resource; a proxy's means that it was busy.
   return [408, 425, 429].includes(error.status) || (error.status === 409 && !isOwn(error));
 }
 
 const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** The service cannot have done what was asked. */
+/** The service cannot have carried out the request. */
 const wasNotDone = (error: ReelsightError): boolean =>
   error.status === 429 ||
   (error instanceof ConnectionError && unsentCodes.includes(systemCode(error) ?? ''));
@@ -38,9 +38,9 @@ const wasNotDone = (error: ReelsightError): boolean =>
 export interface Repeating {
   readonly limits: Limits;
   readonly signal: AbortSignal | undefined;
-  /** The call does no harm twice. */
+  /** The call is safe to repeat. */
   readonly repeatable: boolean;
-  /** Answers a repeat that finds what it was to delete gone. */
+  /** Gives the result for a repeated delete whose target is already gone. */
   readonly gone?: (() => unknown) | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function repeating<Result>(
   }
 }
 
-/** Milliseconds; undefined if the service asks for more than the caller gives. */
+/** Milliseconds; undefined if the service asks for more than the caller allows. */
 function waitAfter(error: ReelsightError, attempt: number, limits: Limits): number | undefined {
   const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (asked === undefined) return backOffMs(attempt - 1, baseMs, capMs);

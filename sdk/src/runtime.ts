@@ -1,4 +1,4 @@
-/** Where the client runs, as far as it matters: what may be read from the environment, and how it introduces itself. */
+/** Where the client runs, as far as it matters: what may be read from the environment, and the user agent it sends. */
 import { version } from './version.ts';
 
 interface Globals {
@@ -13,7 +13,7 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals;
 
-/** A page: it has no environment, and says itself what its agent is. */
+/** A page has no environment, and the browser sets its user agent. */
 export const inBrowser = (): boolean => globals.document !== undefined;
 
 /** A variable of the environment; undefined if it is empty, and in a browser. */
@@ -22,7 +22,7 @@ export function environment(name: string): string | undefined {
   return globals.process?.env?.[name]?.trim() || undefined;
 }
 
-/** `reelsight-sdk-js/0.1.0 (node/24.1.0)`; undefined where the platform sets its own. */
+/** `reelsight-sdk-js/0.1.0 (node/24.1.0)`; undefined if the platform sets its own. */
 export function userAgent(): string | undefined {
   if (inBrowser()) return undefined;
   const { Bun, Deno, process } = globals;

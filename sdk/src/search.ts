@@ -1,4 +1,4 @@
-/** Search over what is said, shown and seen in all videos. */
+/** Search in what is said, shown and seen in all videos. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -6,14 +6,14 @@ import type { CallOptions } from './options.ts';
 import { type Pages, pagesWith } from './pages.ts';
 import type { SearchHit } from './schema.gen.ts';
 
-/** Where to look beside the words: kinds, brand, object, speaker, job, batch, dates. */
+/** Where to look, in addition to the words: kinds, brand, object, speaker, job, batch, dates. */
 export type SearchFilter = Loose<Omit<QueryOf<'search'>, 'q' | 'kinds'>> & {
   readonly kinds?: readonly SearchHit['kind'][] | undefined;
 };
 
 /**
- * Passages with these words, best first, then what means the same if the service has a model for it. Reads over all pages:
- * `for await (const hit of client.search('shoes'))`.
+ * Passages with these words, best first, then those with the same meaning if the service has a model for it. Reads
+ * across all pages: `for await (const hit of client.search('shoes'))`.
  */
 export type Search = (
   words: string,
@@ -21,11 +21,11 @@ export type Search = (
   options?: CallOptions,
 ) => Pages<SearchHit, SearchMeaning>;
 
-/** What each page says of search by meaning, beside its items. */
+/** What each page reports about search by meaning, besides its items. */
 export interface SearchMeaning {
-  /** Whether moments that mean the same in other words (`by: 'meaning'`) follow those that have the words. */
+  /** Whether moments with the same meaning in other words (`by: 'meaning'`) follow those that contain the words. */
   readonly meaning: boolean;
-  /** Whether the service has an embedding model that does not answer now. */
+  /** Whether the service has an embedding model that does not answer at the moment. */
   readonly meaningOut: boolean;
 }
 
@@ -34,7 +34,7 @@ export function searchOf({ call }: Connection): Search {
     pagesWith(
       { ...filter, q: words, ...(kinds && { kinds: kinds.join(',') }) },
       (query: QueryOf<'search'>) => call('search', { ...options, query }),
-      // Services of older versions do not send these fields.
+      // Older versions of the service do not send these fields.
       ({ meaning = false, meaning_out: out = false }) => ({ meaning, meaningOut: out }),
     );
 }

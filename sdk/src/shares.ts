@@ -13,17 +13,17 @@ export type ShareFilter = Loose<QueryOf<'listShares'>>;
 export interface Shares {
   /** Creates a link to a completed job. The link is returned only this once. */
   create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
-  /** Creates a link to a report that is ready. It is shared whole. */
+  /** Creates a link to a report that is ready. It shows the whole report. */
   createForReport(
     reportId: string,
     share: Loose<CreateReportShare>,
     options?: CallOptions,
   ): ApiPromise<ShareCreated>;
-  /** Those that have not ended, newest first, over all pages. */
+  /** Active links, newest first, over all pages. */
   list(filter?: ShareFilter, options?: CallOptions): Pages<Share>;
-  /** Those of one job. */
+  /** Active links of one job. */
   listOfJob(jobId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
-  /** Those of one report. */
+  /** Active links of one report. */
   listOfReport(reportId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
   /** Ends a link. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;

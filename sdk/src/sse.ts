@@ -1,11 +1,11 @@
 /** Reads server-sent events (html.spec.whatwg.org, 9.2.6) from text as it arrives. */
 
 export interface Message {
-  /** Position of the stream after it; null if the message names none. */
+  /** Position of the stream after it; null if the message contains none. */
   readonly id: string | null;
-  /** Kind; `message` if it names none. */
+  /** Kind; `message` if it states none. */
   readonly event: string;
-  /** Empty if it has none. */
+  /** Empty if there is none. */
   readonly data: string;
 }
 
@@ -15,10 +15,13 @@ interface ParserOptions {
   readonly onRetry: (ms: number) => void;
 }
 
-/** Of one message; those of the service have a few hundred characters. */
+/** Maximum length of one message; the service's own have a few hundred characters. */
 const mostCharacters = 1_000_000;
 
-/** Takes any piece of the stream; a message cut off at its end is dropped with the parser. Throws SyntaxError for one without end. */
+/**
+ * Accepts any piece of the stream; a message cut off at the end is dropped with the parser. Throws SyntaxError for a
+ * message that is too long.
+ */
 export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
   let rest = '';
   let event = '';

@@ -1,4 +1,4 @@
-/** One request and its answer: time limit, body, and the errors it ends in. */
+/** One request and its answer: time limit, body, and errors. */
 import {
   ConnectionError,
   errorOf,
@@ -12,10 +12,10 @@ export interface Exchange<Result> {
   readonly send: typeof globalThis.fetch;
   readonly url: string;
   readonly init: RequestInit;
-  /** For the whole exchange. */
+  /** Applies to the whole exchange. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Reads the body of an answer that is no refusal. */
+  /** Reads the body of a successful answer. */
   readonly read: (response: Response) => Promise<Result>;
 }
 
@@ -26,7 +26,7 @@ export async function exchange<Result>(asked: Exchange<Result>): Promise<Result>
   const time = limit(timeoutMs, signal);
 
   try {
-    // A redirect would take the key along, to wherever it leads.
+    // Following a redirect would send the key to its target.
     const response = await send(url, { ...init, redirect: 'manual', signal: time.signal });
     await refuse(response, origin);
     return await read(response);
@@ -41,7 +41,7 @@ export async function exchange<Result>(asked: Exchange<Result>): Promise<Result>
   }
 }
 
-/** Throws what an answer that is no success stands for. */
+/** Throws the error for an unsuccessful answer. */
 export async function refuse(response: Response, origin: string): Promise<void> {
   if (response.ok) return;
 
@@ -56,7 +56,7 @@ export async function refuse(response: Response, origin: string): Promise<void> 
   throw errorOf(response, parsed(text) ?? text);
 }
 
-/** The JSON of an answer; undefined if it has no body and need not have one. */
+/** The JSON of an answer; undefined if it has no body and needs none. */
 export async function readJson(response: Response, origin: string): Promise<unknown> {
   const text = await response.text();
   if (response.status === 204) return undefined;

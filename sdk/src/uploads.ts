@@ -1,4 +1,4 @@
-/** Uploads: a presigned address for the file, then its bytes straight to the upload host. */
+/** Uploads: requests a presigned address for the file, then sends its bytes straight to the upload host. */
 import { ApiPromise } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -17,9 +17,9 @@ import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
 import { uploadTypesByEnding } from './upload-types.gen.ts';
 
 export interface PutOptions extends CallOptions {
-  /** Default: the file's own type, then the ending of its name. */
+  /** Default: the file's own type, then the one of its extension. */
   readonly contentType?: PresignUpload['content_type'] | undefined;
-  /** Begins at 0 again when an interrupted upload is sent again. */
+  /** Restarts at 0 when an interrupted upload is sent again. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface Uploads {
   presign(upload: PresignUpload, options?: CallOptions): ApiPromise<PresignedUpload>;
   /**
    * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with its `upload_key`. An interrupted
-   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile, and ConfigurationError for
-   * what is no Blob or has no known type.
+   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile, and ConfigurationError if
+   * it is not a Blob or has no known type.
    */
   put(file: Blob, options?: PutOptions): Promise<string>;
 }
 
-/** Endings of the names of files that the service reads. */
+/** File extensions that the service accepts. */
 export const uploadEndings: readonly string[] = Object.keys(uploadTypesByEnding);
 
-/** The content type an upload of this name has; undefined for a kind the service does not take. */
+/** The content type for an upload with this name; undefined for a kind that the service does not accept. */
 export function contentTypeOf(filename: string): PresignUpload['content_type'] | undefined {
   return uploadTypesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
-/** Callers without types pass paths and bytes as well; a Blob may be of another window. Throws ConfigurationError. */
+/** Untyped callers may pass paths and bytes; a Blob may come from another window. Throws ConfigurationError. */
 function checkBlob(file: unknown): void {
   const { size, slice } = (file ?? {}) as Partial<Blob>;
   if (typeof size === 'number' && typeof slice === 'function') return;
@@ -106,18 +106,18 @@ export function uploadsOf(connection: Connection): Uploads {
   };
 }
 
-/** Milliseconds until the next attempt. Throws what ends the upload. */
+/** Milliseconds until the next attempt. Throws errors that end the upload. */
 async function waitAfter(
   error: ReelsightError,
   file: Blob,
   attempt: number,
   limits: Limits,
 ): Promise<number> {
-  // Browsers say only that the upload failed.
+  // Browsers only report that the upload failed, so check the file.
   if (error instanceof ConnectionError) await checkReadable(file);
   if (error instanceof FileError || attempt > limits.maxRetries) throw error;
 
-  // Written by an attempt whose answer was lost.
+  // An earlier attempt, whose answer was lost, has written it.
   const exists = error.code === 'UPLOAD_EXISTS';
   if (!exists && !isPassing(error)) throw error;
 

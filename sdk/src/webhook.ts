@@ -1,7 +1,7 @@
-/** Receiving webhooks: is this delivery ours, and what does it say. */
+/** Receiving webhooks: verifies that a delivery is ours, and reads its event. */
 import type { WebhookEvent, WebhookTestEvent } from './schema.gen.ts';
 
-/** The delivery was not signed with a given secret, is too old, or is none of ours. Answer 401. */
+/** The delivery was not signed with a given secret, is too old, or is not ours. Answer with 401. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,12 +9,12 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Some text that is none of the known kinds; a type alone, so that comparing `event` narrows what was received. */
+/** Any text other than the known kinds; exists only as a type, so that comparing `event` narrows the received value. */
 declare enum LaterKind {
   any = '',
 }
 
-/** An event of a kind that this version of the client does not know. */
+/** An event of a kind unknown to this version of the client. */
 export interface LaterEvent {
   readonly event: LaterKind;
   readonly event_id: string;
@@ -23,17 +23,17 @@ export interface LaterEvent {
   readonly [field: string]: unknown;
 }
 
-/** What a delivery says: comparing `event` with a known kind narrows it. Ignore kinds you do not handle. */
+/** The event of a delivery: comparing `event` with a known kind narrows it. Ignore kinds you do not handle. */
 export type ReceivedEvent = WebhookEvent | WebhookTestEvent | LaterEvent;
 
 export interface VerifyOptions {
-  /** Greatest age, and greatest lead, of `webhook-timestamp`. Default 300 s. */
+  /** How far `webhook-timestamp` may be in the past or future. Default 300 s. */
   readonly toleranceSeconds?: number;
   /** The time now, in milliseconds since 1970. Default: the clock's. */
   readonly nowMs?: number;
   /**
-   * Also accept a delivery without the Standard Webhooks headers, by `X-Service-Signature` alone. It has no time in it:
-   * whoever has one such delivery can send it again for ever. Default false.
+   * Also accept a delivery without the Standard Webhooks headers, based on `X-Service-Signature` alone. That contains
+   * no time: anyone who has one such delivery can send it again forever. Default false.
    */
   readonly allowUntimed?: boolean;
 }
@@ -42,10 +42,10 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
 
 /**
  * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not JSON written
- * again; `secret` is the workspace's `whsec_…`, or several while it is rotated. The Standard Webhooks headers
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be there and hold, unless `allowUntimed`.
- * Throws WebhookVerificationError for a delivery to be refused, and TypeError for a mistake of the caller: a body that
- * was parsed already, a secret that is none.
+ * again; `secret` is the workspace's `whsec_…`, or several during a rotation. The Standard Webhooks headers
+ * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be present and valid, unless `allowUntimed`. Throws
+ * WebhookVerificationError for a delivery that must be refused, and TypeError for a mistake of the caller: a body that
+ * was already parsed, an invalid secret.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -73,7 +73,7 @@ const prefix = 'whsec_';
 
 interface Secret {
   readonly whole: Uint8Array<ArrayBuffer>;
-  /** What the base64 after the prefix stands for. */
+  /** The decoded base64 after the prefix. */
   readonly decoded: Uint8Array<ArrayBuffer>;
 }
 
@@ -134,7 +134,7 @@ async function checkStandard(
   checkAge(timestamp, options);
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
 
-  // A list of `v1,<base64>`, of which one must match: there are two while a secret is rotated.
+  // A list of `v1,<base64>`, one of which must match: there are two during a rotation.
   for (const one of signature.split(/\s+/)) {
     const given = one.startsWith('v1,') ? fromBase64(one.slice('v1,'.length)) : undefined;
     if (!given) continue;

@@ -1,4 +1,4 @@
-/** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
+/** The service's command: reads the configuration, serves until Ctrl-C, and prints in a few lines what is running. */
 import './wiring/file-threads.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
 import { openLog } from './wiring/log.ts';
@@ -24,7 +24,7 @@ async function stop(signal: StopSignal): Promise<void> {
   process.exit(0);
 }
 
-// A second signal ends at once: whatever runs is taken up again at the next start.
+// A second signal ends the process at once: unfinished work is resumed at the next start.
 onStopSignal((signal) => void stop(signal));
 
 try {

@@ -1,4 +1,4 @@
-/** What this server can't do of what is chosen, said before it is paid, with the way to what mends it. */
+/** Parts of the choice that this server can't do, shown before they are paid for, with a link to what fixes them. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';

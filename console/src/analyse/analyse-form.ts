@@ -82,7 +82,7 @@ function useVideos(workspace: string, text: string) {
   return { files, uploads, links, count, isWaiting, state } as const;
 }
 
-/** What is still to be filled in before it can be sent. */
+/** Fields still to be filled in before the form can be sent. */
 const missingIn = (gap: ReturnType<typeof gapOf>, count: number): FieldErrors => ({
   ...(gap && { [gap.field]: gap.message }),
   ...(count === 0 && { url: 'Paste a link or choose a file.' }),

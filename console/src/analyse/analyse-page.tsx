@@ -1,4 +1,7 @@
-/** Analyse: left the videos and what to find out, right a card with the frame, what the server can’t do, the cost and the button. */
+/**
+ * The Analyse page: on the left the videos and what to find, on the right a card with the frame, what the server can’t
+ * do, the cost and the button.
+ */
 import { useTitle } from '../app/title.ts';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';

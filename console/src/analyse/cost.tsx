@@ -1,4 +1,4 @@
-/** What an analysis would cost, by the API's own dry run, and what it would say against it. */
+/** What an analysis would cost and any reason against it, from the API's own dry run. */
 import {
   ApiError,
   type BatchDryRun,
@@ -19,7 +19,7 @@ import { type FieldName, fieldOf } from './wanted.ts';
 
 const settleMs = 450;
 
-/** Follows a value once it rests. */
+/** Returns the value once it has stopped changing. */
 function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -88,21 +88,21 @@ function ofBatch(answer: BatchDryRun): Estimate {
   };
 }
 
-/** The refusal of a call, at the field it is about. */
+/** Puts the refusal of a call at the field it is about. */
 export function refusalAt(error: Error | null): Partial<Record<FieldName, string>> {
   if (!(error instanceof ApiError)) return {};
   const field = fieldOf(error);
   return { [field]: field === 'form' ? messageOf(error) : toldOf(error.message).text };
 }
 
-/** The API refused, and its words stand at a field or over the form. */
+/** True if the API refused: its message is shown at a field or above the form. */
 export const isPlaced = (error: Error): boolean => error instanceof ApiError;
 
 interface CostProps {
   readonly estimate: Estimate | undefined;
   /** Shown while nothing is known yet. */
   readonly hint: string;
-  /** Items under each other instead of in a line. */
+  /** Lists the items below each other instead of on one line. */
   readonly table?: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** What can be known of a file before it is sent: whether it is a video at all, and how long it plays. */
+/** What can be known about a file before it is sent: whether it is a video at all, and how long it plays. */
 
 export interface Probe {
-  /** False: the file does not begin as its name says. */
+  /** False: the first bytes do not match the file's extension. */
   readonly isVideo: boolean;
   /** False: this browser could not read it, which may be the file's fault or the browser's. */
   readonly isReadable: boolean;
@@ -21,12 +21,12 @@ export async function probeFile(file: File): Promise<Probe> {
 /** Boxes that mp4 and mov files begin with. */
 const boxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** Endings whose files begin in a way that is known here; of all others the service tells. */
+/** Extensions of files whose first bytes are known here; the service judges all others. */
 const knownEnding = /\.(mp4|m4v|mov|qt|webm|mkv)$/i;
 
 /**
- * Whether a file begins as its name says, if it is named mp4, mov, webm or mkv: mp4 and mov name their first box at the
- * fifth byte, webm and mkv are EBML. Any of them may bear the name of another.
+ * Whether a file named mp4, mov, webm or mkv begins like one of these: mp4 and mov name their first box at the fifth
+ * byte, webm and mkv are EBML. Any of the four may carry the extension of another.
  */
 export function beginsAsNamed(name: string, head: Uint8Array): boolean {
   if (!knownEnding.test(name)) return true;
@@ -35,7 +35,7 @@ export function beginsAsNamed(name: string, head: Uint8Array): boolean {
   return boxes.includes(String.fromCharCode(...head.subarray(4, 8)));
 }
 
-/** Length and a frame, if this browser reads the file within some seconds. */
+/** Length and a frame, if this browser can read the file within some seconds. */
 async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -60,7 +60,7 @@ async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
 
 const frameWaitMs = 4000;
 
-/** Some seconds in, where titles are over and nothing has faded out. */
+/** A frame some seconds in, when titles are over and nothing has faded out. */
 async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise<string | null> {
   if (video.videoWidth === 0) return null;
 
@@ -76,7 +76,7 @@ async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise
   return canvas.toDataURL('image/jpeg', 0.75);
 }
 
-/** False after an error, or when it takes too long. */
+/** Resolves with false after an error, or when the event takes too long. */
 function happened(video: HTMLVideoElement, event: string, mostMs?: number): Promise<boolean> {
   return new Promise((resolve) => {
     video.addEventListener(event, () => resolve(true), { once: true });

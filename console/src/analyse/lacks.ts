@@ -1,11 +1,11 @@
-/** What is lacking of what is chosen, in sentences. */
+/** Sentences about what is missing for the chosen analysis. */
 import type { Abilities } from '@reelsight/contract';
 import type { Wanted } from './wanted.ts';
 
 interface Lack {
   readonly id: string;
   readonly text: string;
-  /** It would not be found at all, or the job would fail. */
+  /** True if it would not be found at all, or the job would fail. */
   readonly fails?: boolean;
 }
 

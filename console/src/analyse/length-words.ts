@@ -1,4 +1,4 @@
-/** How long the videos of an estimate are, as far as it is known. */
+/** The length of the videos of an estimate, as far as it is known. */
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 

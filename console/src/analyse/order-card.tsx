@@ -1,4 +1,4 @@
-/** The card beside the form, which stays in sight: what is analysed, what it costs, and the button. */
+/** The card next to the form, which stays in view: what is analysed, what it costs, and the button. */
 import { Film } from 'lucide-react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';

@@ -1,4 +1,4 @@
-/** Sets of choices under a name: a few that every workspace has, and its own. */
+/** Named sets of choices: a few that every workspace has, and its own. */
 import type { Preset } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

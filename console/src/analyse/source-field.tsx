@@ -57,7 +57,7 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
   );
 }
 
-/** Browsers know the types of some kinds only, so endings are listed as well. */
+/** Browsers know the types of only some kinds, so extensions are listed as well. */
 const acceptedFiles = ['video/*', 'audio/*', ...uploadEndings.map((ending) => `.${ending}`)].join();
 
 function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
@@ -82,7 +82,7 @@ function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
         tabIndex={-1}
         onChange={(event) => {
           if (event.target.files) onFiles(event.target.files);
-          // The same file may be chosen once more.
+          // Allows the same file to be chosen again.
           event.target.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** What the form sends: one job or one batch, once, and not before its uploads are there. */
+/** Sends the form as one job or one batch, once, and only after its uploads are complete. */
 import type { Batch, BatchCreated, Job } from '@reelsight/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -11,9 +11,9 @@ import { batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
-  /** Asked for its cost only, with the length that the browser read from the file. */
+  /** Sent only to learn the cost, with the length that the browser read from the file. */
   readonly price: Ask;
-  /** Whether the cost can be asked before the file is there. */
+  /** Whether the cost can be asked before the file is uploaded. */
   readonly beforeUpload?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function askOf(
   const send: Ask = { kind: 'job', body };
   if (length === undefined) return { send, price: send };
 
-  // A length is priced as it is, also while its file is on its way.
+  // The length alone gives the price while the file is still uploading.
   const priced = file?.key ? source : {};
   return {
     send,
@@ -50,11 +50,11 @@ export function askOf(
 
 interface Sending {
   readonly ask: Ask;
-  /** What it would cost, as the form shows it. */
+  /** The cost as shown in the form. */
   readonly shown: Estimate | undefined;
 }
 
-/** Sends once: a repeat after a lost answer has the same key, so it makes no second job. */
+/** Sends once: a repeat after a lost answer uses the same key, so it creates no second job. */
 export function useSubmit(workspace: string, onDone: () => void) {
   const [, go] = useLocation();
   const once = useRef<{ text: string; key: string }>(undefined);
@@ -87,7 +87,7 @@ const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
 const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
   `/batches/${batch_id}`;
 
-/** Pressed before the upload is complete: submits once it is. */
+/** The button was pressed before the upload was complete: submits once it is. */
 export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => void) {
   const [armed, setArmed] = useState(false);
   const latest = useRef(start);

@@ -1,4 +1,4 @@
-/** Files on their way to the service: they go on while one visits other pages, and start again after a lost connection. */
+/** Files being uploaded: they continue while the user visits other pages, and start again after a lost connection. */
 import { ApiError, ConnectionError, contentTypeOf } from '@reelsight/sdk';
 import { useSyncExternalStore } from 'react';
 import { clientOf } from '../api/client.ts';
@@ -65,7 +65,7 @@ export function removeUpload(id: string): void {
 
 const notTaken = 'Files of this kind cannot be analysed.';
 
-/** What is no video, whatever its name, is not sent to its end. */
+/** Stops uploading a file that turns out not to be a video, whatever its name. */
 async function probe({ id, file }: UploadItem): Promise<void> {
   const { isVideo, ...found } = await probeFile(file);
   if (isVideo) return change(id, found);
@@ -74,13 +74,13 @@ async function probe({ id, file }: UploadItem): Promise<void> {
   sendNext();
 }
 
-/** After a refusal or a lost connection; an upload always starts from its beginning. */
+/** Retries after a refusal or a lost connection; an upload always starts from its beginning. */
 export function sendAgain(id: string): void {
   change(id, { state: 'waiting', message: null, sentBytes: 0 });
   sendNext();
 }
 
-/** One at a time, so that the first can be analysed soonest. */
+/** Sends one file at a time, so that the first can be analysed soonest. */
 function sendNext(): void {
   if (items.some(({ state }) => state === 'sending')) return;
   const next = items.find(({ state }) => state === 'waiting');
@@ -134,7 +134,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// A tab that closes takes its uploads with it.
+// Closing the tab ends its uploads, so the browser asks first.
 addEventListener('beforeunload', (event) => {
   if (items.some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault();
 });

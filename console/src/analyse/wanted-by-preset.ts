@@ -1,8 +1,8 @@
-/** Between a preset, as the API keeps it, and the form. */
+/** Converts between a preset, as the API stores it, and the form. */
 import type { Preset, PresetEntry } from '@reelsight/contract';
 import { captionsOf, looksAtFrames, nothingWanted, type Wanted } from './wanted.ts';
 
-/** A built-in preset leaves what was typed; one of the workspace says all of it. */
+/** A built-in preset keeps what was typed; a workspace preset replaces all of it. */
 export function wantedBy(preset: Preset, before: Wanted): Wanted {
   const { capabilities } = preset;
   if (preset.built_in) return { ...before, capabilities };

@@ -1,4 +1,4 @@
-/** What one can get of a video, in words of what one gets, and the details of each. */
+/** What a video can be analysed for, described by what the user gets, and the details of each. */
 import type { Capability, CaptionChoice } from '@reelsight/contract';
 import { surfaces } from '@reelsight/contract/surfaces';
 import type { Account } from '@reelsight/sdk';
@@ -48,9 +48,9 @@ export interface WantedFieldsProps {
   readonly onChange: (change: Partial<Wanted>) => void;
   readonly errors: FieldErrors;
   readonly limits: Account['limits'] | undefined;
-  /** Asked of this video before; offered again. */
+  /** Questions asked about this video before; offered again. */
   readonly earlierQueries?: readonly string[];
-  /** Several videos at once. */
+  /** The form is for several videos at once. */
   readonly batch?: boolean;
 }
 

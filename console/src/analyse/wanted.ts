@@ -12,7 +12,7 @@ export interface Wanted {
   readonly objects: readonly string[];
   readonly language: string;
   readonly captions: CaptionChoice;
-  /** Empty: the plan's highest. */
+  /** Empty: the highest the plan allows. */
   readonly fps: string;
   readonly proof: boolean;
   /** Empty: no cap. */
@@ -94,14 +94,14 @@ function capOf({ maxCredits }: Wanted): { max_credits?: number } {
 
 export const listensToSpeech = ({ capabilities }: Wanted): boolean => needs('speech', capabilities);
 
-/** Answers are also looked for in what stands on the screen. */
+/** Text on screen is also searched for answers. */
 export function looksAtFrames({ capabilities }: Wanted): boolean {
   return capabilities.some((capability) =>
     ['brands', 'objects', 'custom_query'].includes(capability),
   );
 }
 
-/** What the form can say before the API is asked. */
+/** A gap that the form can report before it asks the API. */
 export function gapOf(wanted: Wanted): { field: FieldName; message: string } | undefined {
   const has = (one: Capability) => wanted.capabilities.includes(one);
   if (wanted.capabilities.length === 0)
@@ -162,7 +162,10 @@ export function fieldOf({ code, message }: ApiError): FieldName {
 /** `https://…` or `example.com/…`. */
 const isLink = (word: string): boolean => /^(\w+:\/\/|[\w-]+(\.[\w-]+)+([/?#]|$))/.test(word);
 
-/** Links as typed or pasted: one a line, or parted by blanks; a line that is no list of links is one, to be told so. */
+/**
+ * Links as typed or pasted: one per line, or separated by spaces; a line that is not a list of links is kept as one
+ * entry, so that its error can be shown.
+ */
 export function linksOf(text: string): string[] {
   const links = text.split(/\r?\n/).flatMap((line) => {
     const words = line.split(/\s+/).filter(Boolean);

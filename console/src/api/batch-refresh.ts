@@ -4,8 +4,9 @@ import type { Batch } from '@reelsight/contract';
 const lookAgainMs = 2000;
 
 /**
- * Events of jobs refresh the batches they are of. What a batch answers over all its videos is made after the last of these
- * events, and none tells when: until then it is looked at again. Milliseconds to the next look, or false.
+ * Job events refresh the batches that the jobs belong to. A batch's answers over all its videos are made after the last
+ * of these events, and no event announces them: until then the batch is polled. Returns the milliseconds to the next
+ * poll, or false.
  */
 export function batchRefresh(batches: readonly Pick<Batch, 'status' | 'rollup'>[]): number | false {
   const isBeingSummedUp = batches.some(({ status, rollup }) => {

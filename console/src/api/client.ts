@@ -1,4 +1,4 @@
-/** The sdk's clients, signed by the session of this browser. */
+/** The SDK's clients, authenticated by this browser's session. */
 import type { DataOf, KeyAsk, KeyCallId } from '@reelsight/contract';
 import {
   type AdminClient,
@@ -14,12 +14,12 @@ import { type Small, smallQuery } from './small-frame.ts';
 
 const clients = new Map<string, Client>();
 
-/** All of the public API for one workspace. */
+/** The whole public API for one workspace. */
 export function clientOf(workspace: string): Client {
   const known = clients.get(workspace);
   if (known) return known;
 
-  // The query client retries and informs the page.
+  // No retries here: the query client retries and informs the page.
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
     maxRetries: 0,
@@ -30,7 +30,9 @@ export function clientOf(workspace: string): Client {
   return client;
 }
 
-/** Any call of the public API for one workspace, in the types of the table of calls; a page with its `pagination`. */
+/**
+ * Any call of the public API for one workspace, with the types of the table of calls; a page keeps its `pagination`.
+ */
 export async function workspaceCall<Id extends KeyCallId>(
   workspace: string,
   id: Id,
@@ -44,7 +46,7 @@ export async function workspaceCall<Id extends KeyCallId>(
 
 let operator: AdminClient | undefined;
 
-/** The operator's interface, for accounts that may. */
+/** The operator's interface, for accounts with permission. */
 export function operatorClient(): AdminClient {
   operator ??= createAdminClient({
     baseUrl: location.origin + operatorBase,
@@ -53,14 +55,14 @@ export function operatorClient(): AdminClient {
   return operator;
 }
 
-/** Below it the public interface is answered to a session in this workspace. */
+/** Below this path the session may use the public interface in this workspace. */
 export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
-/** A picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
+/** Address of a picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
 export const framePath = (workspace: string, path: string): string =>
   isDrawn(path) ? path : workspacePath(workspace) + path;
 
-/** Pictures of the sample are in the page itself. */
+/** Pictures of the sample are embedded in the page. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 
 /** A small picture of a frame of a completed job: some kilobytes instead of a hundred. */
@@ -74,6 +76,6 @@ const drawnPart = ({ crop }: Small): string => {
   return `#svgView(viewBox(${units.map((unit) => unit.toFixed(1)).join(',')}))`;
 };
 
-/** The video of a job while it is held; answers ranges. */
+/** The video of a job while it is stored; supports range requests. */
 export const mediaPath = (workspace: string, job: string): string =>
   `${workspacePath(workspace)}/v1/jobs/${encodeURIComponent(job)}/media`;

@@ -1,4 +1,4 @@
-/** The console's own calls by the table of calls; what the public API does goes through the clients of the sdk. */
+/** The console's own calls, by the table of calls; calls of the public API go through the SDK's clients. */
 import type { DataOf, SessionAsk, SessionCallId, SessionParams } from '@reelsight/contract';
 import { type Asked, createSender } from '@reelsight/sdk';
 import { addresses } from './calls.gen.ts';
@@ -7,7 +7,7 @@ import { fetchWithEarly } from './early.ts';
 export type ConsoleCall<Id extends SessionCallId> = SessionAsk<Id>;
 export type ConsoleAnswer<Id extends SessionCallId> = DataOf<Id>;
 
-// The query client retries and informs the page.
+// No retries here: the query client retries and informs the page.
 let send: ReturnType<typeof createSender<SessionCallId>> | undefined;
 
 /** Throws the sdk's errors: ApiError with the API's code and message, ConnectionError if there was no answer. */

@@ -1,6 +1,6 @@
 /**
- * On a slow line the scripts of a page take seconds, while its results are there after one. Until the page is drawn,
- * the best proof picture of each of the first brands stands in its place.
+ * On a slow line the scripts of a page take seconds, while its results arrive after one. Until the page is drawn, the
+ * best proof picture of each of the first brands is shown instead.
  */
 import { around } from '../job/logo-place.ts';
 import { type Crop, smallQuery } from './small-frame.ts';
@@ -26,7 +26,7 @@ const fastMs = 900;
 const mostMs = 20_000;
 const lookMs = 50;
 
-/** As the page chooses the sign of a brand, so that the picture is fetched once. */
+/** Ranks pictures as the page does, so that each is fetched only once. */
 const worth = ({ bounding_box: box, confidence = 0 }: EarlyAppearance): number =>
   (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
 
@@ -40,7 +40,7 @@ export function showEarly(home: string, { results }: EarlyJob): void {
   });
 
   if (pictures.length === 0) return;
-  // Where the page is about to be there, a picture before it would be a flash.
+  // If the page is about to appear, a picture before it would only flash.
   setTimeout(() => isDrawn() || show(pictures.slice(0, mostPictures)), fastMs - performance.now());
 }
 
@@ -69,7 +69,7 @@ function show(pictures: readonly { readonly name: string; readonly src: string }
   removeOnceDrawn(view);
 }
 
-/** When the page shows its own pictures, or what else it has to say. */
+/** Removes the view once the page shows its own pictures, or something else. */
 function removeOnceDrawn(view: HTMLElement): void {
   const began = performance.now();
   const timer = setInterval(() => {

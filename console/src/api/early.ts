@@ -1,12 +1,12 @@
 /**
- * What the page of this address will ask for first, asked while its scripts are still on their way: on a slow line
- * each answer would otherwise wait for all scripts, and for the answer before it. A script of its own, fetched first.
+ * Requests what the page at this address will need first, while its scripts are still loading: on a slow line each
+ * answer would otherwise wait for all scripts, and for the answer before it. A script of its own, fetched first.
  */
 
-// It imports little: whatever it imports is fetched before it runs.
+// Keep imports few: they are all fetched before this script runs.
 import { type EarlyJob, showEarly } from './early-view.ts';
 
-/** An answer that nobody asked for by then is old. */
+/** An answer not used by then is too old. */
 const freshMs = 10_000;
 
 interface Early {
@@ -16,7 +16,7 @@ interface Early {
 
 const early = new Map<string, Early>();
 
-/** `fetch`, which hands out each answer that was asked for early once. */
+/** A `fetch` that hands out each answer requested early once. */
 export const fetchWithEarly: typeof fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.origin).href;
   const found = early.get(url);
@@ -25,7 +25,7 @@ export const fetchWithEarly: typeof fetch = (input, init) => {
   early.delete(url);
   if (performance.now() - found.at > freshMs) return fetch(input, init);
 
-  // One that was refused or got lost is asked again, so that its caller sees what there is now.
+  // A request that was refused or lost is repeated, so that its caller sees the current state.
   return found.answer.then(
     (answer) => (answer.ok ? answer : fetch(input, init)),
     () => fetch(input, init),
@@ -48,7 +48,7 @@ interface Session {
   readonly workspaces: readonly { readonly workspace_id: string }[];
 }
 
-/** A job's page: its row, then its results as the page reads them first. */
+/** For a job's page: its row, then its results as the page first reads them. */
 async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   const chosen = localStorage.getItem('workspace');
   const workspace =
@@ -62,11 +62,11 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
 
   const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
   const found = await dataOf<EarlyJob>(ask(path));
-  // Another tab, an open brand or a frame is what somebody came for then.
+  // With any other parameter, the user came for another tab, an open brand or a frame.
   if (found && [...address.keys()].every((name) => name === 't')) showEarly(home, found);
 }
 
-/** Never rejects: what fails here is asked again by the page, which says so. */
+/** Never rejects: the page repeats what fails here, and reports it. */
 export async function askEarly(): Promise<void> {
   const [, job] = /^\/jobs\/(job_\w+)$/.exec(location.pathname) ?? [];
   if (!job) return;

@@ -1,4 +1,4 @@
-/** Notifications of the browser about jobs that end while the console is open, in a tab one does not look at. */
+/** Browser notifications about jobs that end while the console is open in a tab that is not visible. */
 import type { JobRowView } from '@reelsight/contract';
 import { keep, stored } from '../format/remembered.ts';
 
@@ -6,11 +6,11 @@ const place = 'end-notices';
 
 export const canNotify = (): boolean => 'Notification' in globalThis;
 
-/** Chosen in this browser, and allowed by it. */
+/** Turned on in this browser, and allowed by it. */
 export const wantsEndNotices = (): boolean =>
   canNotify() && Notification.permission === 'granted' && stored(localStorage, place) === true;
 
-/** Asks the browser, so only on a click. Resolves with whether it allows them. */
+/** Asks the browser for permission, so call it only on a click. Resolves with whether it is granted. */
 export async function turnOnEndNotices(): Promise<boolean> {
   const allowed = canNotify() && (await Notification.requestPermission()) === 'granted';
   keep(localStorage, place, allowed);
@@ -19,7 +19,7 @@ export async function turnOnEndNotices(): Promise<boolean> {
 
 export const turnOffEndNotices = (): void => keep(localStorage, place, false);
 
-/** A change of a job long after its end, such as new tags, is no end. */
+/** A change long after a job's end, such as new tags, is not an end. */
 const freshMs = 5000;
 
 export function isEnd(
@@ -31,7 +31,7 @@ export function isEnd(
   return Date.parse(row.updated_at) - Date.parse(row.completed_at) < freshMs;
 }
 
-/** Of a batch one notification, renewed with each of its jobs. Several tabs show one. */
+/** A batch has one notification, which each of its jobs updates. Several tabs show only one. */
 export function noticeEnd(before: JobRowView | undefined, row: JobRowView): void {
   if (!document.hidden || !wantsEndNotices() || !isEnd(before, row)) return;
 

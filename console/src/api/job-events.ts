@@ -1,4 +1,4 @@
-/** Live jobs: one stream a page; each event brings a job's row, and what the page shows of it follows. */
+/** Live jobs: one stream per page; each event brings a job's row and updates what the page shows of the job. */
 import type { JobRowView } from '@reelsight/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,15 +8,15 @@ import { jobStream } from './job-stream.ts';
 import { laterOnce } from './later-once.ts';
 import { sessionKey } from './session.ts';
 
-/** Keys of what the service said, so that pages and events mean the same thing. */
+/** Keys of cached answers, shared so that pages and events use the same ones. */
 export const keys = {
   account: (workspace: string) => ['account', workspace] as const,
-  /** Every list of jobs starts with this. */
+  /** Every list of jobs has a key that starts with this. */
   jobRows: (workspace: string) => ['job-rows', workspace] as const,
   jobRow: (workspace: string, job: string) => ['job-row', workspace, job] as const,
   /** The public job with its results. */
   job: (workspace: string, job: string) => ['job', workspace, job] as const,
-  /** The same with brands and objects as people corrected them. */
+  /** The same with brands and objects as corrected by people. */
   correctedJob: (workspace: string, job: string) => ['job', workspace, job, 'corrected'] as const,
   corrections: (workspace: string, job: string) => ['corrections', workspace, job] as const,
   jobShots: (workspace: string, job: string) => ['job-shots', workspace, job] as const,
@@ -25,7 +25,7 @@ export const keys = {
 
 const listRefreshMs = 2000;
 
-/** Browsers allow six connections to one host, so a hidden page gives its stream back. */
+/** Browsers allow six connections to one host, so a hidden page closes its stream. */
 export function useJobEvents(workspace: string): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,8 +1,10 @@
-/** A lasting stream of live jobs: reopened if the browser gives it up. */
+/** A permanent stream of live jobs: reopened if the browser gives up. */
 import type { JobRowView } from '@reelsight/contract';
 import { laterOnce } from './later-once.ts';
 
-/** A refused stream is closed for good by the browser: the service may be starting, or a session have too many. */
+/**
+ * The browser closes a refused stream for good: the service may be starting, or the session may have too many streams.
+ */
 const reopenMs = 5000;
 
 export interface JobStream {
@@ -12,7 +14,7 @@ export interface JobStream {
 
 /**
  * `url` takes a `since`: however often it is reopened, the stream resumes after the last event received. `onRefused` is
- * called each time it is refused: the session may have ended, or its place in the workspace.
+ * called each time it is refused: the session may have ended, or the user may have left the workspace.
  */
 export function jobStream(
   url: string,

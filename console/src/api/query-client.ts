@@ -1,4 +1,4 @@
-/** The one cache of what the service said, and what the page does with refusals that concern every page. */
+/** The only cache of the service's answers, and how the page handles refusals that concern every page. */
 import { ApiError, AuthenticationError, ConnectionError, RateLimitError } from '@reelsight/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { noteLostConnection, whenConnectionIsBack } from './connection-state.ts';
@@ -6,7 +6,7 @@ import { sessionKey } from './session.ts';
 
 const maxRetries = 2;
 
-/** Refusals are final; no answer, overload, a restart or too many calls are worth a retry. */
+/** Refusals are final; a missing answer, overload, a restart or too many calls are worth a retry. */
 function isPassing(error: Error): boolean {
   if (error instanceof ConnectionError) return true;
   return error instanceof ApiError && (error.status >= 502 || isTooOften(error));
@@ -15,14 +15,14 @@ function isPassing(error: Error): boolean {
 const isTooOften = (error: Error): boolean =>
   error instanceof RateLimitError && error.code === 'RATE_LIMITED';
 
-/** Calls come back at ten a second: a page that made too many at once need not wait the whole minute. */
+/** The limit regains ten calls a second, so a page that made too many at once need not wait the whole minute. */
 const retryDelayMs = (count: number, error: Error): number =>
   (isTooOften(error) ? 3000 : 1000) * 2 ** count;
 
 export function makeQueryClient(): QueryClient {
   const note = (error: Error): void => {
     if (error instanceof ConnectionError) noteLostConnection();
-    // The session decides what is shown, so reading it again leads to sign-in and back.
+    // The session decides what is shown, so reading it again leads to sign-in and then back.
     if (error instanceof AuthenticationError)
       void client.invalidateQueries({ queryKey: sessionKey });
   };

@@ -1,15 +1,15 @@
-/** Which field of a form the API's message is about. */
+/** Finds the field of a form that the API's message is about. */
 import { ApiError } from '@reelsight/sdk';
 import { messageOf, toldOf } from '../ui/plain-message.ts';
 
 export interface Refusal<Field extends string> {
   /** The API's own message for each field that it names. */
   readonly fields: { readonly [name in Field]?: string };
-  /** What concerns no field of the form. */
+  /** A message about no field of the form. */
   readonly rest: string | undefined;
 }
 
-/** Messages of the API begin with the path of the field: `aliases.0: must not be empty.` */
+/** API messages begin with the path of the field: `aliases.0: must not be empty.` */
 export function refusalOf<Field extends string>(
   error: Error | null | undefined,
   fields: readonly Field[],

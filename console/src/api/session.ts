@@ -1,4 +1,4 @@
-/** Who is signed in and for which workspace this page works. */
+/** Who is signed in, and the workspace this page works for. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { AuthenticationError, ConnectionError } from '@reelsight/sdk';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { consoleCall } from './console-call.ts';
 export const sessionKey = ['session'] as const;
 export type Workspace = ConsoleSession['workspaces'][number];
 
-/** A session with somebody in it. */
+/** A session with a user signed in. */
 export type SignedIn = ConsoleSession & { readonly user: NonNullable<ConsoleSession['user']> };
 
 export interface Place {
@@ -36,7 +36,7 @@ export function useSession() {
     queryKey: sessionKey,
     queryFn: ({ signal }) => consoleCall('getSession', { signal }),
     staleTime: 60_000,
-    // While the service is silent the page keeps asking, calmly.
+    // While the service does not answer, the page keeps asking, slowly.
     retry: (_, error) => error instanceof ConnectionError,
     retryDelay: 2000,
   });
@@ -50,7 +50,10 @@ export interface Credentials {
 export const signIn = (credentials: Credentials): Promise<void> =>
   consoleCall('signIn', { body: credentials });
 
-/** `invitation`, the token of its link, lets its e-mail sign up if sign-up is closed; `code` makes the first account. */
+/**
+ * `invitation`, the token of its link, lets the invited e-mail address sign up even if sign-up is closed; `code`
+ * creates the first account.
+ */
 export const signUp = (
   account: Credentials & {
     readonly name: string;
@@ -59,7 +62,7 @@ export const signUp = (
   },
 ): Promise<void> => consoleCall('signUp', { body: account });
 
-/** Ends the account's other sessions. */
+/** Also ends the account's other sessions. */
 export const changePassword = (passwords: {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -67,7 +70,7 @@ export const changePassword = (passwords: {
   consoleCall('changePassword', { body: { ...passwords, revokeOtherSessions: true } });
 
 export async function signOut(client: QueryClient): Promise<void> {
-  // A session that ended by itself is as good as signed out.
+  // A session that ended by itself counts as signed out.
   await consoleCall('signOut', {}).catch((error: unknown) => {
     if (!(error instanceof AuthenticationError)) throw error;
   });

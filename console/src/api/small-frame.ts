@@ -1,6 +1,6 @@
-/** The address of a small picture of a frame. Without imports: the first script of the page uses it too. */
+/** The address of a small picture of a frame. Has no imports, because the page's first script uses it too. */
 
-/** Part of a picture, in shares of it from 0 to 1. */
+/** Part of a picture, as fractions from 0 to 1. */
 export interface Crop {
   readonly x: number;
   readonly y: number;

@@ -27,7 +27,7 @@ const SharedPage = lazy(() =>
   import('../pages/shared/shared-page.tsx').then((file) => ({ default: file.SharedPage })),
 );
 
-// Most visitors are signed in already.
+// Loaded only when needed: most visitors are signed in already.
 const JoinPage = lazy(() =>
   import('../sign-in/join-page.tsx').then((file) => ({ default: file.JoinPage })),
 );
@@ -38,7 +38,7 @@ const SignUpPage = lazy(() =>
   import('../sign-in/sign-up-page.tsx').then((file) => ({ default: file.SignUpPage })),
 );
 
-/** Whoever comes by a link needs no session. */
+/** A visitor with a share link needs no session. */
 function Entrance() {
   const [path] = useLocation();
   return (
@@ -67,7 +67,7 @@ function Doors() {
 
   if (path === '/sign-in' || path === '/sign-up') {
     const next = search.get('next');
-    // Whoever signed up by an invitation is a member already.
+    // A user who signed up by an invitation is already a member.
     const joined = path === '/sign-up' && invitationIn(next) !== undefined;
     if (user) return <Redirect to={joined ? '/' : safeNext(next)} replace />;
     if (session.sign_up === 'first') return <SignUpPage session={session} />;

@@ -1,4 +1,4 @@
-/** A fault of the console's own: says so, keeps what was typed, and leads on. */
+/** Handles a fault of the console itself: says so, keeps what was typed, and offers a way on. */
 import { Component, type ReactNode } from 'react';
 import { isAnswering, noteLostConnection, whenConnectionIsBack } from '../api/connection-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import styles from './app.module.css';
 
 interface Props {
   readonly children: ReactNode;
-  /** A change of this (the address) tries again. */
+  /** A change of this value (the address) tries again. */
   readonly resetKey?: string;
 }
 

@@ -1,4 +1,7 @@
-/** For an account that belongs to no workspace: it was invited nowhere yet, left the last one, or that was deleted. */
+/**
+ * For an account that belongs to no workspace: it has no invitation yet, it left its last workspace, or that one was
+ * deleted.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { consoleCall } from '../api/console-call.ts';

@@ -5,7 +5,7 @@ const places = 'section, article, form, li, [role=tabpanel], main';
 
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** What had the focus last, and all around it, from inside out. */
+    /** The last element that had the focus and its ancestors, innermost first. */
     let path: readonly Element[] = [];
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element) path = ancestorsOf(target);

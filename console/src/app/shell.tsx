@@ -1,4 +1,4 @@
-/** What stands around every page: navigation, workspace, credits, account. */
+/** The frame of every page: navigation, workspace, credits, account. */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
@@ -57,7 +57,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
 function Navigation({ operator }: { readonly operator: boolean }) {
   const [path] = useLocation();
   const list = useRef<HTMLElement>(null);
-  // On a phone the entries are wider than the screen: scroll the chosen one into view.
+  // On a phone the entries are wider than the screen: scroll the current one into view.
   useEffect(() => {
     const chosen = path && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;

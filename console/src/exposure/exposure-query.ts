@@ -1,10 +1,10 @@
-/** Exposure as pages ask for it: one read for all that show it. */
+/** Exposure queries: pages that show the same exposure share one read. */
 import type { Client } from '@reelsight/sdk';
 import { clientOf } from '../api/client.ts';
 
 type Body = Parameters<Client['exposure']>[0];
 
-/** Of every exposure of a workspace: corrections change them. */
+/** Start of every exposure key of a workspace, so that corrections can invalidate all of them. */
 export const exposureKey = (workspace: string) => ['exposure', workspace] as const;
 
 export const exposureQuery = (workspace: string, body: Body) => ({

@@ -1,4 +1,7 @@
-/** What brands get out of one or more videos: shares, seconds, equivalent seconds, money by the reader's own figures. */
+/**
+ * The exposure of brands in one or more videos: shares, seconds, equivalent seconds, and money from the reader's own
+ * figures.
+ */
 import { percentText } from '@reelsight/contract/percent-text';
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -21,10 +24,10 @@ import { figureFault, figureOf } from './money-figures.ts';
 
 interface ExposureViewProps {
   readonly ids: readonly string[];
-  /** Least confidence, 0 to 1. */
+  /** Minimum confidence, 0 to 1. */
   readonly least: number;
   readonly onPick: (brand: string) => void;
-  /** Whether the shares stand above the table; a page may have them already. */
+  /** Whether the shares are shown above the table; a page may already show them. */
   readonly shares: boolean;
 }
 
@@ -153,7 +156,7 @@ function Figures({ money, onChange }: FiguresProps) {
   );
 }
 
-/** Those that matter most come first; without bars where a bar of all stands above. */
+/** The most important columns come first; bars are left out if one bar for all brands is shown above. */
 function columnsFor(
   { brands }: Exposure,
   { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
@@ -215,7 +218,7 @@ function columnsFor(
   ];
 }
 
-/** The formula in full: a number without it would be a matter of belief. */
+/** The full formula: without it, readers would have to take the numbers on trust. */
 function Formula({ exposure }: { readonly exposure: Exposure }) {
   const table = (): CsvCell[][] => exposureCsv(exposure);
   return (

@@ -1,4 +1,4 @@
-/** What a reader types for media values: the price of a thousand views, and how many watch. */
+/** The figures a reader types for media values: the price of a thousand views, and the number of viewers. */
 import { moneyLimits } from '@reelsight/contract/exposure-terms';
 
 export type Figure = keyof typeof moneyLimits;
@@ -6,7 +6,7 @@ export type Figure = keyof typeof moneyLimits;
 /** Commas, spaces and the like between groups of three digits. */
 const grouped = /^[1-9]\d{0,2}([\s,_'’]\d{3})+(?!\d)/;
 
-/** `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN if it is no number, undefined if it is nothing. */
+/** Parses `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN for anything else, undefined for an empty text. */
 export function figureOf(text: string): number | undefined {
   const plain = text
     .trim()

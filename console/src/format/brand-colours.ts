@@ -5,12 +5,12 @@ import { consoleCall } from '../api/console-call.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { BrandSlots } from './brand-slots.ts';
 
-/** CSS colour of a brand's name. */
+/** Returns the CSS colour of a brand's name. */
 export type BrandColour = (name: string) => string;
 
 const unknown = 'var(--lane-grey)';
 
-/** Of a slot; grey while it is unknown. */
+/** Colour of a slot; grey while the slot is unknown. */
 export function colourOfSlot(slot: number | undefined): string {
   if (slot === undefined) return unknown;
   const { light, dark } = toneOf(slot);
@@ -33,7 +33,7 @@ function slotsIn(workspace: string): BrandSlots {
   return made;
 }
 
-/** Another function whenever colours came. */
+/** Returns a new function whenever colours arrive. */
 export function useBrandColour(): BrandColour {
   const slots = slotsIn(useWorkspaceId());
   const version = useSyncExternalStore(slots.subscribe, slots.version);

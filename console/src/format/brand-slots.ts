@@ -1,4 +1,4 @@
-/** Slots of brand names as the service gives them: asked for once, in batches, and kept while the page is open. */
+/** The service's slots of brand names: asked for once, in batches, and kept while the page is open. */
 import { identityOf } from '@reelsight/contract/name-identity';
 
 /** The slot of each name, in the order of the names. */
@@ -7,12 +7,12 @@ export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;
 export interface SlotTimes {
   /** Names that a page shows together are asked for together. */
   readonly gatherMs: number;
-  /** After a failed call. */
+  /** Wait after a failed call. */
   readonly againMs: number;
 }
 
 const usual: SlotTimes = { gatherMs: 10, againMs: 5000 };
-/** What one call takes. */
+/** Limits of one call. */
 const namesPerCall = 500;
 const mostCharacters = 1000;
 
@@ -20,7 +20,7 @@ export class BrandSlots {
   readonly #ask: AskSlots;
   readonly #times: SlotTimes;
   readonly #slots = new Map<string, number>();
-  /** Names by what they are compared by. */
+  /** Names still to be asked for, by the identity they are compared by. */
   readonly #wanted = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #busy = false;
@@ -46,7 +46,7 @@ export class BrandSlots {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another one whenever slots came. */
+  /** Returns a new number whenever slots arrive. */
   readonly version = (): number => this.#version;
 
   #begin(afterMs: number): void {

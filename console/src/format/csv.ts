@@ -1,9 +1,9 @@
-/** Files that the browser saves, tables among them. */
+/** Files that the browser saves, including tables. */
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 
 export type { CsvCell };
 
-/** The browser saves it as if it had been fetched. */
+/** The browser saves it like a download. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -13,7 +13,7 @@ export function saveFile(name: string, text: string, type: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser takes the file up after this turn.
+  // The browser reads the file only after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -1,4 +1,4 @@
-/** What was typed survives a reload, an expired session and a wrong turn, in this tab. */
+/** Typed text survives a reload, an expired session and navigating away, within this tab. */
 import { useCallback, useState } from 'react';
 
 /** Like `useState`; `clear` forgets the draft and returns to `initial`. */
@@ -49,7 +49,7 @@ export function stored<Value>(storage: Storage, key: string): Value | undefined 
   }
 }
 
-/** A full or forbidden store costs the memory, not the page. */
+/** If the store is full or forbidden, only the choice is forgotten; the page works on. */
 export function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));

@@ -27,7 +27,7 @@ export function spoken(seconds: number): string {
   return said.join(' ') || '0 seconds';
 }
 
-/** A guess in words that claim no more than it knows: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */
+/** An estimate worded no more exactly than it is known: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */
 export function roughly(seconds: number): string {
   if (seconds < 8) return 'a few seconds';
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`;

@@ -1,6 +1,6 @@
-/** A moment of a video as people type it, and as a field has it. */
+/** A time in a video, as people type it and as a field shows it. */
 
-/** Of `12.5`, `1:05.5` or `1:02:03`; NaN of anything else. */
+/** Parses `12.5`, `1:05.5` or `1:02:03`; NaN for anything else. */
 export function secondsOf(text: string): number {
   const parts = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (!parts) return Number.NaN;

@@ -1,4 +1,4 @@
-/** One name for each capability and stage, the same on every page: those of the API, as words. */
+/** One name for each capability and stage, the same on every page: the API's names as words. */
 import type { Capability, Stage } from '@reelsight/contract';
 
 export const capabilityWords: Readonly<Record<Capability, string>> = {

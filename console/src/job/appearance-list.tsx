@@ -1,4 +1,4 @@
-/** The appearances a sum is made of, each a step in the video. */
+/** The appearances that a sum consists of; each is a stop in the video. */
 import { ArrowLeft } from 'lucide-react';
 import { counted, percent } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
@@ -100,16 +100,16 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
   );
 }
 
-/** Half a frame: a player that was sent to a second may stand a little before it. */
+/** Half a frame: a player sent to a second may stop slightly before it. */
 const earlySeconds = 0.05;
 
-/** Where one ends and the next begins, only the next is shown; what is only said lasts for a moment. */
+/** Where one appearance ends and the next begins, only the next counts; a mention only in speech lasts for a moment. */
 function isAt({ start, end }: Span, second: number): boolean {
   const here = second + earlySeconds;
   return here >= start && here < Math.max(end, start + 2 * earlySeconds);
 }
 
-/** One time where both are the same to the tenth. */
+/** One time if both are the same to the tenth. */
 function spanText({ start, end }: Span): string {
   const from = timeText(start);
   const to = timeText(end);

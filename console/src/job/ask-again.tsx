@@ -1,4 +1,4 @@
-/** The same video once more with other questions: media and transcript are reused while they are held. */
+/** Analyses the same video again with other questions: media and transcript are reused while they are stored. */
 import type { JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { useLimits } from '../analyse/analyse-form.ts';
@@ -91,7 +91,7 @@ function useQuestion(row: JobRowView, onClose: () => void) {
   };
 }
 
-/** Filled in with the previous options; most people come back to ask a question. */
+/** Starts with the previous options; most people come back to ask a question. */
 function startOf(row: JobRowView): Wanted {
   const before = wantedOf(row);
   return row.status === 'completed'

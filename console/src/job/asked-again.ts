@@ -1,4 +1,4 @@
-/** The same video and options as a given job, for another job or for its price. */
+/** The same video and options as a given job, for another job or to ask its price. */
 import type { JobRowView } from '@reelsight/contract';
 import type { NewJob } from '@reelsight/sdk';
 import { jobOf, nothingWanted, type Source, type Wanted } from '../analyse/wanted.ts';

@@ -1,4 +1,4 @@
-/** Over the time axis: closer, farther, and which lanes it shows. */
+/** The controls above the time axis: zoom in, zoom out, and which lanes it shows. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Closable } from '../ui/closable.tsx';

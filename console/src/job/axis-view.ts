@@ -7,7 +7,7 @@ export interface View {
   readonly to: number;
 }
 
-/** Closer than this nothing more is to be seen. */
+/** Zooming in further would show nothing more. */
 const shortestSeconds = 2;
 
 export const wholeView = (durationSeconds: number): View => ({ from: 0, to: durationSeconds });
@@ -15,13 +15,13 @@ export const wholeView = (durationSeconds: number): View => ({ from: 0, to: dura
 export const isWhole = ({ from, to }: View, durationSeconds: number): boolean =>
   from <= 0 && to >= durationSeconds;
 
-/** Pixels from the left edge; outside of the view below 0 or above the width. */
+/** Pixels from the left edge; outside the view it is below 0 or above the width. */
 export const xOf = ({ from, to }: View, widthPx: number, second: number): number =>
   ((second - from) / Math.max(to - from, 1e-3)) * widthPx;
 
 export const secondAt = ({ from, to }: View, share: number): number => from + (to - from) * share;
 
-/** `factor` below 1 comes closer; `around` stays where it is. */
+/** `factor` below 1 zooms in; `around` keeps its place. */
 export function zoomed(view: View, factor: number, around: number, durationSeconds: number): View {
   const length = view.to - view.from;
   const next = Math.min(
@@ -35,7 +35,7 @@ export function zoomed(view: View, factor: number, around: number, durationSecon
 export const moved = ({ from, to }: View, seconds: number, durationSeconds: number): View =>
   within(from + seconds, to - from, durationSeconds);
 
-/** The view of the same length in which a second stands near the left edge, if it is outside. */
+/** If the second is outside, moves the view, at the same length, so that it is near the left edge. */
 export function following(view: View, second: number, durationSeconds: number): View {
   const length = view.to - view.from;
   if (second >= view.from && second <= view.to) return view;
@@ -47,7 +47,7 @@ function within(from: number, length: number, durationSeconds: number): View {
   return { from: start, to: Math.min(durationSeconds, start + length) };
 }
 
-/** Spans as pixels, those that touch in one: thousands of appearances become at most as many bars as there are pixels. */
+/** Spans in pixels, with touching ones merged: thousands of appearances become at most one bar per pixel. */
 export function barsOf(
   spans: readonly Span[],
   view: View,
@@ -60,7 +60,7 @@ export function barsOf(
     // Ascending by start.
     if (start > view.to) break;
 
-    // What goes on beyond an edge is cut a little outside of it.
+    // Spans that continue beyond an edge are cut slightly outside it.
     const x = Math.max(-4, xOf(view, widthPx, start));
     const right = Math.min(widthPx + 4, Math.max(xOf(view, widthPx, end), x + 2));
     const last = bars.at(-1);
@@ -73,7 +73,7 @@ export function barsOf(
 
 const niceSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
-/** Seconds of the axis that carry a label, about one in `pixelsApart`. */
+/** Seconds on the axis that get a label, about one per `pixelsApart`. */
 export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): number[] {
   const wanted = ((to - from) * pixelsApart) / Math.max(widthPx, 1);
   const step = niceSteps.find((niceStep) => niceStep >= wanted) ?? 7200;
@@ -81,7 +81,7 @@ export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): 
   const count = Math.floor(to / step + 1e-9) - first + 1;
 
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    // Tenths as they are written.
+    // Rounded to the tenths that are shown.
     Number(((first + index) * step).toFixed(1)),
   );
 }

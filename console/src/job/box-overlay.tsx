@@ -4,7 +4,7 @@ import styles from './stage.module.css';
 
 /** There is no room for a label above it. */
 const isHigh = ({ y }: Box['box']): boolean => y <= 0.06;
-/** Nor below it: the label lies in the box. */
+/** Nor below it: the label goes inside the box. */
 const fillsHeight = ({ y, height }: Box['box']): boolean => y + height > 0.94;
 
 export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {

@@ -25,7 +25,7 @@ export interface Box {
   readonly name: string;
   /** CSS. */
   readonly colour: string;
-  /** A thing, not a brand: drawn in dashes. */
+  /** An object, not a brand: drawn with dashes. */
   readonly thing: boolean;
   readonly box: BoundingBox;
   readonly outline?: readonly Ring[];
@@ -48,7 +48,10 @@ export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
   });
 }
 
-/** Between two looks a box moves straight; it is shown while its appearance lasts, and near a lone look. */
+/**
+ * Between two detections a box moves in a straight line; it is shown while its appearance lasts, and near a single
+ * detection.
+ */
 export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: number): Box[] {
   return tracks.flatMap((track) => {
     const seen = detectionAt(track, second, lookSeconds);
@@ -98,12 +101,12 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
       width: mix(a.width, b?.width),
       height: mix(a.height, b?.height),
     },
-    // An outline does not stretch: the one of the nearer look, only close to it.
+    // An outline can't be interpolated: the nearer detection's is used, and only close to it.
     ...(nearer.outline && Math.abs(nearer.timestamp - second) < 0.3 && { outline: nearer.outline }),
   };
 }
 
-/** The look nearest to a second. */
+/** The detection nearest to a second. */
 export function detectionNear(
   detections: readonly Detection[],
   timestamps: readonly number[],

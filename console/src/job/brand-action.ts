@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { Appearance, Thing } from './things.ts';
 
 export interface ActionTarget {
-  /** One, or those that are selected in the table. */
+  /** One thing, or those selected in the table. */
   readonly things: readonly Thing[];
   /** Present if it is about this one appearance. */
   readonly appearance?: Appearance;

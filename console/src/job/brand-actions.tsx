@@ -18,7 +18,7 @@ const BrandClipPanel = lazy(() =>
   import('./clip-panel.tsx').then((file) => ({ default: file.BrandClipPanel })),
 );
 
-/** In the order of the menu. */
+/** In menu order. */
 export const brandActions: readonly BrandAction[] = [
   { id: 'clip', label: 'Clip', offered: () => true, Panel: BrandClipPanel },
   ...correctActions,
@@ -59,7 +59,7 @@ export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
   const { live, borrowed, sample } = useBench();
   const open = useContext(OpenContext);
   const target = { things, ...(appearance && { appearance }) };
-  // What another analysis found is changed there.
+  // What another analysis found is corrected on that analysis.
   const isOwn = things.every(({ kind }) => !borrowed.includes(kind));
   const offered =
     live || sample || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
@@ -90,7 +90,10 @@ const addAction: BrandAction = {
   Panel: AddMissed,
 };
 
-/** Below the table, where one sees that something is not in it; its form takes the table's place, beside the picture. */
+/**
+ * Stands below the table, where users notice that something is missing; its form replaces the table, next to the
+ * picture.
+ */
 export function AddMissedButton() {
   const { live, borrowed, sample, results } = useBench();
   const open = useContext(OpenContext);
@@ -103,7 +106,7 @@ export function AddMissedButton() {
 
   const start = () => {
     clock.pause();
-    // It would lie over the picture that is drawn on.
+    // An open frame would cover the picture that is drawn on.
     change({ frame: null });
     open({ action: addAction, target: { things: [] } });
   };

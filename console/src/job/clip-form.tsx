@@ -1,4 +1,4 @@
-/** What a clip is to be: its moments are chosen already, or given as a range. */
+/** The form for a clip: its moments are already chosen, or are entered as a range. */
 import type { ClipFormat, CreateClip } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -33,9 +33,9 @@ interface Shape {
 
 interface ClipFormProps {
   readonly jobId: string;
-  /** Null: a range is asked for. */
+  /** Null: the form asks for a range. */
   readonly moments: Moments | null;
-  /** Where the range begins at first, in seconds. */
+  /** Initial start of the range, in seconds. */
   readonly second?: number;
   readonly onClose: () => void;
 }

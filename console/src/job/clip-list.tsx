@@ -1,4 +1,4 @@
-/** The clips of a job: how far each is, its file, and its end. */
+/** The clips of a job: their progress, their files, and their expiry. */
 import type { Clip } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall, workspacePath } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Make a clip: of a range from the head of the page, or of a brand, an object or one appearance from its menu. */
+/** Makes a clip: of a range, from the head of the page, or of a brand, an object or one appearance, from its menu. */
 
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { timeText } from '../format/time.ts';
@@ -53,7 +53,7 @@ const titleOf = (names: string, appearance: Appearance | undefined): string =>
     ? `Clip of ${names}, ${timeText(appearance.start)} – ${timeText(appearance.end)}`
     : `Clip of all moments of ${names}`;
 
-/** One thing by its name, so that a correction counts; several as what they come to. */
+/** A single thing is sent by its name, so that corrections apply; several are sent as their time ranges. */
 export function momentsOf(things: readonly Thing[], appearance?: Appearance): Moments {
   if (appearance) return { ranges: [rangeOf(appearance)] };
   const [thing] = things;

@@ -1,4 +1,4 @@
-/** A clip of the passage that is being said, or of all passages with the words that are searched for. */
+/** A clip of the passage being spoken, or of all passages that contain the words searched for. */
 import { lazy, Suspense, useState } from 'react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
@@ -17,12 +17,12 @@ interface Passage {
 
 interface ClipPassagesProps {
   readonly rows: ReturnType<typeof transcriptRows>;
-  /** Place of the one that is being said; -1 before the first. */
+  /** Index of the passage being spoken; -1 before the first. */
   readonly here: number;
   readonly wanted: string;
 }
 
-/** As many as a clip may be made of. */
+/** The most passages that a clip may consist of. */
 const mostPassages = 100;
 
 export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {

@@ -29,7 +29,7 @@ function subjectOf({ things, appearance }: ActionTarget): string {
 
 type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 
-/** The same of each thing, or of the one appearance. */
+/** The same correction for each thing, or for the one appearance. */
 const correctionsOf = ({ things, appearance }: ActionTarget, said: Said): NewCorrection[] =>
   things.map(({ kind, name }) => ({
     ...said,
@@ -47,7 +47,7 @@ const correctionsOf = ({ things, appearance }: ActionTarget, said: Said): NewCor
 interface FormProps extends BrandActionProps {
   readonly title: string;
   readonly action: string;
-  /** Undefined: it is not complete. */
+  /** Undefined while it is incomplete. */
   readonly said: Said | undefined;
   readonly children?: ReactNode;
 }
@@ -95,7 +95,7 @@ function Confirm(props: BrandActionProps) {
   );
 }
 
-/** Whether the library may learn of it. */
+/** Whether the library may learn from it. */
 const isTeachable = ({ things, appearance }: ActionTarget): boolean =>
   !appearance && things.every(({ kind }) => kind === 'brand');
 

@@ -22,7 +22,7 @@ const ways: readonly { readonly value: Way; readonly label: string }[] = [
 
 const tenths = (second: number): number => Math.round(second * 10) / 10;
 
-/** What is filled in, beside the box. */
+/** The form's fields, except the box. */
 interface Fields {
   readonly name: string;
   readonly way: Way;
@@ -85,7 +85,7 @@ interface Drawn {
   readonly at: number;
 }
 
-/** The box on the picture, which can be drawn on as long as one is wanted. */
+/** The box on the picture; drawing is possible while `wanted` is true. */
 function useDrawn(wanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
   const clock = useClock();
@@ -96,7 +96,7 @@ function useDrawn(wanted: boolean): Drawn {
   }, [turn, wanted]);
   useEffect(() => () => draw(undefined), [draw]);
 
-  // Later the video may have moved on.
+  // Keep the second now: the video may move on later.
   return useMemo(() => ({ box, at: clock.second }), [box, clock]);
 }
 

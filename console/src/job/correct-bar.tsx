@@ -1,4 +1,4 @@
-/** What people said about the results: how many corrections, who made them, and how to undo them. */
+/** People's corrections of the results: how many there are, who made them, and how to undo them. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Correction } from '@reelsight/sdk';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { correctionWords, libraryWords } from './correct-words.ts';
 import { useJobAddress } from './job-address.ts';
 import { useBench } from './workbench.ts';
 
-/** Nothing as long as nobody corrected anything. */
+/** Renders nothing until someone has made a correction. */
 export function CorrectBar() {
   const { row, results, live } = useBench();
   const [open, setOpen] = useState(false);
@@ -67,13 +67,13 @@ function Made({ row, open, onOpen }: MadeProps) {
   );
 }
 
-/** With what became of the picture of a logo. */
+/** Says also what happened to the logo's picture. */
 function latestWords(last: Correction): string {
   const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
   return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');
 }
 
-/** Results as people corrected them, or as they were found. */
+/** Switches between results as corrected and as found. */
 function Shown() {
   const [read, change] = useJobAddress();
   const asFound = read('found') === '1';

@@ -1,4 +1,4 @@
-/** Corrections of a job as its page reads and makes them. */
+/** The calls by which a job's page reads and makes its corrections. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { exposureKey } from '../exposure/exposure-query.ts';
 
-/** Somebody else may correct the same job at the same time. */
+/** Someone else may be correcting the same job. */
 const pollMs = 10_000;
 
 /** Oldest first. */
@@ -41,7 +41,7 @@ export function useFollowCorrections(row: JobRowView): void {
   }, [client, workspace, row.job_id, now]);
 }
 
-/** One after the other, so that each sees what the one before it made. */
+/** Sends them one after the other, so that each sees the result of the one before. */
 export function useCorrect(jobId: string) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();

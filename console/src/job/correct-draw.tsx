@@ -1,4 +1,4 @@
-/** A box drawn over the picture, by pointer or by keys. */
+/** A box drawn over the picture, by pointer or by keyboard. */
 import type { BoundingBox } from '@reelsight/sdk';
 import {
   createContext,
@@ -39,7 +39,7 @@ const firstBox: BoundingBox = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const step = 0.01;
 const leastSide = 0.005;
 
-/** Over the picture while something is drawn. */
+/** Covers the picture while a box is drawn. */
 export function DrawBox() {
   const { on, box, draw } = useDrawing();
   const from = useRef<{ x: number; y: number }>(undefined);
@@ -58,7 +58,7 @@ export function DrawBox() {
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(box ?? firstBox, event.key, event.shiftKey);
     if (!next) return;
-    // The video stays where it is.
+    // Keep the video where it is.
     event.preventDefault();
     event.stopPropagation();
     draw(box ? next : firstBox);
@@ -94,7 +94,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>)
   return { x: within((clientX - left) / width), y: within((clientY - top) / height) };
 }
 
-/** Undefined for a press without a stretch. */
+/** Undefined for a press without a drag. */
 function between(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },

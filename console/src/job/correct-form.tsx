@@ -1,4 +1,4 @@
-/** How a form for corrections ends: what was refused, and its buttons. */
+/** The end of a correction form: the refusal, if any, and the buttons. */
 import { Button } from '../ui/button.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import styles from './correct.module.css';
@@ -36,7 +36,7 @@ export function CorrectEnd({ correct, action, isComplete, onClose }: CorrectEndP
   );
 }
 
-/** The form is gone then: the keyboard goes on in the results. */
+/** The form is gone afterwards, so move the keyboard focus to the results. */
 export function closeForm(onClose: () => void): void {
   onClose();
   document.getElementById('results')?.focus();

@@ -1,4 +1,4 @@
-/** Where the cost of a job comes from: estimate and charge beside each other, item by item. */
+/** How the cost of a job adds up: estimate and charge side by side, item by item. */
 import type { JobRowView } from '@reelsight/contract';
 import { Items, useEstimate } from '../analyse/cost.tsx';
 import { number } from '../format/quantity.ts';
@@ -16,7 +16,7 @@ export function CostDetails({ row }: JobCostProps) {
   const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;
-  // Items of another length or frame rate would not add up to what was estimated.
+  // For another length or frame rate, the items would not add up to the estimate.
   const fits = estimate?.credits === row.credits_estimated;
 
   return (

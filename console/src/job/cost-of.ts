@@ -1,4 +1,4 @@
-/** The one place that says what a job costs. */
+/** The only place that says what a job costs. */
 import type { JobRowView } from '@reelsight/contract';
 import { keep, stored } from '../format/remembered.ts';
 
@@ -7,7 +7,7 @@ export type JobCost =
   | { readonly kind: 'estimated'; readonly credits: number; readonly lengthKnown: boolean }
   | { readonly kind: 'none' };
 
-/** What the form showed before the job was made, with a length that the browser read from the file. */
+/** The estimate that the form showed before the job was created, with a length that the browser read from the file. */
 export interface ShownEstimate {
   readonly credits: number;
 }
@@ -18,8 +18,8 @@ type Costed = Pick<
 >;
 
 /**
- * Until the service has read the length its own estimate is of an assumed one; then what the form showed is closer,
- * if it knew the length.
+ * Until the service has read the length, its own estimate assumes one; until then the form's estimate is closer, if the
+ * form knew the length.
  */
 export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
   if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };

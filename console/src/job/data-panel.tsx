@@ -1,4 +1,4 @@
-/** The results as files and as they are. */
+/** The results as files and in their raw form. */
 import type { ExportFormat, Job } from '@reelsight/sdk';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
@@ -23,7 +23,7 @@ const ofSpeech: readonly Download[] = [
   { format: 'vtt', label: 'Subtitles (VTT)' },
   { format: 'txt', label: 'Transcript (text)' },
 ];
-// The mark lets spreadsheets read it as UTF-8.
+// The byte order mark lets spreadsheets read it as UTF-8.
 const marked = { query: { bom: 'true' } };
 const ofAppearances: Download = { format: 'csv', label: 'Appearances (CSV)', ...marked };
 const ofShots: Download = { format: 'shots.csv', label: 'Shots (CSV)', ...marked };
@@ -37,7 +37,7 @@ const ofPaid: Download = {
   label: 'Paid segments (CSV)',
   ...marked,
 };
-/** They need the size and the rate of the video. */
+/** These formats need the size and frame rate of the video. */
 const ofPictures: readonly Download[] = [
   { format: 'edl', label: 'Markers (EDL)' },
   { format: 'otio', label: 'Markers (OTIO)' },
@@ -46,7 +46,7 @@ const ofPictures: readonly Download[] = [
   { format: 'label-studio', label: 'Boxes (Label Studio)' },
 ];
 
-/** Files of this analysis alone, whatever the page shows of earlier ones. */
+/** Files of this analysis alone, even if the page also shows earlier ones. */
 function downloadsOf({ job, results }: Bench): Download[] {
   const own = ('results' in job ? (job as Job).results : null) ?? results;
   const { transcription, brands, objects, meta } = own;

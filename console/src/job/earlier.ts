@@ -1,4 +1,6 @@
-/** The page of a video that was asked again: what the new analysis lacks is shown from the earlier ones of the same video. */
+/**
+ * For a video that was analysed again: whatever the new analysis lacks is shown from earlier ones of the same video.
+ */
 import type { JobRowView } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +8,7 @@ import { workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
-/** Analyses of one video that were made of each other, at most. */
+/** Most analyses of one video followed back, each made from the one before. */
 const mostEarlier = 5;
 
 /** An analysis of the same video, with what it found. */
@@ -17,7 +19,7 @@ export interface Earlier {
 
 const none: readonly Earlier[] = [];
 
-/** The analyses this one was made of, the latest first; deleted ones are left out. */
+/** The analyses that this one was made from, the latest first; deleted ones are left out. */
 export function useEarlier({ from_job: from, status }: JobRowView): readonly Earlier[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
@@ -64,11 +66,14 @@ export type Borrowed = 'brand' | 'object';
 
 interface Joined {
   readonly results: Results;
-  /** What is not of this analysis. */
+  /** Kinds that come from another analysis. */
   readonly borrowed: readonly Borrowed[];
 }
 
-/** What this analysis found stands; the rest is of the latest that has it. Each question has one answer, its latest. */
+/**
+ * This analysis's own results take precedence; the rest comes from the latest that has it. Each question keeps only its
+ * latest answer.
+ */
 export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
   if (earlier.length === 0) return { results: own, borrowed: [] };
 

@@ -1,4 +1,4 @@
-/** The storyboard as a filmstrip: one frame in large, all frames in a row. */
+/** The storyboard as a filmstrip: one large frame, and all frames in a row. */
 import type { Storyboard } from '@reelsight/sdk';
 import { useEffect, useMemo, useRef } from 'react';
 import { framePath } from '../api/client.ts';
@@ -49,7 +49,7 @@ export function Film({ storyboard, boxesOn, reason }: FilmProps) {
             type="button"
             className={styles.stripFrame}
             aria-current={one === index}
-            // The arrows of the page go from frame to frame.
+            // The page's arrow keys move from frame to frame.
             tabIndex={one === index ? 0 : -1}
             onClick={() => clock.seek(second)}
           >
@@ -77,7 +77,7 @@ interface FrameProps {
   readonly storyboard: Storyboard;
   readonly tile: Tile;
   readonly boxesOn: boolean;
-  /** Within the height of the window. */
+  /** Limited to the height of the window. */
   readonly fit?: boolean;
 }
 

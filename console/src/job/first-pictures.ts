@@ -1,13 +1,13 @@
-/** The pictures that a reader sees first have the line for themselves: what else a page loads would share it with them. */
+/** The pictures that a reader sees first get the whole bandwidth: other downloads of the page have to wait. */
 import { createContext, useEffect, useState } from 'react';
 
 /** Whether the rest may be loaded. */
 export const RestContext = createContext(true);
 
-/** No picture is waited for longer. */
+/** Wait no longer than this for the pictures. */
 const mostMs = 2000;
 
-/** True once the pictures in the element with this id are there; `drawn` says that it is on the page. */
+/** True once the pictures in the element with this id have loaded; `drawn` says that the element is on the page. */
 export function useFirstPictures(id: string, drawn: boolean): boolean {
   const [there, setThere] = useState(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
 import { leastOf } from './sure.ts';
 
-// Fetched when they are opened.
+// Loaded when opened.
 const ClipPanel = lazy(() =>
   import('./clip-panel.tsx').then((file) => ({ default: file.ClipPanel })),
 );
@@ -28,7 +28,7 @@ const SharePanel = lazy(() =>
 
 const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
 
-/** The job that an action is of: this one, or the earlier one whose brands the page shows. */
+/** The job that an action applies to: this one, or the earlier one whose brands the page shows. */
 export function holderOf(
   { about }: JobAction,
   row: JobRowView,
@@ -37,7 +37,7 @@ export function holderOf(
   return (about && holderOfPart(row, earlier, about)) ?? row;
 }
 
-/** In the order in which they stand. */
+/** In display order. */
 export const jobActions: readonly JobAction[] = [
   {
     id: 'report',
@@ -119,7 +119,7 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   );
 }
 
-/** An exported file, without what is less sure than the page shows. */
+/** Address of an exported file that leaves out anything below the page's confidence threshold. */
 export function exportPath(
   workspace: string,
   job: string,

@@ -1,4 +1,4 @@
-/** The health of the processing, in sentences with a way out. */
+/** The health of the processing, in sentences that say what can be done. */
 import type { ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { remarksOf } from './health.ts';
 import styles from './job-page.module.css';
 
-/** Above the fold: how much of the analysis is less than it could be, and the way to what it is. */
+/** Near the top of the page: how many results are limited, with a link to the details. */
 export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   const lacking = remarksOf(meta).filter((remark) => remark.lacking);
   if (lacking.length === 0) return null;

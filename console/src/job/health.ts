@@ -1,13 +1,13 @@
-/** What the API says by flags and codes, as sentences with a way out. */
+/** The API's flags and codes as sentences that say what can be done. */
 import type { ResultsMeta } from '@reelsight/sdk';
 
 export interface Remark {
   readonly id: string;
-  /** True if something is missing or worse than it could be; else it is only good to know. */
+  /** True if something is missing or worse than it could be; false if it is just useful to know. */
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;
-  /** In three words, where the numbers stand. */
+  /** A few words, shown next to the numbers. */
   readonly short?: string;
 }
 
@@ -130,7 +130,7 @@ const failures: Readonly<Record<string, string>> = {
   PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
 };
 
-/** For uploaded files no platform is to blame. */
+/** For uploaded files no platform can be the cause. */
 const uploadFailures: Readonly<Record<string, string>> = {
   EXTRACTION_FAILED:
     'The file is damaged, or is no video that can be read. See that it plays on your computer, export it once more as mp4 (H.264), and upload that.',
@@ -138,7 +138,7 @@ const uploadFailures: Readonly<Record<string, string>> = {
   PLATFORM_UNAVAILABLE: 'Upload the file again.',
 };
 
-/** What one can do about a failed job. */
+/** What the user can do about a failed job. */
 export function adviceFor(code: string, source: 'link' | 'upload'): string {
   if (source === 'upload' && uploadFailures[code]) return uploadFailures[code];
   return failures[code] ?? 'Ask again; if it fails once more, ask the operator of this service.';

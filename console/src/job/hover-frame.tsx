@@ -1,4 +1,4 @@
-/** What was on screen and said at the second one points at. */
+/** What was on screen and said at the second under the pointer. */
 import { timeText } from '../format/time.ts';
 import { type View, xOf } from './axis-view.ts';
 import { Frame } from './film.tsx';

@@ -11,11 +11,11 @@ export interface JobAction {
   readonly id: string;
   /** `Share`; in the menu `Report`, `Clips`. */
   readonly label: string;
-  /** A button of its own, or an entry of the Export menu. */
+  /** A separate button, or an entry in the Export menu. */
   readonly place: 'header' | 'export';
-  /** What it is about: where another analysis of the video found the brands that are shown, it is of that one. */
+  /** What it is about: if the brands shown come from another analysis of the video, the action applies to that one. */
   readonly about?: 'brands';
-  /** Of a completed job. */
+  /** Called for completed jobs. */
   readonly offered: (row: JobRowView) => boolean;
   readonly Panel: ComponentType<JobActionProps>;
 }

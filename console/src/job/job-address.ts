@@ -1,4 +1,7 @@
-/** What of a job page lives in its address: tab, second, chosen brand or object, filter, proof frame, search, least confidence. */
+/**
+ * State of a job page kept in its address: tab, second, chosen brand or object, filter, proof frame, search, minimum
+ * confidence.
+ */
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
@@ -15,7 +18,7 @@ export const params = {
 } as const;
 type Name = keyof typeof params;
 
-/** Changes some parameters and keeps the rest; null removes one. The page remains one history entry. */
+/** Changes some parameters and keeps the rest; null removes one. The page stays a single history entry. */
 export type ChangeAddress = (changes: Partial<Record<Name, string | null>>) => void;
 
 export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] {

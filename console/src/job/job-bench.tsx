@@ -28,7 +28,8 @@ import { Stage } from './stage.tsx';
 import { leastOf } from './sure.ts';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
 
-// The picture and the table come first on a slow line; these stand below them, or are of jobs that run.
+// On a slow line the picture and the table load first; these components are further down, or only for
+// running jobs.
 const CorrectBar = lazy(() =>
   import('./correct-bar.tsx').then((file) => ({ default: file.CorrectBar })),
 );
@@ -44,14 +45,14 @@ interface JobProps {
   readonly row: JobRowView;
 }
 
-/** While the job runs the page shows what is found so far; the whole takes its place without a jump. */
+/** While the job runs, the page shows what was found so far; the full results replace it without a jump. */
 export function JobBench({ row }: JobProps) {
   const running = row.status === 'processing';
   const [ran, setRan] = useState(running);
   if (running && !ran) setRan(true);
 
   const { data: soFar } = useSoFar(row);
-  // Of a job that ran before one's eyes the page is there already.
+  // If the user watched the job run, the page is already drawn.
   const [drawn, setDrawn] = useState(false);
   const rest = useFirstPictures('results', drawn) || ran;
   const whole = useWhole(row, rest);
@@ -80,7 +81,7 @@ export function JobBench({ row }: JobProps) {
 
 const soFarPollMs = 1500;
 
-/** Stays what it was once the job has ended, until the whole is there. */
+/** After the job has ended, it keeps its last value until the full results are there. */
 function useSoFar({ job_id: id, status }: JobRowView) {
   const workspace = useWorkspaceId();
   return useQuery({
@@ -88,14 +89,14 @@ function useSoFar({ job_id: id, status }: JobRowView) {
     queryFn: ({ signal }) => consoleCall('getJobSoFar', { params: { workspace, id }, signal }),
     enabled: status === 'processing',
     retry: false,
-    // An older service answers 404: its page shows the stages alone.
+    // An older service answers 404; the page then shows only the stages.
     refetchInterval: ({ state }) => (state.error ? false : soFarPollMs),
   });
 }
 
 /**
- * The results without the detections of single frames first, which are by far the most of a long video: the page is
- * there with those, and boxes follow. As people corrected them, unless the address says otherwise.
+ * Loads the results first without the detections of single frames, by far the largest part for a long video: the page
+ * can be shown with those, and boxes follow. Includes people's corrections unless the address says otherwise.
  */
 function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;
@@ -116,7 +117,7 @@ function useWhole(row: JobRowView, rest: boolean) {
         signal,
       }) as Promise<Job>,
     enabled: isCompleted && !isKnown,
-    // Results never change but by corrections, which are followed.
+    // Only corrections change the results, and those are followed.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
   const whole = useQuery({
@@ -195,7 +196,7 @@ export function AtOneSecond({ bench }: { readonly bench: Bench }) {
   );
 }
 
-/** Browsers bear two changes of an address a second. */
+/** Browsers tolerate two address changes per second. */
 const addressRestMs = 600;
 
 /** Starts at the second of the address, and keeps the address at the second that is shown. */

@@ -1,4 +1,4 @@
-/** What a job costs, the same wherever it stands: the guess before it, the estimate on its length, the charge after it. */
+/** What a job costs, shown the same everywhere: first the guess, then the estimate for its length, then the charge. */
 import type { JobRowView } from '@reelsight/contract';
 import { capabilityList } from '../format/words.ts';
 import { Credits } from '../ui/moment.tsx';
@@ -8,7 +8,7 @@ interface JobCostProps {
   readonly row: JobRowView;
 }
 
-/** `about 12 credits`, `42 credits`, `not charged`; what it buys on hover. */
+/** `about 12 credits`, `42 credits`, `not charged`; on hover, what they pay for. */
 export function JobCost({ row }: JobCostProps) {
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const bought = capabilityList(row.capabilities);

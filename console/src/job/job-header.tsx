@@ -1,4 +1,4 @@
-/** Title, state, length, cost of a job, and what can be done with it. */
+/** Title, state, length and cost of a job, and the actions on it. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -19,7 +19,7 @@ import { HeaderActions, holderOf, jobActions } from './header-actions.tsx';
 import { JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
 
-/** Fetched when they are opened. */
+/** Loaded when opened. */
 const AskAgain = lazy(() => import('./ask-again.tsx').then((file) => ({ default: file.AskAgain })));
 const TagsPanel = lazy(() =>
   import('./tags-panel.tsx').then((file) => ({ default: file.TagsPanel })),
@@ -99,7 +99,7 @@ interface TagsProps {
   readonly onEdit: () => void;
 }
 
-/** Each leads to the jobs that have it too. */
+/** Each tag links to the jobs that also have it. */
 function JobTags({ row, onEdit }: TagsProps) {
   const { tags = [] } = row;
   return (

@@ -1,4 +1,4 @@
-/** The keyboard of the job page. */
+/** Keyboard shortcuts of the job page. */
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { takesEscape } from '../ui/closable.tsx';
@@ -44,7 +44,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
 
 type Keep = (event: KeyboardEvent) => boolean;
 
-/** Keys typed in fields, and space on a button, are left alone. */
+/** Leave keys typed in fields, and space on a button, alone. */
 const isElsewhere: Keep = ({ target, key }) => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key);
@@ -82,7 +82,7 @@ export function useKeys(onHelp: () => void): void {
 interface Reach {
   readonly clock: PlayClock;
   readonly bench: Bench;
-  /** Moves through the open brand, or through everything. */
+  /** Stops to move through: those of the open brand, or all. */
   readonly stops: readonly number[];
 }
 
@@ -109,7 +109,7 @@ function actionOf(
   }
 }
 
-/** Seconds per step: a frame of the video if it can be played, else a tile of the filmstrip. */
+/** Seconds per step: a frame of the video if it can be played, otherwise a tile of the filmstrip. */
 function frameSeconds({ row, results, tileSeconds, durationSeconds }: Bench): number {
   if (row.media_available) return 1 / (results.metadata?.fps || 25);
   return durationSeconds / Math.max(1, tileSeconds.length);
@@ -132,7 +132,7 @@ function pageAction(
 
   return () => {
     change({ tab: 'transcript' });
-    // The tab's content is drawn first.
+    // Focus only after the tab's content is drawn.
     requestAnimationFrame(() => document.getElementById('transcript-search')?.focus());
   };
 }

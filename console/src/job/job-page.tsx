@@ -1,4 +1,4 @@
-/** One job: the page that matters. What it shows follows the job through its states, without a reload. */
+/** The page of one job, the most important one. It follows the job through its states without a reload. */
 import type { JobRowView } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -18,17 +18,17 @@ import styles from './job-page.module.css';
 import { leastOf } from './sure.ts';
 import { benchOf } from './workbench.ts';
 
-/** What the sample is shown with. */
+/** Parts of the page that the sample is shown with. */
 export const benchParts = { AtOneSecond, benchOf, leastOf, useJobAddress };
 
 const JobState = lazy(() => import('./job-state.tsx').then((file) => ({ default: file.JobState })));
 
-/** Events bring every change; this is for a browser that holds none. */
+/** Events bring every change; polling is for browsers without an event stream. */
 const pollMs = 10_000;
 
 export function JobPage() {
   const { id = '' } = useParams<{ id: string }>();
-  // Another job is another page, with its own clock and forms.
+  // Another job gets a new page, with its own clock and forms.
   return <OneJob key={id} id={id} />;
 }
 

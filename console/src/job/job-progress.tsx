@@ -1,4 +1,4 @@
-/** How far a running job is: one bar for the whole, its stages marked, and an estimate of the time left. */
+/** How far a running job is: one bar for the whole job with its stages marked, and an estimate of the time left. */
 import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
 import { overallShare, type StageShare, stageShares } from '@reelsight/contract/stage-shares';
 import { Check, Circle, CircleDot } from 'lucide-react';

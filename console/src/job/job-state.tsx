@@ -1,4 +1,4 @@
-/** A job that neither runs nor is completed: what it waits for, or what went wrong and what to do. */
+/** A job that is neither running nor completed: what it waits for, or what went wrong and what to do. */
 import type { JobRowView } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -81,7 +81,7 @@ function Held({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** What is available already: the video if it can be played, and the job's id. */
+/** What is already available: the video if it can be played, and the job's id. */
 export function HeldMedia({ row }: { readonly row: JobRowView }) {
   const [broken, setBroken] = useState(false);
   return (
@@ -97,13 +97,13 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** What the service could not open, a browser mostly can't either: a black player says nothing. */
+/** A browser usually can't open what the service could not: a black player would tell the user nothing. */
 const isUnreadable = ({ status, error }: JobRowView): boolean =>
   status === 'failed' && error?.code === 'EXTRACTION_FAILED';
 
 interface VideoProps {
   readonly row: JobRowView;
-  /** A player that can play nothing is not shown. */
+  /** Called when the video cannot be played, so that the player can be hidden. */
   readonly onBroken: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** One lane as bars and marks; at most as many as there are pixels, however long the video. */
+/** One lane as bars and marks; at most one per pixel, however long the video. */
 import { useEffect, useRef } from 'react';
 import { barsOf, type View, xOf } from './axis-view.ts';
 import type { Lane } from './lanes.ts';
@@ -40,7 +40,8 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
 
   context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
   for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
-  // The canvas knows no light-dark(); as its own colour the browser works it out.
+  // A canvas does not understand light-dark(); set as the element's own colour, the browser resolves
+  // it.
   context.fillStyle = style.color;
 
   if (lane.kind === 'shots') {
@@ -64,7 +65,7 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
   }
 }
 
-/** Slanting lines so many pixels apart. */
+/** Slanted lines, `apartPx` pixels apart. */
 function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: number): CanvasPattern {
   const tile = document.createElement('canvas');
   const density = devicePixelRatio || 1;
@@ -78,7 +79,7 @@ function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: numbe
     lines.lineWidth = 1.2;
     lines.beginPath();
 
-    // Corners too, so that tiles meet without a gap.
+    // Draw the corners too, so that tiles meet without a gap.
     for (const shift of [-apartPx, 0, apartPx]) {
       lines.moveTo(shift - 1, apartPx + 1);
       lines.lineTo(shift + apartPx + 1, -1);
@@ -115,7 +116,7 @@ function drawCuts(
     context.fillRect(Math.round(xOf(view, widthPx, start)), 6, 2, 12);
 }
 
-/** A diamond with a rim, so that it shows on a bar too. */
+/** A diamond with an outline, so that it is visible on a bar too. */
 function drawMark(context: CanvasRenderingContext2D, x: number): void {
   const middle = heightPx / 2;
   const half = 5;

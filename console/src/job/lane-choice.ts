@@ -14,7 +14,7 @@ export const laneOrders = {
 export type LaneOrder = keyof typeof laneOrders;
 
 export interface LaneChoice {
-  /** All that there are. */
+  /** All existing lanes. */
   readonly all: readonly Lane[];
   readonly shown: readonly Lane[];
   readonly order: LaneOrder;
@@ -36,7 +36,7 @@ export function useLanes(): LaneChoice {
   }, [lanes, hits, order, setOrder, hidden, setHidden]);
 }
 
-/** Brands among brands and objects among objects; lanes of sound and cuts stay on top. */
+/** Orders brands among brands and objects among objects; lanes of sound and cuts stay on top. */
 export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane[] {
   if (order === 'presence') return lanes;
 
@@ -55,7 +55,7 @@ export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane
   ];
 }
 
-/** Where the passages are that the transcript is searched for. */
+/** The passages that match the transcript search. */
 function useHits(): Lane | undefined {
   const { results } = useBench();
   const [read] = useJobAddress();

@@ -8,27 +8,27 @@ export interface Span {
   readonly end: number;
 }
 
-/** `search`: what is searched for in the transcript; `waiting`: what stands for pictures in which nothing is found yet. */
+/** `search`: matches in the transcript; `waiting`: placeholder for pictures in which nothing has been found yet. */
 export type LaneKind = 'shots' | 'chapters' | 'speech' | 'search' | 'brand' | 'object' | 'waiting';
 
 export interface Lane {
   readonly id: string;
   readonly kind: LaneKind;
   readonly name: string;
-  /** CSS colour. Only brands have individual colours; things and voices are shades of grey. */
+  /** CSS colour. Only brands have individual colours; objects and voices are shades of grey. */
   readonly colour: string;
   /** Ascending by start. */
   readonly spans: readonly Span[];
-  /** Points in time without a length: a name that was said. */
+  /** Points in time without a length, such as a spoken name. */
   readonly marks: readonly number[];
   /** Not analysed yet; ascending. */
   readonly pending?: readonly Span[];
 }
 
 const grey = 'var(--lane-grey)';
-/** Speakers, from the passages of the transcript. */
+/** Most speakers, from the passages of the transcript. */
 const voices = 4;
-/** Of a bar: a thing seen in a single frame has no length. */
+/** Minimum length of a bar, because a thing seen in a single frame has no length. */
 const shortestSeconds = 0.2;
 
 export function lanesOf(
@@ -50,7 +50,7 @@ interface Present {
   readonly total_visible_duration?: number;
 }
 
-/** Longest in the picture first, then most often there. */
+/** Longest on screen first, then most often. */
 export function byPresence(a: Present, b: Present): number {
   const seconds = (one: Present) => one.total_visible_duration ?? 0;
   return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
@@ -122,13 +122,13 @@ export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Sp
   return { start, end: Math.max(timestamp_end ?? timestamp, start) };
 }
 
-/** As a bar one can see and point at. */
+/** Lengthened if necessary, so that the bar is visible and can be pointed at. */
 function barOf(one: Timed): Span {
   const { start, end } = spanOf(one);
   return { start, end: Math.max(end, start + shortestSeconds) };
 }
 
-/** Where brands and objects begin to be seen or heard, ascending, each once. */
+/** Times at which brands and objects start to be seen or heard, ascending, each once. */
 export function stopsOf(lanes: readonly Lane[]): number[] {
   const seconds = lanes
     .filter(({ kind }) => kind === 'brand' || kind === 'object')
@@ -142,7 +142,7 @@ export function nextStop(
   second: number,
   direction: 1 | -1,
 ): number | undefined {
-  // A little slack, as a video never stops exactly where it was sent.
+  // Some tolerance, because a video never stops exactly where it was sent.
   const slack = 0.15;
   return direction === 1
     ? stops.find((stop) => stop > second + slack)
@@ -164,9 +164,9 @@ export function indexAt(starts: readonly number[], second: number): number {
 
 const lanesAtFirst = 12;
 
-/** What the axis shows before one asks for more: the first lanes, and always the one that is open. */
+/** The lanes shown before the user asks for more: the first ones, and always the open one. */
 export function lanesShown(lanes: readonly Lane[], open: string | undefined): readonly Lane[] {
-  // One more costs less room than the line that says so.
+  // One more lane takes less space than the line that announces it.
   if (lanes.length <= lanesAtFirst + 1) return lanes;
   return lanes.filter(({ id }, index) => index < lanesAtFirst || id === open);
 }

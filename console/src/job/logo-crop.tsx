@@ -1,4 +1,4 @@
-/** The sign of a brand in a table: a small picture of the place where it is seen best, and the door to its proof frame. */
+/** The picture of a brand in a table: a small crop of where it is seen best, which opens its proof frame. */
 import { useState } from 'react';
 import { smallFramePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';

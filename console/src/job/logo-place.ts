@@ -1,10 +1,10 @@
-/** Which part of a picture shows a brand as a sign in a table. */
+/** Chooses the part of a picture that represents a brand in a table. */
 import type { BoundingBox } from '@reelsight/sdk';
 
-/** Width by height of the sign. */
+/** Width divided by height of the crop. */
 const signRatio = 52 / 33;
 
-/** The box with some air, in the shape of the sign, of a picture with this width by height. */
+/** The box with a margin, in the shape of the crop; `ratio` is the picture's width divided by its height. */
 export function around({ x, y, width, height }: BoundingBox, ratio: number): BoundingBox {
   const air = 1.15;
   const wide = Math.min(1, Math.max(width * air, (height * air * signRatio) / ratio, 0.05));

@@ -1,4 +1,4 @@
-/** One line of numbers with the confidence filter that acts on all of them, and what limits the analysis. */
+/** A line of numbers with the confidence filter that applies to all of them, and the limits of the analysis. */
 import { percent } from '../format/quantity.ts';
 import { LimitsLine } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
@@ -26,7 +26,7 @@ export function NumbersLine() {
   );
 }
 
-/** Acts on totals, lanes, boxes and exported files. */
+/** Applies to totals, lanes, boxes and exported files. */
 function LeastSure() {
   const { least } = useBench();
   const [, change] = useJobAddress();

@@ -1,4 +1,4 @@
-/** The line of numbers over a job's page: what was found, in one breath. */
+/** The line of numbers at the top of a job's page: a summary of what was found. */
 import type { Results } from '@reelsight/sdk';
 import { counted, number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
@@ -8,7 +8,7 @@ import { seenSeconds } from './union.ts';
 export interface Figure {
   readonly value: string;
   readonly words: string;
-  /** On hover. */
+  /** Shown on hover. */
   readonly title?: string;
 }
 

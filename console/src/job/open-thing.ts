@@ -1,4 +1,4 @@
-/** The brand or object that is open: the keys and the buttons of the picture are its own while it is. */
+/** The brand or object that is open: while it is, the keys and the buttons of the picture apply to it alone. */
 import type { NewCorrection } from '@reelsight/sdk';
 import { useCallback, useMemo } from 'react';
 import { useJobAddress } from './job-address.ts';
@@ -15,7 +15,7 @@ export function useOpenThing(): Thing | undefined {
 
 type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
 
-/** What is open under a name that it has no more is closed, and does not open when that is undone. */
+/** Closes the open thing if a correction takes its name away; undoing the correction does not reopen it. */
 export function useCloseCorrected(): (correction: Corrected) => void {
   const [read, change] = useJobAddress();
   const open = read('thing');
@@ -28,7 +28,7 @@ export function useCloseCorrected(): (correction: Corrected) => void {
   );
 }
 
-/** Seconds at which the open thing begins to be seen or heard, or everything if none is open; ascending. */
+/** Seconds at which the open thing, or anything if none is open, starts to be seen or heard; ascending. */
 export function useStops(): readonly number[] {
   const { lanes } = useBench();
   const owner = useOpenThing()?.id;

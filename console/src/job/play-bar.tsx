@@ -1,4 +1,4 @@
-/** The bar below the video: play, place, sound, speed, full screen. */
+/** The bar below the video: play, position, sound, speed, full screen. */
 import { Maximize, Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { spoken, timeText } from '../format/time.ts';
@@ -7,7 +7,7 @@ import styles from './stage.module.css';
 
 interface PlayBarProps {
   readonly player: RefObject<HTMLVideoElement | null>;
-  /** What fills the screen: picture and bar. */
+  /** The element that goes full screen: picture and bar. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
@@ -78,7 +78,7 @@ function SoundAndSpeed({ player, muted, speed }: SoundAndSpeedProps) {
   );
 }
 
-/** The second as text and as a slider. */
+/** The current second as text and as a slider. */
 export function Place({ durationSeconds }: { readonly durationSeconds: number }) {
   const clock = useClock();
   const second = useAtSecond((one) => Math.round(one * 10) / 10);
@@ -132,6 +132,6 @@ function usePlayerState(player: RefObject<HTMLVideoElement | null>) {
 
 async function fill(frame: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
-  // A phone that fills the screen with videos only leaves the page as it is.
+  // Phones that allow only videos to go full screen leave the page unchanged.
   else await frame?.requestFullscreen?.().catch(() => undefined);
 }

@@ -1,9 +1,9 @@
-/** The one second that video, axis, lanes, transcript and frames show. */
+/** The current second, which video, axis, lanes, transcript and frames all show. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Listener = () => void;
 
-/** Holds the second; whoever plays (the video) takes the orders and reports. */
+/** Holds the second; the player (the video) takes commands and reports. */
 export class PlayClock {
   #listeners = new Set<Listener>();
   #player: HTMLVideoElement | null = null;
@@ -17,7 +17,7 @@ export class PlayClock {
 
   attach(player: HTMLVideoElement | null): void {
     this.#player = player;
-    // Metadata is read after the element is there; a seek before that is kept by the clock.
+    // Metadata loads after the element exists; the clock remembers a seek made before that.
     if (player && this.second > 0) player.currentTime = this.second;
   }
 
@@ -63,7 +63,7 @@ export function useClock(): PlayClock {
   return clock;
 }
 
-/** What `read` makes of the current second; the component draws again only when that changes. */
+/** The result of `read` for the current second; the component renders again only when that changes. */
 export function useAtSecond<Value>(read: (second: number) => Value): Value {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => read(clock.second));

@@ -1,4 +1,4 @@
-/** The line of the current second over all lanes, moved without rendering the page. */
+/** The line that marks the current second across all lanes, moved without rendering the page. */
 import { useEffect, useRef } from 'react';
 import { type View, xOf } from './axis-view.ts';
 import { useClock } from './play-clock.ts';

@@ -1,9 +1,9 @@
-/** How much of each part of a video a thing is in the picture. */
+/** For each part of a video, how long a thing is on screen. */
 import type { Thing } from './things.ts';
 
 export const bars = 16;
 
-/** Of each sixteenth of the video, the share in which the thing is seen; several at once count once. */
+/** For each sixteenth of the video, the share in which the thing is seen; overlapping appearances count once. */
 export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
   const step = Math.max(durationSeconds, 0.001) / bars;
   const filled = Array.from({ length: bars }, () => 0);

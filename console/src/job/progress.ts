@@ -1,11 +1,11 @@
-/** How long a job may still take. */
+/** Estimates how much longer a job takes. */
 import { roughly } from '../format/time.ts';
 
-/** Before that a guess would be worth nothing. */
+/** Before that, an estimate would be worthless. */
 const leastShare = 0.08;
 const leastSeconds = 4;
 
-/** `about 2 minutes left at this pace`; undefined while there is too little to judge by. */
+/** `about 2 minutes left at this pace`; undefined while there is too little to go on. */
 export function timeLeftText(share: number, elapsedSeconds: number): string | undefined {
   if (share < leastShare || elapsedSeconds < leastSeconds) return undefined;
   const left = (elapsedSeconds * (1 - share)) / share;

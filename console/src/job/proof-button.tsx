@@ -1,4 +1,4 @@
-/** A proof frame in small: the door to it in large. */
+/** A small proof frame that opens the large one. */
 import { smallFramePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { timeText } from '../format/time.ts';
@@ -12,7 +12,7 @@ interface ProofButtonProps {
   readonly appearance: Appearance;
 }
 
-/** Opens the proof frame in large, where the video is. */
+/** Opens the large proof frame in the place of the video. */
 export function ProofButton({ thing, appearance }: ProofButtonProps) {
   const workspace = useWorkspaceId();
   const clock = useClock();

@@ -1,4 +1,4 @@
-/** One proof frame in large: the box, how sure, and what the second look said. */
+/** One large proof frame: the box, the confidence, and the verdict of the second check. */
 import { useState } from 'react';
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';

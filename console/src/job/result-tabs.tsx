@@ -1,4 +1,4 @@
-/** A tab for each thing that was asked for; the data of all. */
+/** A tab for each thing that was asked for, and one for all data. */
 import { lazy } from 'react';
 import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
@@ -7,7 +7,7 @@ import { ThingsPanel } from './things-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
-/** Fetched when their tab is opened. Not the transcript: who presses / types on at once. */
+/** Loaded when their tab is opened. The transcript is not: a user who presses / starts typing at once. */
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
 );
@@ -62,7 +62,7 @@ export function tabsOf(bench: Bench): Tab[] {
     !live && !sample && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
   const tabs = wanted.filter((tab): tab is Tab => Boolean(tab));
-  // A video that was asked again begins with the answers.
+  // A video that was analysed again opens with the answers.
   const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
 
   return [...tabs.filter(isAnswer), ...tabs.filter((tab) => !isAnswer(tab))];

@@ -14,7 +14,7 @@ import { partNames, ShareList } from '../ui/share-list.tsx';
 import type { JobActionProps } from './job-action.ts';
 import styles from './share-panel.module.css';
 
-/** Parts the job can have; those that are usually sent are chosen. */
+/** Parts of the job that can be shared; the usual ones are preselected. */
 function partsOf(row: JobRowView): { readonly part: SharePart; readonly usual: boolean }[] {
   const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
   const parts: [SharePart, boolean, boolean][] = [

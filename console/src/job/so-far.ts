@@ -1,10 +1,10 @@
-/** A running job in the shape of results: what its finished parts found, and which stretches are still to come. */
+/** A running job in the form of results: what its finished parts found, and which stretches are still to come. */
 
 import type { JobPart, JobSoFar } from '@reelsight/contract';
 import type { Results } from '@reelsight/sdk';
 import type { Span } from './lanes.ts';
 
-/** Stretches not analysed yet, ascending, those that touch in one. */
+/** Stretches not analysed yet, ascending, touching ones merged. */
 export interface Pending {
   readonly speech: readonly Span[];
   readonly pictures: readonly Span[];
@@ -38,7 +38,7 @@ const deeds: Readonly<Record<JobPart['kind'], string>> = {
   join: 'put the results together',
 };
 
-/** What no worker here can do, and what failed, as sentences. */
+/** Sentences about what no worker here can do, and what failed. */
 export function partRemarks(parts: readonly JobPart[]): string[] {
   const kinds = (state: JobPart['state']) =>
     [...new Set(parts.filter((part) => part.state === state).map(({ kind }) => kind))].map(
@@ -50,7 +50,10 @@ export function partRemarks(parts: readonly JobPart[]): string[] {
   ];
 }
 
-/** What is found so far, in the shape of results. Sums cover what is analysed; confidence is known only at the end. */
+/**
+ * What was found so far, in the form of results. Totals cover what has been analysed; confidence is known only at the
+ * end.
+ */
 export function resultsSoFar(soFar: JobSoFar): Results {
   const { segments, brands, things, parts } = soFar;
   const hears = parts.some(({ kind }) => kind === 'hear') || segments.length > 0;
@@ -108,7 +111,7 @@ export type TranscriptRow<Segment extends Span> =
   | { readonly kind: 'said'; readonly start: number; readonly segment: Segment }
   | { readonly kind: 'gap'; readonly start: number; readonly end: number };
 
-/** The transcript with a row for each stretch that is still to be heard, in the order of the video. */
+/** The transcript with a row for each stretch not transcribed yet, in video order. */
 export function transcriptRows<Segment extends Span>(
   segments: readonly Segment[],
   pending: readonly Span[],

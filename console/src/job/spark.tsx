@@ -1,4 +1,4 @@
-/** When a thing is in the picture, in a few bars: how much of each part of the video it fills. */
+/** A few bars that show when a thing is on screen: how much of each part of the video it fills. */
 import { bars, sharesOf } from './presence.ts';
 import styles from './thing-table.module.css';
 import type { Thing } from './things.ts';

@@ -1,4 +1,4 @@
-/** The picture: the video while it is held, else the filmstrip, or a proof frame in large. */
+/** The picture: the video while it is stored, otherwise the filmstrip, or a large proof frame. */
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mediaPath } from '../api/client.ts';
@@ -105,13 +105,13 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
 
 function LiveBoxes() {
   const { tracks, lookSeconds } = useBench();
-  // 25 looks a second are enough for the eye.
+  // 25 updates a second are enough for the eye.
   const second = useAtSecond((one) => Math.round(one * 25) / 25);
   const boxes = useMemo(() => boxesAt(tracks, second, lookSeconds), [tracks, second, lookSeconds]);
   return <BoxOverlay boxes={boxes} />;
 }
 
-/** From appearance to appearance: of what is open, or of everything. */
+/** Steps from appearance to appearance: those of the open thing, or all. */
 function Stops() {
   const stops = useStops();
   const owner = useOpenThing();

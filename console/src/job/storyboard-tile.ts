@@ -1,17 +1,17 @@
-/** Which tile of the storyboard shows a second, and where on its sheet. */
+/** Which tile of the storyboard shows a given second, and where it is on its sheet. */
 import type { Storyboard } from '@reelsight/sdk';
 import { indexAt } from './lanes.ts';
 
 export interface Tile {
   readonly index: number;
-  /** Second the frame was taken. */
+  /** Second at which the frame was taken. */
   readonly second: number;
   readonly sheet: string;
   readonly column: number;
   readonly row: number;
 }
 
-/** Seconds of all tiles, ascending; older results have only a spacing. */
+/** Seconds of all tiles, ascending; older results have only an interval. */
 export function tileSeconds({ timestamps_ms, count, interval_ms }: Storyboard): number[] {
   return Array.from({ length: count }, (_, k) => (timestamps_ms?.[k] ?? k * interval_ms) / 1000);
 }
@@ -38,7 +38,7 @@ export function tileOf(board: Storyboard, index: number, second: number): Tile |
   return { index, second, sheet, column: place % cols, row: Math.floor(place / cols) };
 }
 
-/** Shows one tile of a sheet in a box of any size, without its pixels being known. */
+/** Shows one tile of a sheet in a box of any size, without knowing its pixel size. */
 export function tileStyle(board: Storyboard, tile: Tile, url: string) {
   const { cols, rows } = board.grid;
   const part = (place: number, of: number) => (of > 1 ? `${(place / (of - 1)) * 100}%` : '0');

@@ -114,7 +114,7 @@ function Video({ metadata }: { readonly metadata: MetadataResult }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What is unknown is left out. */
+/** Unknown facts are left out. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -1,21 +1,21 @@
-/** The confidence filter: what is less sure is left out of totals, lanes and boxes alike. */
+/** The confidence filter: anything below it is left out of totals, lanes and boxes. */
 import type { Results } from '@reelsight/sdk';
 import { seenSeconds } from './union.ts';
 
-/** Least confidence one can choose, 0 to 1; the first means everything. */
+/** Choices of the minimum confidence, 0 to 1; the first means everything. */
 export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
 
-/** What the address says, if it is a share. */
+/** The minimum confidence in the address, if it is valid. */
 export function leastOf(text: string | null): number {
   const least = Number(text ?? 0);
   return least > 0 && least <= 1 ? least : 0;
 }
 
-/** The same results as if nothing less sure had been found. */
+/** The same results without anything below `least`. */
 export function surelyFound(results: Results, least: number): Results {
   if (least === 0) return results;
 
-  // As exposure and exports count: without a confidence of its own it has that of its brand.
+  // Like exposure and exports: an appearance without a confidence of its own has that of its brand.
   const sureOf = (thing: Rated) => (one: Rated) =>
     (one.confidence ?? thing.confidence ?? 1) >= least;
   const brands = results.brands?.flatMap((brand) => {
@@ -41,7 +41,7 @@ interface Rated {
 
 type Timed = Parameters<typeof seenSeconds>[0];
 
-/** The service's own numbers where nothing was left out; else counted, and rounded, as it does. */
+/** The service's own numbers if nothing was left out; otherwise counted and rounded as the service does. */
 function sums(appearances: Timed, { appearances: all }: { readonly appearances: Timed }) {
   if (appearances.length === all.length) return {};
   return {

@@ -1,4 +1,4 @@
-/** Your own words for a job: a campaign, a client, a show. The list of jobs is filtered by them. */
+/** The user's own tags for a job: a campaign, a client, a show. They filter the list of jobs. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
-/** Finding words in a passage as a reader would: any case, any apostrophe or none, any accents left as they are. */
+/** Finds words in a passage as a reader would: any case, any apostrophe or none, accents as written. */
 import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 
 const between = `[${apostrophes}]?`;
 const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
 
-/** What is looked for, with an apostrophe where it may have one, whichever is typed. */
+/** A pattern for the words, with an optional apostrophe wherever there could be one, whichever is typed. */
 function patternOf(wanted: string): RegExp {
   const parts = Array.from(wanted.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
     if (apostrophe !== undefined) return between;
@@ -29,13 +29,13 @@ export function partsOf(text: string, wanted: string): string[] {
 }
 
 export interface Piece {
-  /** Where it begins in the text. */
+  /** Offset in the text. */
   readonly at: number;
   readonly text: string;
   readonly hit: boolean;
 }
 
-/** The same with places; empty pieces are left out. */
+/** The same with offsets; empty pieces are left out. */
 export function piecesOf(text: string, wanted: string): Piece[] {
   let at = 0;
   const pieces = partsOf(text, wanted).map((part, index) => {

@@ -11,7 +11,7 @@ export interface Order {
 interface Column {
   readonly id: ColumnId;
   readonly title: string;
-  /** On hover. */
+  /** Shown on hover. */
   readonly meaning: string;
   readonly brandsOnly?: boolean;
   readonly value: (thing: Thing) => string | number;
@@ -52,7 +52,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** Without an order as they are given: longest in the picture first. */
+/** Without an order, as given: longest on screen first. */
 export function inOrder(things: readonly Thing[], order: Order | null): readonly Thing[] {
   const value = columns.find(({ id }) => id === order?.column)?.value;
   if (!order || !value) return things;

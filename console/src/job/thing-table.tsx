@@ -1,4 +1,4 @@
-/** Brands or objects as a table: each number with its share, every row a door to the appearances it is made of. */
+/** Brands or objects as a table: each number with its share; every row opens the appearances behind it. */
 import { percentText } from '@reelsight/contract/percent-text';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ interface MoreProps {
   readonly count: number;
 }
 
-/** How many rows are below what is in sight, and the way to them; the keyboard goes from row to row. */
+/** The number of rows below the visible ones, and a button to reach them; the keyboard moves from row to row. */
 function MoreBelow({ scroller, count }: MoreProps) {
   const more = useBelow(scroller, count);
   if (more === 0) return null;
@@ -132,7 +132,7 @@ function changed(selected: ReadonlySet<string>, id: string, on: boolean): Readon
   return next;
 }
 
-/** Room of the rows that are not drawn. */
+/** Space for the rows that are not rendered. */
 const Space = ({ px }: { readonly px: number }) => (
   <tbody aria-hidden>
     <tr style={{ height: px }}>
@@ -149,7 +149,7 @@ interface SelectionProps {
 
 function Selection({ things, kind, onClear }: SelectionProps) {
   const { durationSeconds } = useBench();
-  // Several at once count once; of one alone it is the number of its row.
+  // Overlapping time counts once; a single thing has the number of its row.
   const seen =
     things.length === 1
       ? (things[0]?.visibleSeconds ?? 0)
@@ -176,7 +176,7 @@ interface HeadProps {
   readonly onOrder: (order: Order | null) => void;
 }
 
-/** One stop of the Tab key; the arrows go from column to column. */
+/** One Tab stop; the arrow keys move from column to column. */
 function Head({ kind, order, onOrder }: HeadProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const here = useRef(0);
@@ -191,7 +191,7 @@ function Head({ kind, order, onOrder }: HeadProps) {
     const buttons = row.current?.querySelectorAll('button');
     if (step === undefined || !buttons) return;
 
-    // The video stays where it is.
+    // Keep the video where it is.
     event.stopPropagation();
     event.preventDefault();
     buttons[here.current]?.setAttribute('tabindex', '-1');
@@ -242,7 +242,7 @@ function Head({ kind, order, onOrder }: HeadProps) {
   );
 }
 
-/** Numbers first from the top, names first from A; a third press is the order of presence again. */
+/** The first press sorts numbers descending and names from A; a third press restores the order of presence. */
 function turned(order: Order | null, column: ColumnId): Order | null {
   const first = column !== 'name';
   if (order?.column !== column) return { column, down: first };
@@ -341,7 +341,7 @@ function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () =>
   );
 }
 
-/** A bar on 0 to 100 % of the video; null: it is only said. */
+/** A bar from 0 to 100 % of the video; null: the thing is only mentioned. */
 function Share({ share, colour }: { readonly share: number | null; readonly colour: string }) {
   if (share === null) return <td className={styles.share}>–</td>;
   return (

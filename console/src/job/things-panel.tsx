@@ -1,4 +1,4 @@
-/** Brands or objects: the table of all, or the appearances of the one that is open. */
+/** The tab for brands or objects: the table of all, or the appearances of the open one. */
 import { percent } from '../format/quantity.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import { AppearanceList } from './appearance-list.tsx';

@@ -1,13 +1,13 @@
-/** Brands and objects in one shape: what was seen or said, when, how sure, with what proof. */
+/** Brands and objects in a common form: what was seen or said, when, with what confidence and proof. */
 import type { BoundingBox, Results } from '@reelsight/sdk';
 import { type Detection, detectionNear, type Ring } from './boxes.ts';
 import { byPresence, spanOf } from './lanes.ts';
 
-/** What a second engine said of the picture. */
+/** A second engine's verdict on the picture. */
 export type Verdict = 'confirmed' | 'doubted' | 'skipped';
 
 export interface Appearance {
-  /** Place in the results of its thing. */
+  /** Index in the results of its thing. */
   readonly index: number;
   readonly source: 'visual' | 'audio';
   readonly second: number;
@@ -31,7 +31,10 @@ export interface Thing {
   readonly category: string | undefined;
   readonly confidence: number;
   readonly visibleSeconds: number;
-  /** Mean share of the picture that its box covers, 0 to 1; of brands in the table alone (`useSizes`), undefined where it is not known. */
+  /**
+   * Mean share of the picture that its box covers, 0 to 1; for brands only in the table (`useSizes`), undefined if
+   * unknown.
+   */
   readonly size: number | undefined;
   readonly seen: readonly Appearance[];
   readonly said: readonly Appearance[];
@@ -68,7 +71,7 @@ export function thingsOf(results: Results): Thing[] {
   ];
 }
 
-/** In addresses too. */
+/** Also used in addresses. */
 export const thingId = (kind: Thing['kind'], name: string): string => `${kind}-${name}`;
 
 interface RawThing {
@@ -98,7 +101,7 @@ function thingOf(
   };
 }
 
-/** Of the parts of the boxes that are within the picture. */
+/** Counts only the parts of the boxes inside the picture. */
 function sizeOf(looks: readonly Detection[]): number | undefined {
   if (looks.length === 0) return undefined;
   const within = (from: number, length: number) =>
@@ -109,7 +112,7 @@ function sizeOf(looks: readonly Detection[]): number | undefined {
   return areas.reduce((sum, one) => sum + one, 0) / areas.length;
 }
 
-/** The appearance that shows a thing best: a proof frame with a large, sure box. */
+/** The appearance that shows a thing best: a proof frame with a large box and a high confidence. */
 export function bestOf({ seen }: Thing): Appearance | undefined {
   const worth = ({ box, confidence = 0 }: Appearance) =>
     (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
@@ -167,13 +170,13 @@ function appearanceOf(
 }
 
 export interface Proof {
-  /** Two things may share a frame. */
+  /** Needed because two things may share a frame. */
   readonly id: string;
   readonly thing: Thing;
   readonly appearance: Appearance;
 }
 
-/** Proof frames in the order of the video. */
+/** Proof frames in video order. */
 export function proofsOf(things: readonly Thing[]): Proof[] {
   return things
     .flatMap((thing) =>

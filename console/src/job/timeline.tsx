@@ -1,4 +1,7 @@
-/** One axis for all: a ruler and a lane each for speakers, brands and objects; pointing shows the frame, pressing seeks. */
+/**
+ * One axis for everything: a ruler, and lanes for speakers, brands and objects; pointing shows the frame, pressing
+ * seeks.
+ */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -48,7 +51,7 @@ export function Timeline() {
   const onPointer = (event: PointerEvent) => {
     const second = pointed(event.clientX);
     setHover(event.pointerType === 'touch' ? undefined : second);
-    // A button under the lanes is for itself.
+    // A press on a button under the lanes must not seek.
     if (event.target instanceof Element && event.target.closest('button')) return;
     const pressed = event.type === 'pointerdown' ? event.button === 0 : event.buttons === 1;
     if (pressed && second !== undefined) clock.seek(second);
@@ -80,7 +83,7 @@ export function Timeline() {
   );
 }
 
-/** Moves the stretch that is shown. */
+/** Moves the visible stretch. */
 function Scroll({ axis: { view, setView } }: { readonly axis: Axis }) {
   const { durationSeconds } = useBench();
   return (
@@ -140,7 +143,7 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
   );
 }
 
-/** Only signs that stand on this axis. */
+/** Explains only symbols used on this axis. */
 function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
   const has = (test: (lane: Lane) => boolean) => lanes.some(test);
   return (
@@ -168,7 +171,7 @@ interface RulerProps {
   readonly widthPx: number;
 }
 
-/** For the keyboard a slider; arrows on the page move as well. */
+/** A slider for the keyboard; arrow keys on the page move as well. */
 function Ruler({ element, view, widthPx }: RulerProps) {
   const { durationSeconds } = useBench();
   const clock = useClock();

@@ -1,4 +1,4 @@
-/** The transcript: follows the video, is searched as one types, and every line leads to its second. */
+/** The transcript: follows the video, is searched while the user types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { counted } from '../format/quantity.ts';
@@ -39,7 +39,7 @@ export function TranscriptPanel() {
 
 interface TranscriptProps {
   readonly segments: readonly TranscriptSegment[];
-  /** Stretches still to be heard. */
+  /** Stretches not transcribed yet. */
   readonly gaps: readonly Span[];
 }
 
@@ -153,7 +153,7 @@ function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
   );
 }
 
-/** From hit to hit in the video: `2/7`. */
+/** Steps from hit to hit in the video: `2/7`. */
 function Hits({ starts }: { readonly starts: readonly number[] }) {
   const clock = useClock();
   const place = useAtSecond((second) => indexAt(starts, second + 0.15) + 1);
@@ -172,7 +172,7 @@ function Hits({ starts }: { readonly starts: readonly number[] }) {
   );
 }
 
-/** After the last comes the first again. */
+/** The first hit follows the last. */
 function goToHit(clock: PlayClock, starts: readonly number[], direction: 1 | -1): void {
   const stop =
     nextStop(starts, clock.second, direction) ?? (direction === 1 ? starts[0] : starts.at(-1));
@@ -208,7 +208,7 @@ const Gap = ({ start, end }: Span) => (
   </p>
 );
 
-/** What is searched for; the address takes it once the fingers rest. */
+/** The search text; the address is updated once the user stops typing. */
 function useSearch() {
   const [read, change] = useJobAddress();
   const [text, setText] = useState(read('search') ?? '');

@@ -1,6 +1,7 @@
 /**
- * Lengths of stretches that may overlap. Seconds come from the service; these are of what is chosen on the page alone, as
- * several rows, or what is sure enough. They count as the service does (server/src/analysis/spans.ts), which a test holds.
+ * Lengths of stretches that may overlap. Most durations come from the service; these are for selections on the page
+ * alone, such as several rows, or everything above a confidence. They are counted as in the service
+ * (server/src/analysis/spans.ts), which a test verifies.
  */
 
 interface Span {
@@ -8,7 +9,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Times are rounded: what is this close touches, in seconds. */
+/** Times are rounded, so spans this close count as touching. Seconds. */
 const touching = 0.001;
 
 /** Seconds that at least one of the spans covers. */
@@ -32,7 +33,7 @@ interface Timed {
   readonly timestamp_end?: number;
 }
 
-/** Seconds in which at least one of the appearances is in the picture. */
+/** Seconds in which at least one of the appearances is on screen. */
 export function seenSeconds(appearances: readonly Timed[]): number {
   return unionSeconds(
     appearances

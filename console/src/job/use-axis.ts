@@ -1,4 +1,4 @@
-/** The view of the time axis: zoomed by buttons, keys and the wheel; while the video plays it follows. */
+/** The view of the time axis: zoomed by buttons, keys and the wheel; it follows the video while that plays. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { following, moved, type View, wholeView, zoomed } from './axis-view.ts';
 import { useClock } from './play-clock.ts';
@@ -7,7 +7,7 @@ import { useBench } from './workbench.ts';
 export interface Axis {
   readonly view: View;
   readonly setView: (view: View) => void;
-  /** `factor` below 1 comes closer, around a second or the one that is played. */
+  /** `factor` below 1 zooms in, around a given second or the current one. */
   readonly zoom: (factor: number, around?: number) => void;
   readonly reset: () => void;
 }
@@ -18,7 +18,7 @@ export function useAxis(): Axis {
   const { durationSeconds } = useBench();
   const clock = useClock();
   const [chosen, setChosen] = useState<View>();
-  // Of a running job the length may still change.
+  // The length of a running job may still change.
   const view = useMemo(
     () => (chosen && chosen.to <= durationSeconds ? chosen : wholeView(durationSeconds)),
     [chosen, durationSeconds],
@@ -50,7 +50,7 @@ export function useAxis(): Axis {
   return useMemo(() => ({ view, setView: setChosen, zoom, reset }), [view, zoom, reset]);
 }
 
-/** `+`, `-` and `0`, wherever one is on the page but in a field. */
+/** `+`, `-` and `0` zoom anywhere on the page except in a field. */
 function useZoomKeys(zoom: Axis['zoom'], reset: Axis['reset']): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -73,7 +73,7 @@ function useZoomKeys(zoom: Axis['zoom'], reset: Axis['reset']): void {
   }, [zoom, reset]);
 }
 
-/** With Ctrl (or a pinch) the wheel zooms around what is pointed at; sideways, or with Shift, it moves. */
+/** With Ctrl (or a pinch) the wheel zooms around the pointer; sideways, or with Shift, it moves the view. */
 export function useWheel(
   { view, setView, zoom }: Axis,
   pointed: (clientX: number) => number | undefined,
@@ -93,7 +93,7 @@ export function useWheel(
         setView(moved(view, sideways * shown, durationSeconds));
       }
     };
-    // React listens passively, and the page must not zoom or go back.
+    // React's listeners are passive, and the page must not zoom or go back.
     element?.addEventListener('wheel', onWheel, { passive: false });
 
     return () => element?.removeEventListener('wheel', onWheel);

@@ -1,4 +1,4 @@
-/** How large brands are, which is exposure's number: the mean over the seconds they are seen, as in reports and files. */
+/** The size of brands, as exposure computes it: the mean over the seconds they are seen, as in reports and files. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
@@ -8,8 +8,8 @@ import type { Thing } from './things.ts';
 import { useBench } from './workbench.ts';
 
 /**
- * Brands without a size until exposure is there, and where results are shown as found: it counts them as people corrected
- * them. Objects keep the mean of their boxes, and a sample has sizes of its own.
+ * Brands have no size until exposure has loaded, or while results are shown as found, because exposure counts them as
+ * corrected. Objects keep the mean of their boxes, and a sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
   const { brandsJob, live, least, sample } = useBench();

@@ -1,4 +1,6 @@
-/** The video itself with its bar below: obeys the clock and reports the current second to it. Nothing covers the picture. */
+/**
+ * The video with its bar below: it follows the clock and reports the current second to it. Nothing covers the picture.
+ */
 import {
   type CSSProperties,
   type ReactNode,
@@ -15,12 +17,12 @@ import styles from './stage.module.css';
 
 interface VideoPlayerProps {
   readonly src: string;
-  /** Width by height, if known before the video is loaded. */
+  /** Width divided by height, if known before the video is loaded. */
   readonly ratio: number | undefined;
-  /** Whether there is something to see: a browser that can play the sound alone reports no error. */
+  /** Whether there is something to see: a browser that can play only the sound reports no error. */
   readonly hasPicture: boolean;
   readonly onBroken: () => void;
-  /** Drawn over the picture, and switched off by the reader: boxes. */
+  /** Boxes, drawn over the picture; the reader can switch them off. */
   readonly children?: ReactNode;
 }
 
@@ -57,7 +59,7 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   );
 }
 
-/** Ties the video to the clock: orders one way, seconds the other. */
+/** Connects the video to the clock: commands one way, seconds the other. */
 function useReports(player: RefObject<HTMLVideoElement | null>): void {
   const clock = useClock();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Sizes and colours that drawing on a canvas needs to know. */
+/** Sizes and colours needed for drawing on a canvas. */
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Width of an element in pixels, kept current; 0 before it is drawn. */
@@ -16,7 +16,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
 
 const dark = '(prefers-color-scheme: dark)';
 
-/** Changes when light turns to dark. */
+/** Changes when the theme switches between light and dark. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** All that the parts of a job's page share. */
+/** Everything that the parts of a job's page share. */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
@@ -15,19 +15,19 @@ export interface Bench {
   readonly row: JobRowView;
   /** From the API; without results while it runs. */
   readonly job: Job | JobRowView;
-  /** Without what is less sure than `least`. */
+  /** Without anything below `least`. */
   readonly results: Results;
-  /** Whether the detections of single frames are there too, and with them boxes, sizes and second looks. */
+  /** Whether the detections of single frames have loaded too, and with them boxes, sizes and second checks. */
   readonly hasFrames: boolean;
-  /** Kinds of things that an earlier analysis of the same video found, not this one. */
+  /** Kinds of things found not by this analysis, but by an earlier one of the same video. */
   readonly borrowed: readonly Borrowed[];
   /** The job whose brands are shown: this one, or an earlier one of the same video. */
   readonly brandsJob: string;
-  /** Least confidence that is shown, 0 to 1. */
+  /** Minimum confidence shown, 0 to 1. */
   readonly least: number;
-  /** What is still to come may change all of it. */
+  /** True while the job runs: later findings may change everything. */
   readonly live: boolean;
-  /** A made-up job for people without one: it cannot be changed, and nothing is requested from the service. */
+  /** A made-up job for people who have none: it cannot be changed, and nothing is requested from the service. */
   readonly sample?: boolean;
   readonly pending: Pending;
   readonly durationSeconds: number;
@@ -36,7 +36,7 @@ export interface Bench {
   readonly things: readonly Thing[];
   readonly proofs: readonly Proof[];
   readonly tileSeconds: readonly number[];
-  /** Time between two looks at the picture. */
+  /** Time between two analysed pictures. */
   readonly lookSeconds: number;
 }
 
@@ -102,7 +102,7 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
   };
 }
 
-/** Each lane with its stretches not analysed yet; if nothing is found so far, a lane for those alone. */
+/** Each lane with its stretches not analysed yet; if nothing has been found so far, a lane just for those. */
 function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
   const known = lanes.map((lane) => ({
     ...lane,

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleCall } from '../api/console-call.ts';

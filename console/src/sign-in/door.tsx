@@ -1,4 +1,4 @@
-/** The quiet page of one form: sign-in, sign-up, invitation. */
+/** The plain page around a single form: sign-in, sign-up, invitation. */
 import type { ReactNode } from 'react';
 import { useTitle } from '../app/title.ts';
 import styles from './door.module.css';

@@ -1,4 +1,4 @@
-/** `/join?token=`: an invitation to a workspace, accepted by whoever is signed in. */
+/** `/join?token=`: lets the signed-in user accept an invitation to a workspace. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';

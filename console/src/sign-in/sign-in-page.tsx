@@ -1,4 +1,6 @@
-/** Sign-in with e-mail and password, a second step where one is set up, or single sign-on; returns to the previous address. */
+/**
+ * Sign-in with e-mail and password, a second step if one is set up, or single sign-on; returns to the previous address.
+ */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +17,8 @@ import { SingleSignOn } from './single-sign-on.tsx';
 
 export function SignInPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
-  // A provider leads here with `step`; a right password does it by its answer.
+  // A single sign-on provider leads here with `step`; after a correct password, the answer leads to
+  // the same step.
   const [halfway, setHalfway] = useState(search.get('step') === 'code');
   if (halfway) return <CodePage onAgain={() => setHalfway(false)} />;
   return <PasswordPage session={session} onHalfway={() => setHalfway(true)} />;
@@ -23,7 +26,7 @@ export function SignInPage({ session }: { readonly session: ConsoleSession }) {
 
 interface PasswordPageProps {
   readonly session: ConsoleSession;
-  /** The password was right, and a code is asked for. */
+  /** The password was correct, and a code is needed. */
   readonly onHalfway: () => void;
 }
 

@@ -86,11 +86,11 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
   );
 }
 
-/** The code the address brought when the page was opened, and the one to send. */
+/** The code in the address when the page was opened, and the one to send. */
 function useCode() {
   const [brought] = useState(() => codeIn(location.hash));
   const [code, setCode] = useState(brought);
-  // The link may be opened where this page is open already, which loads nothing.
+  // If the link is opened in a tab that already shows this page, nothing is loaded again.
   useEffect(() => {
     const take = () => setCode((before) => codeIn(location.hash) || before);
     addEventListener('hashchange', take);

@@ -1,4 +1,4 @@
-/** The way in by the provider of single sign-on, and why it came to nothing. */
+/** Sign-in with the single sign-on provider, and the reason if it failed. */
 import type { ConsoleSession, OidcFailure } from '@reelsight/contract';
 import { useSearchParams } from 'wouter';
 import { consolePath } from '../api/console-call.ts';

@@ -1,11 +1,11 @@
-/** The name of a brand in a table with its colour: one line, however long; the whole on hover. */
+/** A brand's name in a table with its colour: always one line; the full name on hover. */
 import { useBrandColour } from '../format/brand-colours.ts';
 import styles from './small.module.css';
 import { Swatch } from './swatch.tsx';
 
 interface BrandNameProps {
   readonly name: string;
-  /** Makes it a button. */
+  /** Makes the name a button. */
   readonly onPick?: (name: string) => void;
 }
 

@@ -8,7 +8,7 @@ export type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   readonly weight?: Weight;
   readonly small?: boolean;
-  /** Says what is happening instead of the label, and takes no second press. */
+  /** Replaces the label by what is happening, and ignores further presses. */
   readonly busy?: string | false | undefined;
 }
 
@@ -18,7 +18,7 @@ export function Button({ weight = 'plain', small, busy, children, onClick, ...re
       type="button"
       {...rest}
       className={buttonClass(weight, small)}
-      // Not `disabled`: that would take the focus away.
+      // Not `disabled`, which would lose the focus.
       aria-disabled={busy ? true : undefined}
       aria-busy={busy ? true : undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

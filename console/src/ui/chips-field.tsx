@@ -1,4 +1,7 @@
-/** Several short texts: typed or pasted one by one (Enter, or a comma or line end in what is pasted), taken away one by one. */
+/**
+ * Several short texts: typed or pasted (ended by Enter, or by a comma or line break in pasted text), and removed one by
+ * one.
+ */
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import styles from './controls.module.css';
@@ -11,7 +14,7 @@ interface ChipsFieldProps {
   readonly values: readonly string[];
   readonly onChange: (values: string[]) => void;
   readonly placeholder?: string;
-  /** Texts in which commas belong (questions) are only split at line ends. */
+  /** Texts that may contain commas (questions) are split only at line breaks. */
   readonly keepCommas?: boolean;
   readonly suggestions?: readonly string[];
 }
@@ -63,7 +66,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter that ends a word of an input method is not for us.
+    // Ignore an Enter that ends a word of an input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || (event.key === ',' && !keepCommas)) {
       if (text.trim() === '' && event.key === 'Enter') return;
@@ -90,7 +93,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // What stands there when the form is sent counts.
+        // Text still in the field when the form is sent counts too.
         onBlur={() => text.trim() !== '' && add(text)}
       />
       {suggestions.length > 0 && (

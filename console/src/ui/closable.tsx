@@ -1,16 +1,16 @@
-/** What a button opened, closed by Escape from wherever the keyboard is; the focus is on the button again then. */
+/** What a button opened: Escape closes it wherever the keyboard focus is, and returns the focus to the button. */
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Those that are open, the one that was opened last at the end. */
+/** The open ones, the one opened last at the end. */
 const open: (() => void)[] = [];
 
-/** Whether Escape belongs to something that is open, and to nothing of the page. */
+/** Whether Escape is meant for something open, not for the page. */
 export const takesEscape = (event: KeyboardEvent): boolean =>
   event.key === 'Escape' && (event.defaultPrevented || open.length > 0);
 
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-  // A dialog over the page closes by itself.
+  // A dialog over the page closes itself.
   if (document.querySelector('dialog[open]')) return;
   const close = open.at(-1);
   if (!close) return;
@@ -23,9 +23,9 @@ interface ClosableProps {
   readonly children: ReactNode;
 }
 
-/** Drawn while it is open. */
+/** Rendered only while it is open. */
 export function Closable({ onClose, children }: ClosableProps) {
-  // Before a field of it takes the focus.
+  // Read before one of its fields takes the focus.
   const opener = useRef(document.activeElement);
   const closing = useRef(onClose);
   closing.current = onClose;
@@ -49,7 +49,7 @@ export function Closable({ onClose, children }: ClosableProps) {
 const wordsOf = (element: Element | null): string =>
   element?.getAttribute('aria-label') ?? element?.textContent ?? '';
 
-/** The button, or the one that was drawn in its place. */
+/** Focuses the button, or the one rendered in its place. */
 function focusOn(opener: Element | null, words: string): void {
   const again = opener?.isConnected
     ? opener

@@ -1,11 +1,11 @@
-/** Code or a command to be copied. */
+/** Code or a command to copy. */
 
 import styles from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What is copied: `curl line`. */
+  /** What is copied, for the label: `curl line`. */
   readonly what: string;
 }
 

@@ -1,15 +1,15 @@
-/** A dangerous action, in place: says what will be lost and wants the name typed. */
+/** A dangerous action, confirmed in place: says what will be lost and requires the name to be typed. */
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import styles from './small.module.css';
 
 interface ConfirmNameProps {
-  /** What must be typed. */
+  /** The name that must be typed. */
   readonly name: string;
   /** What will be lost. */
   readonly children: ReactNode;
-  /** The button's words: `Delete workspace`. */
+  /** The button's label: `Delete workspace`. */
   readonly action: string;
   readonly busy?: boolean;
   readonly error?: string | undefined;

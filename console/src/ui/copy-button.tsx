@@ -1,14 +1,14 @@
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import styles from './small.module.css';
 
 interface CopyButtonProps {
-  /** Or what makes it, if that is long. */
+  /** Or a function that produces it, if it is long. */
   readonly text: string | (() => string);
   /** What is copied, for the label: `job id`. */
   readonly what: string;
-  /** Shows the words beside the sign. */
+  /** Shows the label next to the icon. */
   readonly labelled?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
   );
 }
 
-/** Browsers give the clipboard to secure pages only; a service in the house is often plain http. */
+/** Browsers offer the clipboard only to secure pages, but a service on a local network often uses plain http. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
 
@@ -57,7 +57,7 @@ export async function copyText(text: string): Promise<void> {
   if (!done) throw new Error('The browser did not copy.');
 }
 
-/** An id as it is, with its copy button. */
+/** An id with its copy button. */
 export function CopyableId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.id}>

@@ -1,4 +1,4 @@
-/** A table with sorting and multiple selection that restores its state. */
+/** A table with sorting and multiple selection that remembers its state. */
 import { type ReactNode, useMemo } from 'react';
 import { useRemembered } from '../format/remembered.ts';
 import styles from './data-table.module.css';
@@ -14,9 +14,9 @@ export interface Column<Row> {
   readonly quietTitle?: boolean;
   /** Left out on a phone. */
   readonly wideOnly?: boolean;
-  /** Left out where a window has little room beside the navigation, too. */
+  /** Also left out in a window with little space next to the navigation. */
   readonly roomyOnly?: boolean;
-  /** Needs no title beside it where cells stand below each other. */
+  /** Needs no title when cells are shown below each other. */
   readonly explainsItself?: boolean;
 }
 
@@ -26,20 +26,20 @@ interface Order {
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for readers, and its memory. */
+  /** Names the table for screen readers, and the key under which its order is remembered. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Words for the checkbox of a row. */
+  /** Label of a row's checkbox. */
   readonly rowName?: (row: Row) => string;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
-  /** How the rows are given, before anybody sorts them. */
+  /** The order of `rows` before the user sorts them. */
   readonly sortedBy?: Order;
-  /** On a phone the cells of a row stand below each other, the later ones with their titles. */
+  /** On a phone the cells of a row are shown below each other, all but the first with their titles. */
   readonly stacked?: boolean;
-  /** Stands below the rows: what leads on, or why there are none. */
+  /** Shown below the rows: what to do next, or why there are none. */
   readonly children?: ReactNode;
 }
 

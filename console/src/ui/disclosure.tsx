@@ -1,4 +1,4 @@
-/** Something to open in place, and the API call behind a page. */
+/** Content that opens in place, and the API call behind a page. */
 import type { ReactNode } from 'react';
 import { usePlace } from '../api/session.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -28,7 +28,7 @@ interface ApiCallProps {
   readonly open?: boolean;
 }
 
-/** The call that made what the page shows, to be run elsewhere. */
+/** The call that returns what the page shows, to be run elsewhere. */
 export function ApiCall({ method, path, body, open = false }: ApiCallProps) {
   const { session } = usePlace();
   const line = curlLine(session.api_url ?? location.origin, { method, path, body });

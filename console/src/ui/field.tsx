@@ -1,4 +1,4 @@
-/** A labelled control with its hint and the API's own message if it was refused. */
+/** A labelled control with its hint, and the API's message if it was refused. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './controls.module.css';
 
@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Gets the ids that tie the control to label, hint and error. */
+  /** Receives the ids that link the control to its label, hint and error. */
   readonly children: (tie: ControlTie) => ReactNode;
 }
 

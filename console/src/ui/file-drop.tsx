@@ -1,17 +1,17 @@
-/** A place to drop files on, which is a button for the keyboard too. */
+/** An area to drop files on, with a button for keyboard users. */
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
-  /** The button's words: `Choose pictures`. */
+  /** The button's label: `Choose pictures`. */
   readonly label: string;
   /** Like `accept` of a file input. */
   readonly accept: string;
   readonly multiple?: boolean;
   readonly busy?: string | false | undefined;
   readonly onFiles: (files: File[]) => void;
-  /** What may be dropped. */
+  /** Says what can be dropped. */
   readonly children: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function FileDrop({ label, accept, multiple, busy, onFiles, children }: F
         multiple={multiple}
         onChange={(event) => {
           take(event.target.files);
-          // The same file may be chosen again after a refusal.
+          // Allows the same file to be chosen again after a refusal.
           event.target.value = '';
         }}
       />

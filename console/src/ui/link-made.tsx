@@ -1,4 +1,4 @@
-/** A new link: how long it lasts, and the link itself, which is shown only once. */
+/** A new link: how long it works, and the link itself, which is shown only once. */
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { SelectField } from './field.tsx';

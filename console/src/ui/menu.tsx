@@ -15,13 +15,13 @@ import styles from './menu.module.css';
 
 interface MenuProps {
   readonly label: ReactNode;
-  /** For readers, where the label is a sign only. */
+  /** For screen readers, if the label is only an icon. */
   readonly name?: string;
   readonly small?: boolean;
   readonly weight?: Weight;
-  /** Without the arrow: the label says enough. */
+  /** Without the arrow, because the label is clear enough. */
   readonly plain?: boolean;
-  /** Over everything: for menus in what scrolls, whose edge would cut the list off. */
+  /** Above everything: for menus inside a scrolling area, which would cut the list off. */
   readonly floating?: boolean;
   /** `MenuLink` and `MenuButton`. */
   readonly children: ReactNode;
@@ -82,7 +82,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** Whether a key is the menu's own: it closes nothing else then, and does not leave the row. */
+/** Whether the menu handles the key: then it closes nothing else and does not leave the row. */
 function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   const goes = goThrough(list, event.key);
   if (goes) event.preventDefault();
@@ -91,7 +91,7 @@ function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   return true;
 }
 
-/** The arrows go from entry to entry and begin again at the end; false for other keys. */
+/** The arrow keys move from entry to entry, and wrap around at the end; false for other keys. */
 function goThrough(list: HTMLElement | null, key: string): boolean {
   const entries = [...(list?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
   const here = entries.indexOf(document.activeElement as HTMLElement);
@@ -116,7 +116,7 @@ interface Floating {
 
 const gapPx = 4;
 
-/** Below the button, or above it where there is no room; what scrolls away takes it along. */
+/** Below the button, or above it if there is no room; scrolling the button away closes the list. */
 function useFloating({ on, list, button, close }: Floating): void {
   const closing = useRef(close);
   closing.current = close;
@@ -179,7 +179,7 @@ interface MenuLinkProps {
   readonly children: ReactNode;
 }
 
-/** To a file; the browser saves it. */
+/** Links to a file, which the browser saves. */
 export function MenuDownload({ href, children }: MenuLinkProps) {
   return (
     <a href={href} className={styles.entry} download>

@@ -1,4 +1,4 @@
-/** Points in time, lengths and credits as every page shows them. */
+/** Dates, lengths and credits, shown the same on every page. */
 import { number } from '../format/quantity.ts';
 import { spoken, timeText } from '../format/time.ts';
 import styles from './small.module.css';
@@ -14,11 +14,11 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 interface MomentProps {
   /** ISO 8601; null shows a dash. */
   readonly at: string | null | undefined;
-  /** `3 hours ago` for the last week. */
+  /** Shows times of the last week as `3 hours ago`. */
   readonly ago?: boolean;
 }
 
-/** In the reader's zone, UTC on hover. */
+/** In the reader's time zone, UTC on hover. */
 export function Moment({ at, ago = false }: MomentProps) {
   if (!at) return <span>–</span>;
 
@@ -52,7 +52,7 @@ export function Duration({ seconds }: DurationProps) {
 
 interface CreditsProps {
   readonly amount: number;
-  /** What they bought or would buy, on hover if it is not shown beside. */
+  /** What they paid or would pay for, shown on hover if it is not visible next to them. */
   readonly bought?: string;
 }
 

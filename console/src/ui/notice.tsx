@@ -1,4 +1,4 @@
-/** Sentences with a way out: something to know, a warning, a refusal, an empty place. */
+/** Messages that say what can be done: information, a warning, a refusal, an empty list. */
 import { ApiError } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +12,7 @@ interface NoticeProps {
   readonly kind?: NoticeKind;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** What one can do about it. */
+  /** What the user can do about it. */
   readonly action?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
 
 interface FailureProps {
   readonly error: Error;
-  /** What could not be done, as a sentence: "The brands could not be read." */
+  /** What failed, as a sentence: "The brands could not be read." */
   readonly what?: string;
   readonly onRetry?: () => void;
 }
@@ -68,10 +68,10 @@ export function Failure({ error, what, onRetry }: FailureProps) {
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What will stand here and how to get it. */
+  /** What will be shown here and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Shows the way to the sample, where one has nothing yet. */
+  /** Links to the sample, for a user who has nothing yet. */
   readonly sample?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The password of whoever is signed in, asked for once more. */
+/** A field that asks again for the password of the signed-in user. */
 import { TextField } from './field.tsx';
 
 interface OwnPasswordProps {

@@ -1,17 +1,17 @@
-/** The head of a page and its sections: what it is, what to do, what stands below. */
+/** The head of a page and its sections: what it is, what can be done, and the content below. */
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../app/title.ts';
 import styles from './page.module.css';
 
 interface PageHeadProps {
-  /** Also the title of the tab. */
+  /** Also used as the tab's title. */
   readonly title: string;
   /** One sentence on what the page is for. */
   readonly lead?: ReactNode;
   /** Link back to the list. */
   readonly back?: { readonly href: string; readonly label: string };
-  /** What one can do here. */
+  /** The actions on this page. */
   readonly actions?: ReactNode;
 }
 
@@ -75,12 +75,12 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** A row of buttons or short controls that wraps. */
+/** A row of buttons or short controls, wrapped if necessary. */
 export function Row({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** Things under each other at an even distance. */
+/** Children below each other at equal distances. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

@@ -1,8 +1,8 @@
-/** What the API refuses, as a person would say it. Its messages are `path: what is wrong.` */
+/** The API's refusals in everyday words. Its messages have the form `path: what is wrong.` */
 import { ApiError, ConnectionError, UnexpectedAnswerError } from '@reelsight/sdk';
 
 interface Told {
-  /** Dotted path of the field; empty if the message names none. */
+  /** Dotted path of the field; empty if the message has none. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export function toldOf(message: string): Told {
   return { path, text: plain(text) };
 }
 
-/** For a place that is no field: the field is named in words. */
+/** For messages shown away from the field: the field is named in the text. */
 export function messageOf(error: Error): string {
   if (error instanceof ConnectionError || error instanceof UnexpectedAnswerError)
     return 'The service does not answer at the moment.';
@@ -29,7 +29,7 @@ const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 type Rule = readonly [pattern: RegExp, say: (...parts: string[]) => string];
 
-/** The messages of the schemas, which speak of types. */
+/** The schemas' messages, which talk about types. */
 const rules: readonly Rule[] = [
   [/^expected \w+, received (?:undefined|null)/, () => 'This is missing.'],
   [/^expected int\b/, () => 'Must be a whole number.'],

@@ -1,11 +1,11 @@
-/** A text as a QR code, dark on light in every theme, as cameras want it. */
+/** A text as a QR code, dark on light in every theme, because cameras need that. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './small.module.css';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for who can't see it. */
+  /** Describes the code for users who can't see it. */
   readonly label: string;
 }
 

@@ -1,11 +1,11 @@
-/** One stop of the Tab key for a whole list: the arrows up and down go from row to row. */
+/** A single Tab stop for a whole list: the up and down arrows move from row to row. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 const reachable = 'button:not(:disabled), a[href], summary, input:not(:disabled)';
 
 /**
- * `list` holds the rows as its children. Only the controls of one row are reached by Tab; its place is kept. `go`
- * brings a row into sight that is not drawn yet.
+ * `list` holds the rows as its children. Tab reaches the controls of only one row, whose position is remembered. `go`
+ * scrolls to a row that is not rendered yet.
  */
 export function useRoving(
   list: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useRoving(
 ) {
   const here = useRef(0);
   const wanted = useRef<Wanted>(undefined);
-  // After every render, as rows are added and removed.
+  // After every render, because rows are added and removed.
   useEffect(() => {
     const rows = rowsOf(list.current);
     const chosen = rows.find(([index]) => index === here.current) ?? rows[0];
@@ -64,7 +64,7 @@ const steps: Readonly<Record<string, (row: number, count: number) => number>> = 
   End: (_, count) => count - 1,
 };
 
-/** What takes the focus as soon as it is drawn: as far along the row as where one came from. */
+/** The control to focus once it is rendered: in the same position in its row as the one left. */
 interface Wanted {
   readonly row: number;
   readonly column: number;
@@ -84,7 +84,7 @@ function columnOf(target: EventTarget, list: HTMLElement | null): number {
   return Math.max(0, controls.indexOf(target as HTMLElement));
 }
 
-/** Rows that are drawn, with their place in the list. */
+/** Rendered rows with their index in the list. */
 function rowsOf(list: HTMLElement | null): [number, HTMLElement][] {
   const rows = [...(list?.children ?? [])].filter((row) => row instanceof HTMLElement);
   return rows.map((row, index) => [Number(row.dataset.index ?? index), row]);

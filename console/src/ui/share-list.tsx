@@ -1,4 +1,4 @@
-/** Links that have not ended, with how often each was opened; each can be ended. */
+/** Active links with how often each was opened; each can be ended. */
 import type { Share, SharePart } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { workspaceCall } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { Moment } from './moment.tsx';
 import { Notice } from './notice.tsx';
 import { messageOf } from './plain-message.ts';
 
-/** What each part is called. */
+/** The display name of each part. */
 export const partNames: Readonly<Record<SharePart, string>> = {
   video: 'Video',
   brands: 'Brands',
@@ -21,7 +21,7 @@ export const partNames: Readonly<Record<SharePart, string>> = {
 interface ShareListProps {
   readonly workspace: string;
   readonly shares: readonly Share[];
-  /** Before the columns of every list. */
+  /** Shown before the standard columns. */
   readonly columns?: readonly Column<Share>[];
   readonly onEnded: () => void;
 }

@@ -1,4 +1,4 @@
-/** A page in several parts, each with its own address. */
+/** A page with several parts, each with its own address. */
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import styles from './side-pages.module.css';
@@ -22,7 +22,7 @@ export function SidePages({ label, base, parts }: SidePagesProps) {
   const { part } = useParams<{ part?: string }>();
   const here = parts.find(({ id }) => id === part);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the entries are one line that scrolls.
+  // On a phone the entries are a single scrolling line.
   useEffect(() => {
     const entry = part && nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (entry) nav.current?.scrollTo({ left: entry.offsetLeft - entry.offsetWidth / 2 });

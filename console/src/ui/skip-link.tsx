@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './small.module.css';
 
 interface SkipLinkProps {
-  /** Id of its target, which takes the focus. */
+  /** Id of the target, which gets the focus. */
   readonly to: string;
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
       href={`#${to}`}
       className={styles.skip}
       onClick={(event) => {
-        // The address keeps what it says.
+        // Keep the address unchanged.
         event.preventDefault();
         const there = document.getElementById(to);
         there?.focus();

@@ -1,4 +1,4 @@
-/** A state by shape and word, so that it does not hang on colour. */
+/** A state shown by shape and word, so that it does not depend on colour. */
 import type { BatchStatus, JobStatus } from '@reelsight/contract';
 import { Ban, Check, CircleDashed, CirclePause, CircleX, Play } from 'lucide-react';
 import styles from './status.module.css';
@@ -15,7 +15,7 @@ const looks = {
 
 interface StatusBadgeProps {
   readonly status: JobStatus | BatchStatus;
-  /** Stands after the word, for example `42 %`. */
+  /** Shown after the word, for example `42 %`. */
   readonly detail?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ interface BandProps {
   readonly confidence: number;
 }
 
-/** Three dots: high from 0.8, medium from 0.5, as the API counts its bands. */
+/** Three dots: high from 0.8, medium from 0.5, the API's own bands. */
 export function Confidence({ confidence }: BandProps) {
   const band = confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low';
   const dots = { high: '●●●', medium: '●●○', low: '●○○' }[band];

@@ -1,4 +1,4 @@
-/** The colour of a brand, or the hatched grey of a thing, beside its name. */
+/** The colour of a brand, or the hatched grey of an object, next to its name. */
 import styles from './small.module.css';
 
 interface SwatchProps {

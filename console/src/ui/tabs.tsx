@@ -1,4 +1,4 @@
-/** Tabs whose choice lives in the address, so that a link leads to the same one. */
+/** Tabs whose selection is kept in the address, so that a link opens the same one. */
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { Skeleton } from './notice.tsx';
@@ -14,10 +14,10 @@ export interface Tab {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** Name in the address. */
+  /** Name of the parameter in the address. */
   readonly param?: string;
   readonly panelClass?: string | undefined;
-  /** For a link that skips to it. */
+  /** The target of a link that skips to it. */
   readonly panelId?: string;
 }
 
@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || !chosen) return;
 
-    // The arrows of a page (seeking) rest while tabs are walked.
+    // The page's arrow keys (seeking) must not act while the user moves through the tabs.
     event.preventDefault();
     event.stopPropagation();
 
@@ -75,7 +75,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
 interface TabButtonProps {
   readonly id: string;
   readonly tab: Tab;
-  /** Id of what it shows. */
+  /** Id of the panel it shows. */
   readonly panel: string;
   readonly chosen: boolean;
   readonly onChoose: () => void;
@@ -98,7 +98,7 @@ function TabButton({ id, tab, panel, chosen, onChoose }: TabButtonProps) {
   );
 }
 
-/** The tab that the address names, else the first; and how to choose another. */
+/** The tab named in the address, otherwise the first; and a function to choose another. */
 function useChosenTab(
   tabs: readonly Tab[],
   param: string,

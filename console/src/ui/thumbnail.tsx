@@ -1,9 +1,12 @@
-/** The small picture of a video in a list; nothing where there is none, or none of ours. */
+/** The small picture of a video in a list; nothing if there is none, or if it is not on this service. */
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
 interface ThumbnailProps {
-  /** As a list names it. Pictures of platforms are not loaded: they would learn who looks at which video. */
+  /**
+   * As given in a list. Pictures on platforms are not loaded, because the platforms would learn who looks at which
+   * video.
+   */
   readonly path: string | null | undefined;
 }
 

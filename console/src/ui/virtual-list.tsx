@@ -1,16 +1,16 @@
-/** A list of any length of which only what is in sight is drawn. */
+/** A list of any length that renders only its visible part. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRoving } from './roving.ts';
 import styles from './virtual-list.module.css';
 
 interface VirtualListProps<Item> {
-  /** For readers. */
+  /** For screen readers. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly estimatePx: number;
   readonly render: (item: Item, index: number) => ReactNode;
-  /** Scrolls this one into sight whenever it changes; -1 leaves the list alone. */
+  /** Scrolls this item into view whenever the value changes; -1 leaves the list alone. */
   readonly follow?: number;
   readonly onWheel?: () => void;
 }

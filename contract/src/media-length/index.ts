@@ -1,4 +1,4 @@
-/** How long a video file is, read from its own headers: mp4, mov and webm, fragmented and live ones too. */
+/** The length of a video file, read from its own headers: mp4, mov and webm, including fragmented and live ones. */
 import { matroskaSeconds } from './matroska.ts';
 import { mp4Seconds } from './mp4.ts';
 import type { ReadAt } from './read-at.ts';
@@ -6,19 +6,22 @@ import type { ReadAt } from './read-at.ts';
 export type { ReadAt };
 
 export interface StatedLength {
-  /** By its first bytes; `other` is what only FFmpeg can tell. */
+  /** Determined from the first bytes; only FFmpeg can tell about `other`. */
   readonly kind: 'mp4' | 'webm' | 'other';
-  /** Null if its headers do not tell, or only after more of them than may be read. */
+  /** Null if its headers do not say, or only beyond the part that may be read. */
   readonly seconds: number | null;
 }
 
 /** Boxes that an mp4 or mov file begins with. */
 const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'moof', 'sidx'];
 
-/** More are in no honest file. */
+/** No genuine file has more. */
 const mostElements = 5_000_000;
 
-/** `elementsAtMost`: how many parts of a webm file are looked at. What `read` throws is passed on, but for RangeError. */
+/**
+ * `elementsAtMost`: how many elements of a webm file are read. Errors thrown by `read` are passed on, except
+ * RangeError.
+ */
 export async function statedLength(
   read: ReadAt,
   size: number,
@@ -32,13 +35,13 @@ export async function statedLength(
   return { kind: 'other', seconds: null };
 }
 
-/** Seconds; a header that states more than two weeks is damaged or lies. */
+/** Seconds; a header that states more than two weeks is damaged or false. */
 const longestStated = 14 * 86_400;
 
-/** A damaged header may say anything. */
+/** Ignores impossible values: a damaged header may contain anything. */
 async function known(length: Promise<number | null>): Promise<number | null> {
   const seconds = await length.catch((error: unknown) => {
-    // A read beyond what is there, or a length that cannot be: the file is damaged.
+    // A read beyond the end, or an impossible length: the file is damaged.
     if (error instanceof RangeError) return null;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** The length of a webm file: the duration it states, or the time of its last block (RFC 9559). */
+/** The length of a webm file: its stated duration, or the time of its last block (RFC 9559). */
 import type { ReadAt } from './read-at.ts';
 
 const ids = {
@@ -16,11 +16,11 @@ const ids = {
 interface Element {
   readonly id: number;
   readonly start: number;
-  /** Undefined if it goes on until something else begins. */
+  /** Undefined if it extends until another element begins. */
   readonly size: number | undefined;
 }
 
-/** Seconds; null if the file does not tell within `mostElements`. */
+/** Seconds; null if the length is not found within `mostElements`. */
 export async function matroskaSeconds(
   read: ReadAt,
   size: number,
@@ -37,7 +37,7 @@ export async function matroskaSeconds(
     const { id, start, size: length } = await elements(at);
     at = start;
 
-    // These are gone into; all else is passed over.
+    // Only these elements are entered; others are skipped.
     if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
       continue;
     if (length === undefined) return null;
@@ -54,7 +54,7 @@ export async function matroskaSeconds(
   return (lastUnits * scale) / 1e9 || null;
 }
 
-/** Headers are read from a window, so that a long file is not read byte by byte. */
+/** Headers are read through a window, so that a long file is not read byte by byte. */
 function elementReader(read: ReadAt): (at: number) => Promise<Element> {
   const windowBytes = 65_536;
   let from = 0;

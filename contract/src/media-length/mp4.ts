@@ -7,10 +7,10 @@ interface Box {
   readonly end: number;
 }
 
-/** More is no honest file. */
+/** No genuine file has more. */
 const mostBoxes = 200_000;
 
-/** The boxes between two places. */
+/** The boxes between two offsets. */
 async function* boxes(read: ReadAt, from: number, to: number): AsyncGenerator<Box> {
   let at = from;
   for (let count = 0; at + 8 <= to && count < mostBoxes; count += 1) {
@@ -35,7 +35,7 @@ async function childOf(read: ReadAt, parent: Box, type: string): Promise<Box | u
   return undefined;
 }
 
-/** `version` decides how wide times are. */
+/** `version` determines the width of time fields. */
 async function headerTimes(read: ReadAt, box: Box): Promise<{ scale: number; length: number }> {
   const data = await read(box.start, 36);
   return data.readUInt8(0) === 1
@@ -43,7 +43,7 @@ async function headerTimes(read: ReadAt, box: Box): Promise<{ scale: number; len
     : { scale: data.readUInt32BE(12), length: data.readUInt32BE(16) };
 }
 
-/** Seconds; null if the file does not tell. */
+/** Seconds; null if the file does not say. */
 export async function mp4Seconds(read: ReadAt, size: number): Promise<number | null> {
   let longest = 0;
   const tracks = new Map<number, Track>();
@@ -59,13 +59,13 @@ export async function mp4Seconds(read: ReadAt, size: number): Promise<number | n
 
 interface Track {
   readonly scale: number;
-  /** Of a sample whose fragment says nothing of it. */
+  /** Duration of a sample if its fragment does not state one. */
   readonly defaultUnits: number;
-  /** End of its last fragment. */
+  /** End of the track's last fragment. */
   units: number;
 }
 
-/** The length in the movie header; notes what fragments need to be added up. */
+/** The length in the movie header; also records what is needed to add up fragments. */
 async function movieSeconds(read: ReadAt, moov: Box, tracks: Map<number, Track>): Promise<number> {
   let seconds = 0;
   const defaults = await defaultUnits(read, moov);
@@ -73,7 +73,7 @@ async function movieSeconds(read: ReadAt, moov: Box, tracks: Map<number, Track>)
   for await (const box of boxes(read, moov.start, moov.end)) {
     if (box.type === 'mvhd') {
       const { scale, length } = await headerTimes(read, box);
-      // All ones stand for "unknown".
+      // All bits set means "unknown".
       if (scale > 0 && length < 0xffffffff) seconds = length / scale;
     }
 
@@ -131,7 +131,7 @@ async function addFragment(read: ReadAt, moof: Box, tracks: Map<number, Track>):
   }
 }
 
-/** How long the samples of a run last together. */
+/** The total duration of the samples in a run. */
 async function runUnits(read: ReadAt, trun: Box, perSample: number): Promise<number> {
   const data = await read(trun.start, trun.end - trun.start);
   const flags = data.readUInt32BE(0) & 0xffffff;

@@ -1,2 +1,2 @@
-/** Bytes of a file at a place; fewer at its end. */
+/** Reads bytes of a file at an offset; fewer at its end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;

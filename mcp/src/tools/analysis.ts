@@ -1,4 +1,4 @@
-/** Tools that cost credits, and the one that tells what they would cost. */
+/** Tools that cost credits, and the one that estimates the cost. */
 import type { JobState, NewJob } from '@reelsight/sdk';
 import { z } from 'zod';
 import {
@@ -21,7 +21,7 @@ const text = (most: number) => z.string().min(1).max(most);
 
 const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
 
-/** What both the estimate and the job take. */
+/** Input of both the estimate and the job. */
 const analysisInput = {
   url: text(2048).optional().describe('Link of a public video; exactly one of url and upload_key.'),
   upload_key: uploadKeyInput.optional(),
@@ -53,7 +53,7 @@ const analysisInput = {
   return_proof: z.boolean().optional().describe('Keep proof frames; default true.'),
 };
 
-/** A list of tools that says everything twice is read twice, by every assistant in every conversation. */
+/** Does not repeat the descriptions, because every assistant reads the list of tools in every conversation. */
 const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -187,7 +187,7 @@ async function create(context: Context, { job, attempt }: Creation) {
     .create(job, { idempotencyKey: key, signal })
     .withResponse()
     .catch((error: unknown) => {
-      // Where an answer was lost the job may exist: what it may cost stays promised.
+      // If an answer was lost, the job may exist, so its possible cost stays reserved.
       if (fresh && wasRefused(error)) budget?.release(key);
       throw error;
     });
@@ -207,7 +207,10 @@ async function create(context: Context, { job, attempt }: Creation) {
   };
 }
 
-/** The service compares only once it has the video; where the length is known, no job is made. Throws Refusal BUDGET_EXCEEDED. */
+/**
+ * The service compares only once it has the video; this check avoids creating a job if the length is already known.
+ * Throws Refusal BUDGET_EXCEEDED.
+ */
 async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
   const { credits_estimated, note } = await client.jobs.estimate(job, { signal });
   if (note === 'duration_unresolved' || credits_estimated <= max_credits) return;

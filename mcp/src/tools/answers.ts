@@ -1,4 +1,4 @@
-/** Answers to the questions of a job, with the moments they rest on. */
+/** Answers to the questions of a job, with the moments that support them. */
 import type { QueryResult } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
@@ -6,7 +6,7 @@ import { frameOutput, fromVideoOutput, jobIdInput, notice, noticeOutput } from '
 import { readCompleted, resultOf } from '../read-job.ts';
 import { reads, tool } from '../tool.ts';
 
-/** Moments shown of one answer. */
+/** Maximum moments shown for one answer. */
 const mostEvidence = 8;
 
 export const queryAnswers = tool({

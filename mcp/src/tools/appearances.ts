@@ -1,4 +1,4 @@
-/** When and where a brand or thing is seen, or a brand is said: one name at a time, page by page. */
+/** When and where a brand or object is seen, or a brand is mentioned: one name at a time, page by page. */
 import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult, ObjectResult } from '@reelsight/sdk';
 import { z } from 'zod';
@@ -92,7 +92,7 @@ export const objectAppearances = tool({
   },
 });
 
-/** Throws Refusal NAME_NOT_FOUND, which says what names there are. */
+/** Throws Refusal NAME_NOT_FOUND, which lists the existing names. */
 function named<One extends { readonly name: string }>(all: readonly One[], name: string): One {
   const wanted = identityOf(name);
   const one = all.find((each) => identityOf(each.name) === wanted);

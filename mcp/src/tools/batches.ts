@@ -1,4 +1,4 @@
-/** Tools for many videos at once: what they would cost, their analysis, and how far it is. */
+/** Tools for many videos at once: what they would cost, their analysis, and its progress. */
 import type { Batch, NewBatch } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
@@ -204,7 +204,7 @@ export const batchStatus = tool({
 
 type Entry = { readonly answer: Answer } | { readonly job: Batch['jobs'][number] };
 
-/** Answers and jobs are pages of one list, answers first, as both together may be too long for one page. */
+/** Answers and jobs are paged as one list, answers first, because together they may be too long for one page. */
 const entriesOf = ({ aggregate_results, jobs }: Batch): Entry[] => [
   ...(aggregate_results?.queries ?? []).map((answer) => ({ answer })),
   ...jobs.map((job) => ({ job })),
@@ -227,7 +227,7 @@ const shownAnswer = ({ query, answer, answered, outcome, evidence }: Answer) => 
   evidence: evidence.slice(0, 2).map(({ job_id, timestamp }) => ({ job_id, timestamp })),
 });
 
-/** The batch once it has ended or is paused, or as it is when the time is over. */
+/** The batch once it has ended or is paused, or its current state when the time is over. */
 async function readBatch(
   { client, signal }: Context,
   id: string,

@@ -1,4 +1,4 @@
-/** What people say about results: listed, added, undone. */
+/** People's corrections of results: lists, adds and undoes them. */
 import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';

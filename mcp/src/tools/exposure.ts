@@ -1,4 +1,4 @@
-/** What brands get out of videos. */
+/** The exposure of brands in videos. */
 import { moneyLimits } from '@reelsight/contract/exposure-terms';
 import type { Exposure } from '@reelsight/sdk';
 import { z } from 'zod';

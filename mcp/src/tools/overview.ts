@@ -1,4 +1,4 @@
-/** What a completed job found, in short. */
+/** A summary of what a completed job found. */
 import type { Results } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';

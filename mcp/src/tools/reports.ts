@@ -1,4 +1,4 @@
-/** Reports for people: made of chosen videos, and looked at. */
+/** Reports for people: makes them from chosen videos and shows their state. */
 import type { Report } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut } from '../bounds.ts';

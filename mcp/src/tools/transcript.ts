@@ -1,4 +1,4 @@
-/** What is said, a piece at a time: around a moment, in a range, or where words are said. */
+/** The transcript, piece by piece: around a moment, in a range, or where words are spoken. */
 import { fold } from '@reelsight/contract/name-identity';
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { readCompleted, resultOf } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { reads, tool } from '../tool.ts';
 
-/** A segment with more characters is shown as several, so that a page of few characters holds one. */
+/** A longer segment is shown in several pieces, so that even a page of few characters can hold one. */
 const pieceCharacters = 400;
 /** Seconds before and after `around_seconds`. */
 const aroundSeconds = 20;
@@ -113,13 +113,13 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
   };
 }
 
-/** Without case, accents and signs. */
+/** Without case, accents and punctuation. */
 const plain = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** How many from `start` on have at most `characters`; at least one. */
+/** How many pieces from `start` on fit into `characters`; at least one. */
 function within(pieces: readonly Piece[], start: number, characters: number): number {
   let left = characters;
   let count = 0;
@@ -140,7 +140,7 @@ const shown = ({ start, end, text, speaker }: Piece): Piece => ({
   text,
 });
 
-/** Long segments are taken apart between words; the times of their pieces are shared out by length. */
+/** Splits long segments between words; their time is divided among the pieces by length. */
 function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
   return segments.flatMap((segment) => {
     const { start, end, text } = segment;
@@ -158,7 +158,7 @@ function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
   });
 }
 
-/** Runs of at most so many characters, cut after a space where there is one. */
+/** Pieces of at most `pieceCharacters`, cut after a space if there is one. */
 function partsOf(text: string): string[] {
   return (
     text.match(new RegExp(`.{1,${pieceCharacters}}(?:\\s|$)|.{1,${pieceCharacters}}`, 'gsu')) ?? []

@@ -1,4 +1,4 @@
-/** Ways to hand over a file: from this machine where the server runs on it, and by an address to send it to. */
+/** Ways to provide a file: from this machine if the server runs on it, and through an upload address. */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -45,7 +45,10 @@ export const uploadFile = tool({
   },
 });
 
-/** The type to upload a file with, by its name and its first bytes: nothing else leaves this machine. Throws Refusal. */
+/**
+ * The content type for the upload, from name and first bytes: no other kind of file leaves this machine. Throws
+ * Refusal.
+ */
 async function mediaTypeOf(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats?.isFile()) {

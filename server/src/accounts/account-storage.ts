@@ -1,23 +1,28 @@
-/** Stores the sign-in library's rows through our one database interface: no connection beside it, which PGlite lacks. */
+/**
+ * Stores the sign-in library's rows through our single database interface, because PGlite allows no second connection.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { countOf } from '../db/count.ts';
 import type { Database, Queryable } from '../db/database.ts';
 
-/** What the library calls its tables is set to these names in its options. */
+/** The library's options set its table names to these. */
 const tables: readonly string[] = ['users', 'sessions', 'credentials', 'verifications'];
 
 type Row = Record<string, unknown>;
 
-/** The transaction a call of the library is part of. */
+/** The transaction that a call of the library belongs to. */
 const enclosing = new AsyncLocalStorage<Queryable>();
 
-/** All that the library stores during `work` is part of the transaction. */
+/** Everything the library stores during `work` is part of the transaction. */
 export function inTransaction<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
   return enclosing.run(tx, work);
 }
 
-/** Names come from the library's schema, never from a caller; they are checked all the same, as they become text of a statement. */
+/**
+ * Names come from the library's schema, never from a caller; they are checked anyway, because they become part of a
+ * statement.
+ */
 function table(model: string): string {
   if (!tables.includes(model)) throw new Error(`there is no table for ${model}`);
   return model;
@@ -60,7 +65,7 @@ function condition({ field, value, operator = 'eq' }: CleanedWhere, params: unkn
   return `${name} ${sign} $${params.length}`;
 }
 
-/** ` where …`, whose values are added to `params`. */
+/** Returns ` where …` and adds its values to `params`. */
 function whereOf(where: readonly CleanedWhere[] | undefined, params: unknown[]): string {
   const parts = (where ?? []).map((one, index) => {
     const text = condition(one, params);
@@ -136,7 +141,7 @@ async function select(
   return db.query<Row>(`select * from ${table(model)}${conditions}${order}${range}`, params);
 }
 
-/** The adapter the library asks for. */
+/** The adapter that the library requires. */
 export function accountStorage(database: Database) {
   const db = (): Queryable => enclosing.getStore() ?? database;
   return createAdapterFactory({

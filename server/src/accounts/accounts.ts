@@ -1,4 +1,4 @@
-/** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
+/** Sign-in with e-mail and password by better-auth on our database: no mail, no third party, no telemetry. */
 import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { betterAuth } from 'better-auth/minimal';
@@ -34,7 +34,7 @@ import { createWaiting } from './waiting.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
-  /** Prolonging a session does not change it. */
+  /** Extending a session does not change it. */
   readonly signedInAt: Date;
   readonly user: {
     readonly id: string;
@@ -42,7 +42,7 @@ export interface SignedIn {
     readonly email: string;
     readonly operator: boolean;
   };
-  /** Set-Cookie lines of a session that was prolonged. */
+  /** Set-Cookie lines of a session that was extended. */
   readonly cookies: readonly string[];
 }
 
@@ -54,39 +54,41 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
   readonly attempts: AttemptRules;
-  /** The operator's, which opens the first account as its one-time code does. */
+  /** The operator's token, which opens the first account like its one-time code. */
   readonly adminToken: string;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
 }
 
-/** Each call is given the domain of its request, whose audit takes note. */
+/** Each call receives the domain of its request, whose audit log records it. */
 export interface Accounts extends OidcCalls {
   readonly terms: SignUpTerms;
   readonly devices: Devices;
-  /** What the button of single sign-on says; null without it. */
+  /** Label of the single sign-on button; null without it. */
   readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
-  /** False if too many did from that block of addresses within a minute. */
+  /** False if there were too many starts from that block of addresses within a minute. */
   mayStartOidc(address: string): Promise<boolean>;
-  /** Who a request is from by its cookies; null for a stranger. */
+  /** Identifies the person behind a request by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
-  /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
+  /** Sets a new password for a person and ends their sessions. Throws Fault NOT_FOUND. */
   resetPassword(domain: Domain, userId: string): Promise<string>;
-  /** Answers by the library, whose other calls have no address. Throws Fault if one may not sign up. */
+  /** Lets the library answer; its other calls have no address. Throws Fault if the person may not sign up. */
   answer(
     domain: Domain,
     id: SignInCallId,
     headers: Headers,
     body: object | null,
   ): Promise<Response | SecondStep>;
-  /** Throws Fault VALIDATION_FAILED for a wrong password, or for an old sign-in of an account that has none. */
+  /**
+   * Throws Fault VALIDATION_FAILED for a wrong password, or, if the account has none, for a sign-in that is too old.
+   */
   confirmPerson(domain: Domain, by: SignedIn, password: string | undefined): Promise<void>;
   readonly totp: TotpCalls;
 }
 
-/** See second-step.ts, which says what they throw. */
+/** second-step.ts says what these calls throw. */
 export interface TotpCalls {
   begin(
     domain: Domain,
@@ -100,7 +102,7 @@ export interface TotpCalls {
     given: { readonly password?: string | undefined; readonly code: string },
   ): Promise<void>;
   reset(domain: Domain, userId: string): Promise<void>;
-  /** Ends a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
+  /** Completes a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
   enter(
     domain: Domain,
     headers: Headers,
@@ -118,7 +120,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const library: Library = {
     run: (id, headers, body) => {
       const { method, session } = calls[id];
-      // The library knows itself by one address, whatever name a request came by.
+      // The library knows only one address of itself, whatever name the request used.
       const url = origin + session.path;
       return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
     },
@@ -174,7 +176,7 @@ async function signedIn(
   };
 }
 
-/** The new password of an account. Throws Fault NOT_FOUND. */
+/** Sets a new password for an account and returns it. Throws Fault NOT_FOUND. */
 async function resetPassword(domain: Domain, userId: string): Promise<string> {
   const password = randomBytes(12).toString('base64url');
   const hash = await hashPassword(password);
@@ -226,7 +228,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
       database: {
         generateId: ({ model }) => domain.newId(prefixes[model as keyof typeof prefixes] ?? 'ver'),
       },
-      // Origin and attempts are checked before a call gets here: the library skips both in test environments.
+      // Origin and attempts are checked before this call: the library skips both in test environments.
       disableOriginCheck: true,
       disableCSRFCheck: true,
       ipAddress: { disableIpTracking: true },
@@ -235,7 +237,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     telemetry: { enabled: false },
     // It would write e-mail addresses to the log.
     logger: { disabled: true },
-    // Refusals still become answers; what is none is ours to report.
+    // Refusals still become answers; other errors are ours to report.
     onAPIError: { throw: true },
   });
 }

@@ -1,10 +1,10 @@
 /**
- * Attempts to sign in, to sign up and to change a password: failures make whoever fails wait, and nobody else.
- * They count tightly for an e-mail from one block of addresses, loosely for an e-mail and for a block, and more loosely
- * still for a wide block, as whoever has an IPv6 /48 has 65,536 blocks. A device on which
- * that person has signed in before is counted on its own, so no stranger makes it wait. Where an e-mail has too many
- * failures, each further block waits once for a short time: that stops guessing from many blocks at once, and whoever
- * comes from a new address loses no more than that time, however many others try.
+ * Attempts to sign in, to sign up and to change a password: only those who fail have to wait. Failures are counted
+ * strictly for an e-mail from one block of addresses, loosely for an e-mail and for a block, and even more loosely for
+ * a wide block, because the holder of an IPv6 /48 has 65,536 blocks. A device on which that person has signed in before
+ * has its own counter, so that no stranger can make it wait. If an e-mail has too many failures, each further block
+ * waits once for a short time: that stops guessing from many blocks at once, and a person at a new address loses no
+ * more than that time, however many others try.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
@@ -22,12 +22,12 @@ import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { Device } from './devices.ts';
 
 export interface AttemptRules {
-  /** Failures of an e-mail from one block, or on one device, before waits begin. */
+  /** Failures for an e-mail from one block, or on one device, before waits begin. */
   readonly failures: number;
   /** The first wait; each further failure doubles it, up to `mostWaitMs`. */
   readonly firstWaitMs: number;
   readonly mostWaitMs: number;
-  /** Failures of an e-mail in an hour after which each further block waits for `newBlockWaitMs` first. */
+  /** Failures for an e-mail in an hour after which each further block first waits for `newBlockWaitMs`. */
   readonly failuresOfEmail: number;
   readonly newBlockWaitMs: number;
   /** Failures of a block in a minute, whatever the e-mail. */
@@ -37,18 +37,18 @@ export interface AttemptRules {
 export interface AttemptBy {
   readonly what: 'signUp' | 'signIn' | 'changePassword';
   readonly email: string;
-  /** The caller's. */
+  /** The caller's address. */
   readonly address: string;
   readonly device: Device | null;
 }
 
-/** An attempt that may be made. It counts as a failure from the beginning: of many at once, each counts. */
+/** A permitted attempt. It counts as a failure from the beginning, so that each of many simultaneous ones counts. */
 export interface Attempt {
-  /** It succeeded: its own counter begins anew. */
+  /** It succeeded: its own counter starts again. */
   passed(): Promise<void>;
-  /** It is the failure as which it counts already. */
+  /** It failed, which is how it already counts. */
   failed(): Promise<void>;
-  /** Neither: the form was not complete, or we failed. */
+  /** Neither: the form was incomplete, or the fault is ours. */
   takeBack(): Promise<void>;
 }
 
@@ -58,16 +58,16 @@ const failed = async (): Promise<void> => undefined;
 const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
-/** A customer may have many blocks, and a provider's thousands of customers share a wide one. */
+/** One customer may have many blocks, and thousands of a provider's customers share a wide one. */
 const blocksInWide = 10;
 
-/** Of a million codes, three are right at a time. */
+/** Of a million codes, three are valid at any time. */
 const codes = { most: 10, seconds: 900 };
 
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Throws Fault RATE_LIMITED, which says how long to wait and not whether the e-mail has an account. */
+/** Throws Fault RATE_LIMITED, which says how long to wait but not whether the e-mail has an account. */
 export async function beginAttempt(
   db: Queryable,
   rules: AttemptRules,
@@ -100,7 +100,7 @@ export async function beginAttempt(
     passed: async () => {
       await forgetFailures(db, keys.pair);
       await takeBack(db, keys.email);
-      // Whoever makes accounts without end is slowed down too.
+      // Creating accounts endlessly is slowed down too.
       if (what === 'signUp') return;
       await takeBack(db, keys.block);
       await takeBack(db, keys.wide);
@@ -117,14 +117,16 @@ async function countBlock(db: Queryable, key: string, most: number): Promise<voi
   throw tooMany(await waitOf(db, key, 'forget_at'));
 }
 
-/** Each start is a row and names nobody: a bound that no office reaches. False if it is reached. */
+/**
+ * Each start stores a row and names no person, so blocks are limited, at a rate that no office reaches. False above it.
+ */
 export const mayStartOidc = (db: Queryable, address: string): Promise<boolean> =>
   countInWindow(db, keyOf('oidc', addressBlock(address)), { most: 600, seconds: blockSeconds });
 
 /**
- * Counts a code of a second step: strictly over all strangers together, who have found out the password; on a device
- * of that person on its own, so that they do not stop its owner. Returns what takes it back if the code was right.
- * Throws Fault RATE_LIMITED.
+ * Counts an attempt at a code of the second step. Strangers, who must already know the password, all share one strict
+ * counter; a device of that person has its own, so that they cannot lock out the owner. Returns a function that takes
+ * it back if the code was right. Throws Fault RATE_LIMITED.
  */
 export async function countCode(
   db: Queryable,
@@ -143,7 +145,7 @@ async function onDevice(db: Queryable, rules: AttemptRules, key: string): Promis
   return { passed: () => forgetFailures(db, key), failed, takeBack: () => takeBack(db, key) };
 }
 
-/** `crowded`: a block that is new waits before its first try. */
+/** `crowded`: a new block waits before its first try. */
 const waitsOf = (rules: AttemptRules, crowded: boolean) => ({
   free: rules.failures,
   least: crowded ? rules.newBlockWaitMs / 1000 : 0,

@@ -1,4 +1,7 @@
-/** A plugin of the sign-in library: begins a session of somebody who proved who they are in another way than by password. */
+/**
+ * A plugin of the sign-in library: begins a session for a person who proved their identity by other means than a
+ * password.
+ */
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
@@ -6,7 +9,7 @@ import { z } from 'zod';
 export const beginSession = {
   id: 'begin-session',
   endpoints: {
-    /** Has no address; its answer carries the cookie. */
+    /** Has no address of its own; its answer carries the cookie. */
     beginSession: createAuthEndpoint.serverOnly(
       { method: 'POST', body: z.object({ userId: z.string() }) },
       async (ctx) => {

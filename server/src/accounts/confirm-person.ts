@@ -1,11 +1,11 @@
-/** Whether whoever is signed in is still the person: asked for again before what a stolen session must not do. */
+/** Checks that the signed-in user is still the same person, before actions that a stolen session must not perform. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { passwordHashOf } from '../db/identities.ts';
 import type { Domain } from '../domain/domain.ts';
 import { verifyPassword } from './password.ts';
 
-/** How old a sign-in may be that counts as the password of an account that has none. */
+/** Maximum age of a sign-in that replaces the password for an account without one. */
 const freshSignInMs = 300_000;
 
 /** Throws Fault VALIDATION_FAILED unless it is the password of the account, or the account has none. */
@@ -21,7 +21,7 @@ export async function checkPassword(
 }
 
 /**
- * Whoever signs in by single sign-on alone has no password to ask for: a session of the last minutes stands for it, as
+ * A user with single sign-on alone has no password to ask for: a session of the last minutes replaces it, because
  * nobody gets one without the provider. Throws Fault VALIDATION_FAILED.
  */
 export async function confirmPerson(

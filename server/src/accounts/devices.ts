@@ -1,16 +1,19 @@
-/** Browsers in which somebody has signed in before: a signed cookie, which opens nothing but has failures counted on its own. */
+/**
+ * Browsers in which a person has signed in before: a signed cookie, which grants no access but has its own failure
+ * counter.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Device {
   readonly id: string;
-  /** Who signed in there. */
+  /** The person who signed in there. */
   readonly userId: string;
 }
 
 export interface Devices {
-  /** The device of a Cookie header; null if it has none of ours that is still good. */
+  /** The device in a Cookie header; null if it contains none of ours that is still valid. */
   known(cookies: string | null): Device | null;
-  /** Set-Cookie line for the device of a person, who has just signed in; a known one of theirs stays the same. */
+  /** Set-Cookie line for the device of a person who has just signed in; if it already was theirs, it stays the same. */
   cookieFor(userId: string, known: Device | null): string;
 }
 

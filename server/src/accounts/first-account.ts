@@ -1,4 +1,6 @@
-/** The one-time code of the first account: start prints it, all processes of a database share it, its use ends it. */
+/**
+ * The one-time code for the first account: printed at start, shared by all processes of a database, and void once used.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import { anyAccount, lockSignUps } from '../db/accounts.ts';
@@ -10,7 +12,7 @@ import {
 } from '../db/first-account.ts';
 import type { Domain } from '../domain/domain.ts';
 
-/** Null once there is an account. Makes the code if there is none yet. */
+/** Creates the code if there is none yet. Null once there is an account. */
 export function firstAccountCode({ db, now }: Domain): Promise<string | null> {
   return db.transaction(async (tx) => {
     await lockSignUps(tx);
@@ -23,14 +25,14 @@ export function firstAccountCode({ db, now }: Domain): Promise<string | null> {
   });
 }
 
-/** Where the code is used: behind `#`, so that it stays out of the logs of servers and proxies. */
+/** Link that uses the code: after `#`, so that it stays out of the logs of servers and proxies. */
 export const firstAccountLink = (origin: string, code: string): string =>
   `${origin}/sign-up#code=${code}`;
 
 const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (one: string, other: string): boolean => timingSafeEqual(sha(one), sha(other));
 
-/** Uses the code up within the transaction of the sign-up. Throws Fault SIGN_UP_CODE_NEEDED. */
+/** Consumes the code within the transaction of the sign-up. Throws Fault SIGN_UP_CODE_NEEDED. */
 export async function useFirstAccountCode(
   tx: Queryable,
   given: string | undefined,

@@ -7,35 +7,35 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly label: string;
   /** Domains of e-mail addresses that may sign in, in lower case; empty: any. */
   readonly domains: readonly string[];
-  /** Whether an address is taken as verified if the provider does not say. */
+  /** Whether an address counts as verified if the provider does not say. */
   readonly trustEmail: boolean;
 }
 
-/** What the provider says of a person. */
+/** What the provider reports about a person. */
 export interface OidcPerson {
   readonly issuer: string;
   readonly subject: string;
-  /** In lower case; null if it named none. */
+  /** In lower case; null if the provider gave none. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;
 }
 
-/** What is kept between the way there and the way back. */
+/** Stored between the redirect to the provider and the return. */
 export interface OidcJourney {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
-  /** Address of the console to go to. */
+  /** Address of the console to open afterwards. */
   readonly next: string;
 }
 
-/** Ends a sign-in with words for its page. */
+/** Ends a sign-in with a message for its page. */
 export class OidcRefusal extends Error {
   readonly failure: OidcFailure;
   constructor(failure: OidcFailure, cause?: unknown) {
@@ -49,7 +49,7 @@ export interface OidcProvider {
   leave(
     way: Pick<OidcJourney, 'redirectUri' | 'next'>,
   ): Promise<{ journey: OidcJourney; url: string }>;
-  /** `query`: of the way back, with its question mark. Throws OidcRefusal. */
+  /** `query`: query of the return address, with its question mark. Throws OidcRefusal. */
   comeBack(journey: OidcJourney, query: string): Promise<OidcPerson>;
 }
 
@@ -96,7 +96,7 @@ export function openOidc(settings: OidcSettings): OidcProvider {
   };
 }
 
-/** Asks the provider for its addresses and keys at the first sign-in, and again if that failed. */
+/** Requests the provider's addresses and keys at the first sign-in, and again if that failed. */
 function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
   let found: Promise<client.Configuration> | undefined;
   return (): Promise<client.Configuration> => {
@@ -117,7 +117,7 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
   };
 }
 
-/** By what the provider takes; by HTTP Basic, the protocol's default, if it does not say. */
+/** Authenticates in a way that the provider accepts; with HTTP Basic, the protocol's default, if it does not say. */
 function provingBy(clientSecret: string): client.ClientAuth {
   const post = client.ClientSecretPost(clientSecret);
   const basic = client.ClientSecretBasic(clientSecret);
@@ -137,7 +137,7 @@ async function personOf(
   const claims = tokens.claims();
   if (!claims) throw new OidcRefusal('refused');
 
-  // Many providers name the e-mail address, or whether it is verified, only when asked for it.
+  // Many providers give the e-mail address, or whether it is verified, only on request.
   const more =
     (claims.email === undefined || claims.email_verified === undefined) &&
     config.serverMetadata().userinfo_endpoint
@@ -156,11 +156,11 @@ async function personOf(
   };
 }
 
-/** As OpenID Connect Core 2 wants it. */
+/** As required by OpenID Connect Core 2. */
 const subjects = /^[\x20-\x7e]{1,255}$/;
 const emails = /^(?=.{3,254}$)[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
-/** The provider's refusals and answers that do not hold; what is neither means that it can't be reached. */
+/** The provider's refusals and invalid answers; any other error means that it can't be reached. */
 function refusalOf(error: unknown): OidcRefusal {
   if (error instanceof OidcRefusal) return error;
   const answered =

@@ -1,10 +1,13 @@
-/** Passwords as scrypt hashes in the sign-in library's own form, computed off the event loop: its JavaScript takes 0.1 s on it. */
+/**
+ * Passwords as scrypt hashes in the sign-in library's format, computed off the event loop: the library's JavaScript
+ * would block it for 0.1 s.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 
 const terms = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const keyBytes = 64;
-/** Files and names of hosts wait for the same few threads, each of which a hash takes for a tenth of a second. */
+/** File access and host lookups wait for the same few threads, and a hash occupies one for a tenth of a second. */
 const hashing = pLimit(2);
 
 const keyOf = (password: string, salt: string): Promise<Buffer> =>

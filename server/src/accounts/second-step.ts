@@ -1,4 +1,6 @@
-/** The second step of a sign-in: set up, asked for, turned off. Secrets are sealed, codes are good once. */
+/**
+ * The second step of a sign-in: setting it up, asking for it, turning it off. Secrets are sealed, codes work only once.
+ */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { endSessions, findUser } from '../db/identities.ts';
@@ -28,7 +30,7 @@ const wrongCode = (): Fault =>
     text: 'code: is wrong, or was used already. Wait for the next one.',
   });
 
-/** A new secret that counts once a code of it is confirmed. Throws Fault VALIDATION_FAILED. */
+/** Creates a secret that becomes valid once a code of it is confirmed. Throws Fault VALIDATION_FAILED. */
 export async function beginTotp(
   domain: Domain,
   seal: Seal,
@@ -47,7 +49,7 @@ export async function beginTotp(
   return { secret: base32(secret), uri: totpUri(secret, user.email) };
 }
 
-/** Who is signed in is counted apart from strangers who know the password. */
+/** Signed-in users are counted separately from strangers who know the password. */
 const signedIn = ({ id }: User) => ({ id: 'session', userId: id });
 
 const targetOf = (user: User) => ({ id: user.id, name: personName(user) });
@@ -81,7 +83,7 @@ export async function confirmTotp(
   });
 }
 
-/** Needs the password, if there is one, and a code. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
+/** Requires the password, if there is one, and a code. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
 export async function endTotp(
   domain: Domain,
   seal: Seal,
@@ -100,7 +102,7 @@ export async function endTotp(
   });
 }
 
-/** By the operator. Throws Fault NOT_FOUND. */
+/** For the operator. Throws Fault NOT_FOUND. */
 export async function resetTotp(domain: Domain, userId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const user = await findUser(tx, userId);
@@ -112,7 +114,7 @@ export async function resetTotp(domain: Domain, userId: string): Promise<void> {
   });
 }
 
-/** Takes a code of the app, or a recovery code; it is void from then on. Throws Fault VALIDATION_FAILED. */
+/** Accepts a code from the app, or a recovery code, and makes it void. Throws Fault VALIDATION_FAILED. */
 export async function useCode(
   domain: Domain,
   tx: Queryable,
@@ -120,7 +122,7 @@ export async function useCode(
   code: string,
 ): Promise<void> {
   const typed = code.replace(/\s/g, '');
-  // Null after another session secret was set: recovery codes are still good.
+  // Null after the session secret was changed; recovery codes still work.
   const secret = seal.open(row.secret);
   const step = secret && matchTotp(typed, secret, { at: domain.now(), after: row.last_step });
   if (step !== null) return rows.spendCode(tx, row.user_id, { ...row, last_step: step });

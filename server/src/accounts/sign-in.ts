@@ -1,4 +1,4 @@
-/** How people come in: the library's own calls, the second step behind them, and single sign-on. */
+/** How people sign in: the library's own calls, the second step after them, and single sign-on. */
 import { type Actor, calls, Fault, type SignInCallId } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { endSessionOf } from '../db/identities.ts';
@@ -14,7 +14,7 @@ import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
 import { userOf } from './single-sign-on.ts';
 import type { Waiting } from './waiting.ts';
 
-/** The password was right; a code is to follow from the browser that gets this cookie. */
+/** The password was right; the browser that gets this cookie must now send a code. */
 export class SecondStep {
   readonly cookie: string;
   constructor(cookie: string) {
@@ -22,20 +22,20 @@ export class SecondStep {
   }
 }
 
-/** Where the browser goes next, and what it keeps. */
+/** Where the browser goes next, and the cookies it stores. */
 export interface Move {
   readonly to: string;
   readonly cookies: readonly string[];
 }
 
 export interface OidcCalls {
-  /** To the provider, or back to the sign-in page. Throws Fault NOT_FOUND without single sign-on. */
+  /** Redirects to the provider, or back to the sign-in page. Throws Fault NOT_FOUND without single sign-on. */
   startOidc(domain: Domain, way: { redirectUri: string; next: string }): Promise<Move>;
-  /** From the provider to the page that was wanted. `query`: with its question mark. */
+  /** Redirects from the provider to the requested page. `query`: with its question mark. */
   finishOidc(domain: Domain, headers: Headers, query: string): Promise<Move>;
 }
 
-/** What of the library is used beside `signedIn`. */
+/** The parts of the library that are used besides `signedIn`. */
 export interface Library {
   run(id: SignInCallId, headers: Headers, body: string | null): Promise<Response>;
   /** Set-Cookie lines of a new session. */
@@ -58,7 +58,7 @@ interface LibraryCall {
   readonly body: object | null;
 }
 
-/** Answers by the library. Throws Fault if sign-up is closed. */
+/** Lets the library answer. Throws Fault if sign-up is closed. */
 export async function answer(
   { library, terms, adminToken, secondStep }: SigningIn,
   domain: Domain,
@@ -88,7 +88,7 @@ export async function answer(
 
 const withoutNull = ({ id, name }: Actor) => ({ ...(id !== null && { id }), name });
 
-/** Takes back the session of who has a second step to take. */
+/** Withdraws the new session if the user still has a second step to take. */
 async function signIn(
   secondStep: Waiting,
   domain: Domain,
@@ -106,7 +106,7 @@ async function signIn(
   return new SecondStep(await secondStep.begin(domain, user.id));
 }
 
-/** Ends a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
+/** Completes a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
 export async function enterCode(
   { library, seal, secondStep, devices }: SigningIn,
   domain: Domain,
@@ -168,7 +168,7 @@ export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
   };
 }
 
-/** In, or to the page that asks for the code. */
+/** Redirects to the requested page, or to the one that asks for the code. */
 async function arrive(
   { library, secondStep }: SigningIn,
   domain: Domain,
@@ -186,7 +186,7 @@ async function arrive(
 
 const signInPage = '/sign-in';
 
-/** A refusal is told by the sign-in page. */
+/** The sign-in page shows a refusal. */
 async function unlessRefused(next: string, work: () => Promise<Move>): Promise<Move> {
   try {
     return await work();
@@ -197,7 +197,7 @@ async function unlessRefused(next: string, work: () => Promise<Move>): Promise<M
   }
 }
 
-/** Token of the invitation one is on the way to. */
+/** Token of the invitation that the user is about to accept. */
 function invitationIn(next: string): string | undefined {
   const [path, query] = next.split('?');
   return (path === '/join' && new URLSearchParams(query).get('token')) || undefined;

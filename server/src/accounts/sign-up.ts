@@ -1,4 +1,4 @@
-/** Sign-up: who may, what the first account is, and where a person begins; all of it or nothing. */
+/** Sign-up: who may, what the first account becomes, and the workspace a person starts in; all of it or nothing. */
 import { Fault, type PlanName } from '@reelsight/contract';
 import { anyAccount, lockSignUps, makeOperator } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -10,23 +10,23 @@ import { findInvitation, joinByInvitation } from '../domain/members.ts';
 import { openWorkspace } from '../domain/workspace.ts';
 import { useFirstAccountCode } from './first-account.ts';
 
-/** What a workspace begins with, beside the plan's own credits at sign-up. */
+/** What a new workspace starts with, in addition to the plan's own credits at sign-up. */
 export interface Beginning {
   readonly plan: PlanName;
   readonly credits: number;
 }
 
 export interface SignUpTerms {
-  /** `closed` counts from the second account on, and not for who was invited. */
+  /** `closed` applies from the second account on, and not to invited people. */
   readonly signUp: 'open' | 'closed';
   readonly first: Beginning;
   readonly others: Beginning;
   readonly own: {
-    /** Who may make workspaces; null: everyone where sign-up is open, else operators. */
+    /** Who may create workspaces; null: everyone if sign-up is open, otherwise operators. */
     readonly makers: 'everyone' | 'operators' | null;
-    /** Credits of such a workspace of who is no operator; its plan, that of sign-up, grants none. */
+    /** Credits of such a workspace if its creator is not an operator; it has the plan of sign-up, which adds none. */
     readonly credits: number;
-    /** Most that one person owns. */
+    /** Maximum that one person may own. */
     readonly most: number;
   };
 }
@@ -34,13 +34,16 @@ export interface SignUpTerms {
 /** Fields of a sign-up. */
 export interface Newcomer {
   readonly email: string;
-  /** The token of the link of an invitation: to know an e-mail that was invited is not to be invited. */
+  /** The token in an invitation's link: knowing an invited e-mail address is not enough. */
   readonly invitation?: string;
   /** For the first account. */
   readonly code?: string;
 }
 
-/** Of the workspace that the command line makes for whoever runs the machine: the first account finds its jobs there. */
+/**
+ * E-mail of the workspace that the command line creates on the service's own machine: the first account finds its jobs
+ * there.
+ */
 const localEmail = 'local@localhost';
 
 export async function signUpState(
@@ -55,7 +58,7 @@ export function mayOwnWorkspaces(terms: SignUpTerms, operator: boolean): boolean
   return operator || (makers === null ? terms.signUp === 'open' : makers === 'everyone');
 }
 
-/** Carries a refusal of the library out of the transaction, which it undoes. */
+/** Carries a refusal by the library out of the transaction, which is rolled back. */
 class Refused extends Error {
   readonly response: Response;
   constructor(response: Response) {
@@ -69,7 +72,7 @@ interface SignUp {
   readonly terms: SignUpTerms;
   readonly adminToken: string;
   readonly newcomer: Newcomer;
-  /** Makes user, password and session within the transaction. */
+  /** Creates user, password and session within the transaction. */
   readonly create: (tx: Queryable) => Promise<Response>;
 }
 
@@ -79,7 +82,7 @@ interface User {
   readonly email: string;
 }
 
-/** Throws Fault if the newcomer lacks the code of the first account, or an invitation where sign-up is closed. */
+/** Throws Fault if the newcomer lacks the code for the first account, or an invitation if sign-up is closed. */
 export async function signUp(asked: SignUp): Promise<Response> {
   const { domain, newcomer, create } = asked;
   try {

@@ -1,4 +1,7 @@
-/** Whose account a person of the provider signs in to: the one linked to issuer and `sub`, else one of their verified e-mail. */
+/**
+ * The account that a person from the provider signs in to: the one linked to issuer and `sub`, otherwise the one with
+ * their verified e-mail.
+ */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { anyAccount } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -25,7 +28,7 @@ export interface Arrival {
   readonly person: OidcPerson;
   /** Domains of e-mail addresses that may sign in; empty: any. */
   readonly domains: readonly string[];
-  /** Token of the invitation they are on the way to. */
+  /** Token of the invitation that they are about to accept. */
   readonly invitation?: string | undefined;
 }
 
@@ -34,7 +37,7 @@ interface Asked {
   readonly domain: Domain;
 }
 
-/** Whose session begins; `joined` if the invitation was used up by it. */
+/** The user whose session begins; `joined` if this accepted the invitation. */
 export interface Arrived {
   readonly userId: string;
   readonly joined: boolean;
@@ -44,7 +47,8 @@ export interface Arrived {
 export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
   const { domain, sign } = asked;
   const { person, domains, invitation } = arrival;
-  // Else the first to arrive would own a service whose owner has a code for that.
+  // Otherwise the first person to sign in would become the operator, without the code that the
+  // operator was given.
   if (!(await anyAccount(domain.db))) throw new OidcRefusal('first');
 
   checkDomain(person, domains);
@@ -91,7 +95,7 @@ async function linkedUser(
     const user = await lockUserOf(tx, person.email);
     if (!user) return undefined;
 
-    // Of two arrivals at once the second finds what the first linked.
+    // If two sign-ins arrive at once, the second finds what the first linked.
     const since = await knownUser(domain, tx, person);
     if (since) return since;
 
@@ -112,10 +116,10 @@ async function linkedUser(
 }
 
 /**
- * Nobody proved that this e-mail address was theirs: whoever made the account before its owner came must not keep a
- * way in, nor be told of what the owner does: Follows send to a webhook, and links show results to whoever holds them.
- * Where anybody may sign up, those may not stay either whom they let into the workspaces it owns. Returns what ended,
- * for the audit log.
+ * The account's e-mail address was never proven: whoever created the account before its owner arrived must not keep
+ * access, nor learn what the owner does: Follows send to a webhook, and links show results to anyone who has them. If
+ * anyone may sign up, people who were let into the workspaces it owns may not stay either. Returns what ended, for the
+ * audit log.
  */
 async function disown(
   domain: Domain,
@@ -152,10 +156,10 @@ function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson)
   });
 }
 
-/** The account was made while this sign-in was under way; undoes what was begun. */
+/** The account was created while this sign-in was running; rolls back what was begun. */
 class MadeMeanwhile extends Error {}
 
-/** By the rules of sign-up. Null if somebody made the account meanwhile. */
+/** Applies the rules of sign-up. Null if the account was created meanwhile. */
 async function makeAccount(
   { sign, domain }: Asked,
   { person, invitation }: Arrival,

@@ -1,4 +1,4 @@
-/** Time-based one-time codes (RFC 6238) as authenticator apps make them: SHA-1, six digits, every 30 seconds. */
+/** Time-based one-time codes (RFC 6238) as used by authenticator apps: SHA-1, six digits, every 30 seconds. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;
@@ -10,7 +10,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
-/** RFC 4648, without padding; the bytes of a secret fill it. */
+/** RFC 4648, without padding, which the length of a secret does not need. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
@@ -29,7 +29,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
 
 export const totpStep = (at: Date): number => Math.floor(at.getTime() / stepMs);
 
-/** The step a code is of, if that is now and later than `after`; else null. */
+/** The step that a code belongs to, if it is current and later than `after`; otherwise null. */
 export function matchTotp(
   code: string,
   secret: Uint8Array,
@@ -44,7 +44,7 @@ export function matchTotp(
   return null;
 }
 
-/** What an app reads from a QR code. */
+/** The address that an app reads from a QR code. */
 export function totpUri(secret: Uint8Array, account: string): string {
   const issuer = 'Reelsight';
   const query = new URLSearchParams({ secret: base32(secret), issuer });
@@ -67,7 +67,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => [group(), group(), group()].join('-'));
 }
 
-/** As typed, with or without dashes and in any case. */
+/** Accepts the code as typed, with or without dashes and in any case. */
 export function hashRecoveryCode(code: string): string {
   const plain = code.toLowerCase().replace(/[^0-9a-z]/g, '');
   return createHash('sha256').update(plain).digest('hex');

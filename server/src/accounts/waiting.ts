@@ -1,4 +1,4 @@
-/** What a browser has begun and not finished: a value kept here under the hash of a token in its cookie. */
+/** What a browser has begun but not finished: a value stored here under the hash of a token in its cookie. */
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { findWaiting, insertWaiting, takeWaiting } from '../db/identities.ts';
@@ -6,17 +6,17 @@ import type { Domain } from '../domain/domain.ts';
 import { hashToken } from '../domain/members.ts';
 
 const waitsMs = 600_000;
-/** Only the calls of sign-in get these cookies. */
+/** Only sign-in calls receive these cookies. */
 const path = '/console/auth';
 
 export interface Waiting {
-  /** Keeps a value for ten minutes. Returns the Set-Cookie line. */
+  /** Stores a value for ten minutes. Returns the Set-Cookie line. */
   begin(domain: Domain, value: string): Promise<string>;
-  /** The value of the browser whose cookies these are; undefined if there is none any more. */
+  /** The value for the browser with these cookies; undefined if it no longer exists. */
   find(domain: Domain, headers: Headers): Promise<string | undefined>;
-  /** The same, once. */
+  /** The same, but removes the value. */
   take(domain: Domain, headers: Headers, tx?: Queryable): Promise<string | undefined>;
-  /** Set-Cookie line that ends it. */
+  /** Set-Cookie line that removes the cookie. */
   readonly endedCookie: string;
 }
 

@@ -1,2 +1,4 @@
-/** The context of what a person added by hand: nothing else in results tells it from what was found. */
+/**
+ * The context of something that a person added by hand: nothing else in results distinguishes it from what was found.
+ */
 export const addedByPerson = 'Added by a person.';

@@ -16,9 +16,9 @@ export interface JobBrands {
 }
 
 /**
- * One row a brand over all videos, those of most videos first. Names that differ only in case, accents or punctuation are
- * one brand, called as most videos call it. A job counts once even if its results name a brand twice, and seconds that
- * overlap count once.
+ * One row per brand over all videos, those in most videos first. Names that differ only in case, accents or punctuation
+ * are one brand, with the spelling that most videos use. A job counts once even if its results name a brand twice, and
+ * overlapping seconds count once.
  */
 export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
   return [...rowsOf(jobs).values()].sort(byVideos);
@@ -53,7 +53,7 @@ function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
   return new Map(rows);
 }
 
-/** Of one brand in one job: the union, where it is named twice. */
+/** Seconds of one brand in one job: the union, if it is listed twice. */
 function secondsIn(brands: readonly Counted[]): number {
   const [first] = brands;
   if (brands.length === 1) return first?.total_visible_duration ?? 0;
@@ -77,7 +77,7 @@ function mostUsed(names: readonly string[]): string {
 const byVideos = (a: BrandRollup, b: BrandRollup): number =>
   b.videos - a.videos || b.total_appearances - a.total_appearances || (a.name < b.name ? -1 : 1);
 
-/** One job, as it was found and as people corrected it. */
+/** One job, as it was found and as corrected by people. */
 export interface CorrectedJob {
   readonly job_id: string;
   readonly found: readonly Counted[];
@@ -85,8 +85,8 @@ export interface CorrectedJob {
 }
 
 /**
- * The rows with some of their jobs corrected. Only these jobs are looked at: the others may be many, or deleted since.
- * `order`: all jobs of the rows, as `job_ids` are sorted.
+ * The rows after corrections in some of their jobs. Only these jobs are read: the others may be many, or deleted since.
+ * `order`: all jobs of the rows, in the order for `job_ids`.
  */
 export function correctedRows(
   rows: readonly BrandRollup[],
@@ -116,7 +116,7 @@ export function correctedRows(
   return [...left.values()].sort(byVideos);
 }
 
-/** What the other jobs have; rows of none are left out. */
+/** The other jobs' part of the rows; rows without any other job are left out. */
 function without(
   rows: readonly BrandRollup[],
   taken: ReadonlyMap<string, BrandRollup>,

@@ -1,4 +1,4 @@
-/** Boxes on single frames, joined to boxes that move. */
+/** Joins boxes on single frames into moving boxes. */
 import type { BoundingBox } from '@reelsight/contract';
 import { center, overlap } from './boxes.ts';
 
@@ -13,20 +13,20 @@ export interface Span {
   readonly end: number;
 }
 
-/** On screen from `start` to `end`; `boxes` are in order of time. */
+/** On screen from `start` to `end`; `boxes` are in time order. */
 export interface MovingBox extends Span {
   readonly boxes: readonly BoxOnFrame[];
 }
 
-/** Frames that lie further apart are not the same sight. */
+/** Frames further apart do not show the same thing. */
 const mostGapSeconds = 2.1;
-/** How far a centre may move between two frames, as a part of the picture, where the boxes do not overlap. */
+/** How far a centre may move between two frames, as a fraction of the picture, if the boxes do not overlap. */
 const mostMove = 0.2;
-/** Sizes may differ by so much. */
+/** Maximum ratio between two sizes. */
 const mostGrowth = 3;
 const slackSeconds = 0.05;
 
-/** Each box belongs to one. A box moves only within a span, as a cut lies between two of them. */
+/** Each box becomes part of one moving box, which stays within a span, because there is a cut between two spans. */
 export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
   const apart = unitedSpans(spans);
   return apart.flatMap((span) => {
@@ -87,7 +87,7 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
   return best;
 }
 
-/** 0: not the same; above 1 if they overlap. */
+/** 0: not the same box; above 1 if they overlap. */
 function fitOf(a: BoundingBox, b: BoundingBox): number {
   const shared = overlap(a, b);
   if (shared > 0) return 1 + shared;
@@ -105,7 +105,7 @@ function fitOf(a: BoundingBox, b: BoundingBox): number {
   return growth > mostGrowth || move > mostMove ? 0 : 1 - move / mostMove;
 }
 
-/** Median of the gaps between frames; a second if there are none. */
+/** Median of the gaps between frames; one second if there are none. */
 function usualStep(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   return gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1;
@@ -116,7 +116,7 @@ function unitedSpans(spans: readonly Span[]): Span[] {
 
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
-    // Two that only touch have a cut between them.
+    // Spans that only touch have a cut between them.
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else apart.push({ start, end });
   }

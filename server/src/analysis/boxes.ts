@@ -34,7 +34,7 @@ export function intersection(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Whether `found` reaches out of a line's box by half its height or more, in the line's direction. Any one unit. */
+/** Whether `found` extends beyond a line's box by half its height or more, in the line's direction. Any single unit. */
 export function goesOn(line: Box, found: Box): boolean {
   const upright = found.height > found.width;
   const [from, length] = upright ? (['y', 'height'] as const) : (['x', 'width'] as const);
@@ -45,7 +45,7 @@ export function goesOn(line: Box, found: Box): boolean {
   );
 }
 
-/** Shared area over joined area, 0 to 1. */
+/** Area of the intersection divided by that of the union, 0 to 1. */
 export function overlap(a: Box, b: Box): number {
   const shared = intersection(a, b);
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
@@ -73,7 +73,7 @@ export const center = (box: Box): Spot => ({
 export function rounded(box: Box): BoundingBox {
   const x = round4(box.x);
   const y = round4(box.y);
-  // The far edge is rounded, not the length, so that it never leaves the frame.
+  // Rounds the far edge instead of the length, so that the box never leaves the frame.
   const width = round4(Math.min(1, round4(box.x + box.width)) - x);
   const height = round4(Math.min(1, round4(box.y + box.height)) - y);
   return { x, y, width: Math.max(0.0001, width), height: Math.max(0.0001, height) };

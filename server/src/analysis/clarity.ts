@@ -1,16 +1,19 @@
-/** How clearly a part of a picture stands out: its contrast and sharpness against the best of the same picture. */
+/**
+ * How clearly a part of a picture stands out: its contrast and sharpness compared with the best part of the same
+ * picture.
+ */
 import type { Box, RgbImage } from '../engines/engine.ts';
 
-/** The picture is compared in so many tiles across and down. */
+/** The picture is compared in this many tiles across and down. */
 const tiles = 8;
-/** Share of the pixels that may be darker or brighter: single pixels are noise. */
+/** Fraction of the pixels that may be darker or brighter, because single pixels are noise. */
 const outliers = 0.05;
-/** Share of the pixels on edges: of large letters few are. */
+/** Fraction of the pixels that lie on edges: with large letters it is small. */
 const edges = 0.01;
 
-/** Of a picture, made once for all boxes on it. */
+/** The scale of one picture, computed once for all boxes on it. */
 export interface ClarityScale {
-  /** 0 to 1 of a box, in fractions of the picture. */
+  /** Clarity of a box in fractions of the picture, 0 to 1. */
   clarityOf(box: Box): number;
 }
 
@@ -42,7 +45,7 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   };
 }
 
-/** A picture of one colour has nothing that stands out more. */
+/** In a picture of one colour nothing stands out more. */
 const share = (own: number, best: number): number => (own >= best ? 1 : own / best);
 
 function lumaOf({ data, width, height }: RgbImage): Uint8Array {
@@ -57,7 +60,7 @@ function lumaOf({ data, width, height }: RgbImage): Uint8Array {
   return luma;
 }
 
-/** For each pixel the larger step to its right and lower neighbour. */
+/** For each pixel the larger difference to its right and lower neighbour. */
 function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
   const steps = new Uint8Array(luma.length);
   for (let y = 0; y < height - 1; y += 1) {
@@ -92,7 +95,7 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
 
 function quantile(histogram: Uint32Array, count: number, part: number): number {
   let seen = 0;
-  // All together they are `count`.
+  // The bins add up to `count`.
   return histogram.findIndex((share) => {
     seen += share;
     return seen > part * count;
@@ -112,7 +115,7 @@ function tileOf({ width, height }: RgbImage, at: number): Region {
   };
 }
 
-/** At least one pixel. */
+/** Contains at least one pixel. */
 function regionOf({ width, height }: RgbImage, box: Box): Region {
   const left = Math.min(width - 1, Math.max(0, Math.floor(box.x * width)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(box.y * height)));

@@ -1,17 +1,17 @@
-/** Which stretches of a video a clip holds. */
+/** Which stretches of a video a clip contains. */
 import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { identityOf } from './name-key.ts';
 import { unionOf } from './spans.ts';
 
 export interface ClipMoments {
-  /** In order, apart from each other, within the video; at least one. */
+  /** In order, without overlaps, within the video; at least one. */
   readonly ranges: readonly ClipRange[];
 }
 
 const namesAtMost = 10;
 
-/** `durationSeconds`: length of the video; null if it is not known. */
+/** `durationSeconds`: length of the video; null if unknown. */
 export function momentsOf(
   ask: Pick<CreateClip, 'ranges' | 'brand' | 'object' | 'padding_seconds'>,
   results: Pick<Results, 'brands' | 'objects'> | null,
@@ -63,7 +63,7 @@ function namedMoments(
   });
 }
 
-/** What was seen on one frame alone is shown for a moment. */
+/** Something seen on only one frame is shown for a moment. */
 const least = 0.05;
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -1,9 +1,9 @@
-/** What a text is about: its recurring phrases, and which of its sentences say most of it. */
+/** The subject of a text: its recurring phrases, and the sentences that say most about it. */
 import { emptyWords, fold, stem, wordsOf } from './words.ts';
 
 interface Phrase {
   readonly stems: readonly string[];
-  /** Each way it was written, with how often. */
+  /** Each way it was written, with its count. */
   readonly forms: Map<string, number>;
   count: number;
 }
@@ -11,7 +11,7 @@ interface Phrase {
 const maxPhraseWords = 3;
 const enoughTopics = 3;
 
-/** Words that mean something in a question but name no topic. */
+/** Words that matter in a question but name no topic. */
 const weakWords = new Set(
   (
     'actually alright anyway ask back basically bit bring call came come comes coming day done feel find first getting ' +
@@ -32,8 +32,8 @@ const weakWords = new Set(
 );
 
 /**
- * Key phrases, the most telling first, at most `limit`: runs of up to three meaningful words that recur or whose words
- * do. A phrase inside a better one is left out. `units` are sentences or segments; phrases don't cross them.
+ * Key phrases, the most significant first, at most `limit`: runs of up to three meaningful words that recur or whose
+ * words do. A phrase inside a better one is left out. `units` are sentences or segments; phrases don't cross them.
  */
 export function keyTopics(units: readonly string[], language: string, limit: number): string[] {
   const phrases = new Map<string, Phrase>();
@@ -56,11 +56,13 @@ export function keyTopics(units: readonly string[], language: string, limit: num
 
   for (const { phrase } of scored) {
     if (topics.length >= limit) break;
-    // Said once and no name, it is a topic only of a talk that has hardly another.
+    // A phrase that was said once and is not a name counts as a topic only if there are hardly any
+    // others.
     if (phrase.count === 1 && !hasName(phrase) && topics.length >= enoughTopics) continue;
 
     const shared = phrase.stems.filter((word) => known.has(word)).length;
-    // What was said once around a known topic ("old Toyota" beside "Toyota") is a variation of it.
+    // A phrase said once that contains a known topic ("old Toyota" and "Toyota") is only a variation
+    // of it.
     if (shared === phrase.stems.length || (shared > 0 && phrase.count === 1)) continue;
 
     topics.push(phrase);
@@ -70,12 +72,15 @@ export function keyTopics(units: readonly string[], language: string, limit: num
   return topics.map(mostUsedForm);
 }
 
-/** Longer phrases say more, but only as far as their words recur; one word said once is no topic unless it is a name. */
+/**
+ * Longer phrases say more, but only as far as their words recur; a single word said once is not a topic unless it is a
+ * name.
+ */
 function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, number>): number {
   const weight = stems.reduce((sum, word) => sum + Math.log2(frequency.get(word) ?? 1), 0);
   const capitals = [...forms.keys()].flatMap((form) => form.split(' ').map(isCapital));
   const proper = capitals.includes(true) ? 0.5 : 0;
-  // A name with a common word beside it is the name.
+  // In a name next to a common word, only the name counts.
   const whole = stems.length > 1 && !(proper > 0 && capitals.includes(false)) ? 0.6 : 0;
   return (weight + proper + whole) * (1 + Math.log2(count));
 }
@@ -85,7 +90,10 @@ const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const hasName = ({ forms }: Phrase): boolean =>
   [...forms.keys()].some((form) => /\p{Lu}/u.test(form));
 
-/** Words, folded, that are capital more often than not where no sentence begins: also capital where one does. */
+/**
+ * Words, folded, that are usually capitalised in the middle of sentences, and therefore count as names at the beginning
+ * too.
+ */
 function namesIn(units: readonly string[]): Set<string> {
   const capital = new Map<string, number>();
   for (const unit of units) {
@@ -94,12 +102,12 @@ function namesIn(units: readonly string[]): Set<string> {
   return new Set([...capital].filter(([, count]) => count > 0).map(([word]) => word));
 }
 
-/** Stretches of words between punctuation and empty words. */
+/** Runs of words between punctuation and stop words. */
 function meaningfulRuns(unit: string, language: string, names: ReadonlySet<string>): string[][] {
   const empty = emptyWords(language);
   const runs: string[][] = [];
 
-  // The first word of a sentence is capital for its place, so its case says nothing.
+  // The first word of a sentence is always capitalised, so its case says nothing.
   for (const [part, clause] of unit.split(/[^\p{L}\p{M}\p{N}\s'’-]+/u).entries()) {
     let run: string[] = [];
 
@@ -120,7 +128,7 @@ function meaningfulRuns(unit: string, language: string, names: ReadonlySet<strin
   return runs;
 }
 
-/** Numbers, one or two Latin letters, and what joins words in Chinese and Japanese. */
+/** Numbers, one or two Latin letters, and connecting words in Chinese and Japanese. */
 const isFiller = (word: string): boolean =>
   /^(?:\p{N}+|[a-z]{1,2}|\p{Script=Hiragana}+|\p{Script=Han})$/u.test(word);
 
@@ -155,8 +163,8 @@ function add(counts: Map<string, number>, key: string, amount: number): void {
 }
 
 /**
- * How typical each unit is of the whole, 0 to 1: the cosine between its words and those of all units, words weighted
- * by how often they occur and units of a word or two held down.
+ * How typical each unit is of the whole, 0 to 1: the cosine between its words and those of all units, with words
+ * weighted by frequency and units of a word or two reduced.
  */
 export function salience(units: readonly string[], language: string): number[] {
   const vectors = units.map((unit) => wordCounts(unit, language));
@@ -174,13 +182,13 @@ export function salience(units: readonly string[], language: string): number[] {
   });
 }
 
-/** What remains of a unit's worth if its stretch of the talk has already given one. */
+/** Factor for a unit if another from its stretch of the talk is already chosen. */
 const sameStretch = 0.5;
 
 /**
  * Indices of the units that together say most, in their given order, at most `limit`: the most typical first, each
- * further one less wanted the more it repeats, or the nearer it stands to one that is chosen. `fitness` is how well each
- * unit stands alone, 0 to 1; all the same if it is left out.
+ * further one scored lower the more it repeats, or the closer it is to a chosen one. `fitness` is how well each unit
+ * stands alone, 0 to 1; equal for all if omitted.
  */
 export function leadingUnits(
   units: readonly string[],

@@ -1,7 +1,7 @@
-/** Base forms of English words, by rules of detachment as in WordNet's Morphy, and the irregular forms. */
+/** Base forms of English words, by rules of detachment as in WordNet's Morphy, and from the irregular forms. */
 import { isKnownWord } from './related-words.ts';
 
-/** Base form, then its irregular forms. */
+/** Base form, followed by its irregular forms. */
 const irregular =
   'be am is are was were been being,have has had,do does did done,go went gone,say said,make made,take took taken,' +
   'come came,see saw seen,get got gotten,give gave given,find found,think thought,tell told,become became,leave left,' +
@@ -49,7 +49,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
 
 const known = new Map<string, readonly string[]>();
 
-/** All base forms a lower-case word may have, the word itself among them: "left" is left and leave. */
+/** All possible base forms of a lower-case word, including the word itself: "left" gives left and leave. */
 export function lemmasOf(word: string): readonly string[] {
   const before = known.get(word);
   if (before) return before;

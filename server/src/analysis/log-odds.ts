@@ -1,4 +1,4 @@
-/** Probabilities as evidence that can be added: log odds. */
+/** Probabilities as log odds, which can be added up as evidence. */
 
 /** Log odds of a probability; cut, so that nothing is certain. */
 export const logit = (probability: number): number => {

@@ -1,15 +1,15 @@
-/** Names and texts reduced to what survives bad lettering: letters and digits, with the places where words begin. */
+/** Names and texts reduced to what survives poor lettering: letters and digits, and the places where words begin. */
 import { charactersOf, keyOf, lettersOf } from '@reelsight/contract/name-identity';
 
 export { identityOf, keyOf } from '@reelsight/contract/name-identity';
 
 export interface KeyedText {
   readonly text: string;
-  /** Letters and digits only, folded; marks that may not be left out follow their letter. */
+  /** Only letters and digits, folded; marks that must not be omitted follow their letter. */
   readonly key: string;
   /** For each key character the index of its code point in `text`. */
   readonly source: readonly number[];
-  /** Positions in `key`, 0 and `key.length` among them, where a word begins or ends. */
+  /** Positions in `key` where a word begins or ends, including 0 and `key.length`. */
   readonly edges: readonly number[];
 }
 
@@ -18,7 +18,7 @@ const lower = /^\p{Ll}/u;
 const upper = /^\p{Lu}/u;
 const digit = /^\p{N}/u;
 
-/** Words end at anything but letters and digits, between "aB", and between letters and digits. */
+/** Words end at anything except letters and digits, between "aB", and between letters and digits. */
 export function keyText(text: string): KeyedText {
   let key = '';
   const source: number[] = [];
@@ -28,7 +28,7 @@ export function keyText(text: string): KeyedText {
 
   for (const character of charactersOf(text)) {
     const first = next;
-    // A letter with its marks is several code points.
+    // A letter with its marks has several code points.
     next += character.length === 1 ? 1 : Array.from(character).length;
 
     if (!letterOrDigit.test(character)) {
@@ -44,7 +44,7 @@ export function keyText(text: string): KeyedText {
 
     for (const folded of lettersOf(character)) {
       key += folded;
-      // Characters outside the basic plane take two places in the key.
+      // Characters outside the basic plane take two positions in the key.
       for (let i = 0; i < folded.length; i++) source.push(index);
       if (index < next - 1) index += 1;
     }
@@ -56,11 +56,11 @@ export function keyText(text: string): KeyedText {
   return { text, key, source, edges: [...edges].sort((a, b) => a - b) };
 }
 
-/** Shapes a reader of pictures takes for each other. */
+/** Shapes that text recognition confuses. */
 const alikePairs = '0o 0d 0q oq 1l 1i il 1t lt ft 5s 8b 3b 6g 6b 9g 2z 7t uv vy gq ij hn 4a'.split(
   ' ',
 );
-/** Two letters that run together into one. */
+/** Two letters that merge into one. */
 const joinedPairs: Readonly<Record<string, string>> = {
   rn: 'm',
   vv: 'w',
@@ -70,7 +70,7 @@ const joinedPairs: Readonly<Record<string, string>> = {
 };
 const alikeCost = 0.35;
 
-// Names are compared by the million, so the pairs are looked up by character codes and not as strings.
+// Millions of names are compared, so the pairs are looked up by character codes, not as strings.
 const codes = 128;
 const alike = new Uint8Array(codes * codes);
 for (const pair of alikePairs) {
@@ -79,7 +79,7 @@ for (const pair of alikePairs) {
   alike[a * codes + b] = 1;
   alike[b * codes + a] = 1;
 }
-/** By the codes of two letters that of the one they run together into; 0: they do not. */
+/** Maps the codes of two letters to the code of the one they merge into; 0: they do not. */
 const joined = new Uint8Array(codes * codes);
 for (const [pair, letter] of Object.entries(joinedPairs)) {
   joined[pair.charCodeAt(0) * codes + pair.charCodeAt(1)] = letter.charCodeAt(0);
@@ -94,10 +94,10 @@ const newRows = (width: number): [Float64Array, Float64Array, Float64Array] => [
   new Float64Array(width),
   new Float64Array(width),
 ];
-/** Used by every comparison, as making new rows takes longer than filling them. */
+/** Shared by all comparisons, because allocating rows takes longer than filling them. */
 let rows = newRows(64);
 
-/** The rows that all calls share, at least as long as `width`; the middle one holds the costs of leaving letters out. */
+/** The rows that all calls share, at least as long as `width`; the middle one holds the costs of omitting letters. */
 function firstRows(width: number): typeof rows {
   if (rows[0].length <= width) rows = newRows(2 * width);
   for (let j = 0; j < width; j++) rows[1][j] = j;
@@ -110,7 +110,7 @@ const upTo = (limit: number, distance: number): number =>
 
 /**
  * Edit distance (Wagner and Fischer, 1974) in which confusable shapes cost a third of a letter; stops counting above
- * `limit` and then gives Infinity.
+ * `limit` and then returns Infinity.
  */
 export function shapeDistance(seen: string, wanted: string, limit: number): number {
   if (seen === wanted) return 0;
@@ -127,7 +127,7 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
     const a = seen.charCodeAt(i - 1);
     const beforeA = i > 1 ? seen.charCodeAt(i - 2) : codes;
 
-    // The band moves by one place a letter, so only the places beside it can hold old costs.
+    // The band moves by one position per letter, so only the positions next to it can hold old costs.
     current[from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
     current[to + 1] = Number.POSITIVE_INFINITY;
 
@@ -159,10 +159,10 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
   return upTo(limit, previous[wanted.length] as number);
 }
 
-/** Length of a key without its marks: they make it no likelier that a wrong letter was misread. */
+/** Length of a key without its marks, which do not make it more likely that a wrong letter was misread. */
 export const lengthInLetters = (key: string): number => key.replace(/\p{M}/gu, '').length;
 
-/** Letters that may be wrong in a name of this length: short names bear only a confusable shape, or nothing. */
+/** Letters that may be wrong in a name of this length: short names tolerate only a confusable shape, or nothing. */
 export function tolerance(length: number): number {
   if (length <= 3) return 0;
   if (length <= 5) return alikeCost;

@@ -1,8 +1,8 @@
-/** Which words are spelt nearly alike or sound alike, by keys that an index can look up. */
+/** Finds words that are spelt or sound nearly alike, by keys that an index can look up. */
 import { doubleMetaphone } from 'double-metaphone';
 import { isGlued } from './search-tokens.ts';
 
-/** Spellings are compared by what is left of a word's beginning when letters are taken out (as SymSpell does). */
+/** Spellings are compared by the beginnings of words with letters deleted (as SymSpell does). */
 const prefixLetters = 7;
 const longWord = 8;
 const shortestNear = 4;
@@ -10,11 +10,11 @@ const shortestSound = 3;
 
 const plain = (word: string): boolean => !isGlued(word) && !/\p{N}/u.test(word);
 
-/** Letters two spellings of a word of this length may differ by. */
+/** Letters by which two spellings of a word of this length may differ. */
 export const toleranceFor = (letters: number): number =>
   letters < shortestNear ? 0 : letters < longWord ? 1 : 2;
 
-/** Two words within each other's tolerance share one of them. */
+/** Two words within each other's tolerance have a key in common. */
 export function spellingKeys(word: string): string[] {
   const letters = [...word];
   const tolerance = toleranceFor(letters.length);
@@ -32,7 +32,7 @@ export function spellingKeys(word: string): string[] {
   return [...all];
 }
 
-/** Codes of how a word of Latin letters may be spoken; those of a `name` may be short. */
+/** Codes of possible pronunciations of a word in Latin letters; those of a `name` may be short. */
 export function soundKeys(word: string, name: boolean): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
   const least = name ? 2 : shortestSound;
@@ -67,14 +67,14 @@ export function spellingDistance(a: string, b: string, most: number): number {
   return Math.min(previous[to.length] as number, most + 1);
 }
 
-/** Whether two words are spelt nearly alike; the shorter one says how nearly. */
+/** Whether two words are spelt nearly alike; the shorter one determines the tolerance. */
 export function nearlySpelt(a: string, b: string): boolean {
   if (!plain(a) || !plain(b)) return false;
   const most = toleranceFor(Math.min([...a].length, [...b].length));
   return most > 0 && spellingDistance(a, b, most) <= most;
 }
 
-/** Names that are written as they are heard differ in more letters than typing errors do, but not in most. */
+/** Names written as they sound differ in more letters than typing errors do, but not in most. */
 export function nearlySounding(a: string, b: string): boolean {
   const longest = Math.max(a.length, b.length);
   return spellingDistance(a, b, longest) <= Math.ceil(longest / 2);

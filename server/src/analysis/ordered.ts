@@ -1,6 +1,6 @@
-/** Binary search in lists that are in order. */
+/** Binary search in sorted lists. */
 
-/** How many items at the beginning of a list meet a condition, where none that meets it comes after one that does not. */
+/** How many items at the start of a list meet a condition, if all that meet it come before all that do not. */
 export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -1,6 +1,6 @@
 /**
- * Words that people use for one another when they ask about a talk and no thesaurus puts together: each line is a
- * subject, its words in base form. They count as related, less than synonyms.
+ * Words that people use for each other when they ask about a talk, although no thesaurus links them: each line is a
+ * subject with its words in base form. They count as related, but less than synonyms.
  */
 const subjects = `
 price cost pay fee charge expensive cheap bill dollar euro pound money sell
@@ -447,7 +447,7 @@ for (const [index, line] of subjects.trim().split('\n').entries()) {
   }
 }
 
-/** True where two base forms are words of one subject. */
+/** True if two base forms belong to the same subject. */
 export function sameSubject(a: string, b: string): boolean {
   const first = groups.get(a);
   const second = groups.get(b);

@@ -1,4 +1,4 @@
-/** What is known about a video as numbered passages: sentences of speech, texts, appearances, fields of metadata. */
+/** Everything known about a video as numbered passages: sentences of speech, texts, appearances, fields of metadata. */
 import type {
   BrandResult,
   MetadataResult,
@@ -9,7 +9,7 @@ import type { Moment, Passage, Subject } from '../engines/language.ts';
 import { sentencesIn, splitLong } from './sentences.ts';
 import { fold, sentencesOf, wordsOf } from './words.ts';
 
-/** A text as long as it stands on the screen, in seconds. */
+/** A text with the time that it is on screen, in seconds. */
 export interface ScreenText {
   readonly text: string;
   readonly start: number;
@@ -18,7 +18,7 @@ export interface ScreenText {
   readonly frame_url?: string;
 }
 
-/** The parts of a job's results that can be read; what did not run is absent. */
+/** The readable parts of a job's results; parts that did not run are absent. */
 export interface Material {
   readonly transcription?:
     | { readonly segments: readonly TranscriptSegment[]; readonly language: string }
@@ -115,7 +115,7 @@ function detected(
   return [{ source, subject, text, quotable: null, moments, confidence }];
 }
 
-/** Fields worth asking about, and the words people ask with. */
+/** Fields worth asking about, and the words that people use to ask. */
 const fields = [
   ['title', 'Title'],
   ['author', 'Author, uploader, channel'],
@@ -161,8 +161,8 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
 }
 
 /**
- * The transcript quotes are checked against. Without a transcript a video still has the words in which its brands
- * were heard.
+ * The transcript that quotes are checked against. A video without one still has the words in which its brands were
+ * heard.
  */
 export function transcriptOf(material: Material): readonly TranscriptSegment[] {
   if (material.transcription) return material.transcription.segments;
@@ -192,7 +192,7 @@ function momentOf(video: number, start: number, end: number, frameUrl?: string):
 const inOrder = (moments: readonly Moment[]): Moment[] =>
   moments.toSorted((a, b) => a.video - b.video || a.start - b.start);
 
-/** "3 s to 12 s, 20.5 s", and how many more. */
+/** "3 s to 12 s, 20.5 s", and the number of further ones. */
 export function spans(moments: readonly Moment[]): string {
   const listed = moments.slice(0, listedMoments).map(({ start, end }) => {
     const from = seconds(start);

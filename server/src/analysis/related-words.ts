@@ -1,11 +1,11 @@
-/** Which English words mean the same or nearly so; a table made from WordNet by scripts/related-words.ts. */
+/** Which English words mean the same or nearly so; the table is generated from WordNet by scripts/related-words.ts. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sameSubject } from './paraphrases.ts';
 
 /**
- * Lines "word other9 another5": a word, and those related to it with their nearness in tenths, from 5 up. A pair
- * stands at its longer word.
+ * Lines "word other9 another5": a word, and the words related to it with their closeness in tenths, from 5 up. A pair
+ * is listed under its longer word.
  */
 const file = fileURLToPath(new URL('related-words.txt', import.meta.url));
 
@@ -44,7 +44,7 @@ function relatedTo(word: string): Related {
 
 export const isKnownWord = (word: string): boolean => tableLines().has(word);
 
-/** How near two base forms are in meaning: 1 the same, 0.9 a synonym, 0.5 a kind of it, 0 unrelated. */
+/** How close two base forms are in meaning: 1 the same, 0.9 a synonym, 0.5 a kind of it, 0 unrelated. */
 export function nearness(a: string, b: string): number {
   if (a === b) return 1;
   const known = Math.max(relatedTo(a).get(b) ?? 0, relatedTo(b).get(a) ?? 0);

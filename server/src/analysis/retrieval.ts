@@ -1,11 +1,11 @@
-/** Chooses what a reader with a limited view gets to read: what a question is about, or a fair picture of the whole. */
+/** Chooses what a reader with limited space gets to read: what a question is about, or a fair sample of the whole. */
 import MiniSearch from 'minisearch';
 import type { Passage } from '../engines/language.ts';
 import { salience } from './keywords.ts';
 import { mapInTurns } from './turns.ts';
 import { contentStems, fold, stem, wordsOf } from './words.ts';
 
-/** Words of questions about any video: they say what is asked, not what about. */
+/** Words of questions about any video: they belong to the question, not to its subject. */
 const askingWords = new Set(
   (
     'answer appear appears clip describe discuss discussed display displayed explain film first happen happens hear ' +
@@ -17,7 +17,7 @@ const askingWords = new Set(
     .map(stem),
 );
 
-/** What people say instead of the words passages use, by stem. */
+/** What people say instead of the words used in passages, by stem. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   long: ['duration'],
   call: ['title'],
@@ -33,7 +33,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   caption: ['text'],
 };
 
-/** Stems of what a question is about; of all its words if it has no other. */
+/** Stems of the question's subject; of all its words if it has no others. */
 export function topicStems(query: string): string[] {
   const stems = contentStems(query);
   const topical = stems.filter((word) => !askingWords.has(word));
@@ -42,13 +42,13 @@ export function topicStems(query: string): string[] {
 
 export type TokensOf = (text: string) => number;
 
-/** Characters of a passage's number, time and marks in a prompt, in tokens. */
+/** Tokens for a passage's number, time and marks in a prompt. */
 const tokensPerPassage = 16;
 
 /**
- * Chooses passages for questions, at most `maxTokens` together, in their given order: all of them if they fit; else the
- * best matches with their neighbours, then one passage of each thing detected and of each field, then an even spread.
- * The index is built with the first question that needs it.
+ * Chooses passages for questions, at most `maxTokens` in total, in their given order: all of them if they fit;
+ * otherwise the best matches with their neighbours, then one passage for each thing detected and each field, then an
+ * even spread. The index is built for the first question that needs it.
  */
 export async function openRetrieval(
   passages: readonly Passage[],
@@ -96,7 +96,7 @@ async function indexOf(passages: readonly Passage[]): Promise<SearchIndex> {
   return index;
 }
 
-/** Indices by relevance, each match of speech followed by what is said just before and after it. */
+/** Indices by relevance, each match in speech followed by what is said just before and after it. */
 function* matches(
   index: SearchIndex,
   passages: readonly Passage[],
@@ -105,7 +105,7 @@ function* matches(
   const stems = topicStems(query);
   const terms = [...stems, ...stems.flatMap((word) => (synonyms[word] ?? []).map(stem))];
   const hits = index.search(terms.join(' '), {
-    // The terms are stems already; a stem's stem would be another word.
+    // The terms are already stems; stemming them again would give other words.
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term,
     prefix: (term) => term.length > 4,
@@ -132,7 +132,7 @@ function* facts(passages: readonly Passage[]): Generator<number> {
   }
 }
 
-/** 0 to count - 1 so that any beginning of the sequence covers the whole range: middle, quarters, eighths … */
+/** 0 to count - 1, ordered so that any beginning of the sequence covers the whole range: middle, quarters, eighths … */
 function* evenly(count: number): Generator<number> {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, count + 1)));
   for (let step = size / 2; step >= 1; step /= 2) {
@@ -141,7 +141,7 @@ function* evenly(count: number): Generator<number> {
 }
 
 /**
- * The passages that stand for the whole, at most `maxTokens` together, in their given order: the most typical of each
+ * The passages that represent the whole, at most `maxTokens` in total, in their given order: the most typical of each
  * stretch of the video, so that its end counts as much as its beginning.
  */
 export function represent(

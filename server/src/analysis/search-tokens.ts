@@ -1,4 +1,7 @@
-/** A text as a search index sees it: folded words with their places, and pairs of characters where no spaces stand. */
+/**
+ * A text as a search index sees it: folded words with their positions, and pairs of characters in scripts without
+ * spaces.
+ */
 import { fold } from './words.ts';
 
 export interface SearchToken {
@@ -8,7 +11,7 @@ export interface SearchToken {
   readonly to: number;
 }
 
-/** Written without spaces, or with endings glued to names, as Korean is. */
+/** Scripts written without spaces, or with endings attached to names, as in Korean. */
 const glued = [
   'Han',
   'Hiragana',
@@ -26,7 +29,7 @@ const gluedRun = `(?:(?=[\\p{L}\\p{M}\\p{N}])[${glued}])+`;
 const spacedRun = `(?:(?![${glued}])[\\p{L}\\p{N}])(?:(?![${glued}])[\\p{L}\\p{N}\\p{M}])*`;
 const run = new RegExp(`(${gluedRun})|${spacedRun}|\\p{Extended_Pictographic}`, 'gu');
 
-/** Each letter with what it is read as. */
+/** Each letter followed by its replacement. */
 const letters = new Map(
   'ßss æae œoe øo łl đd ðd þth ıi أا إا آا ٱا ىي ةه'
     .split(' ')
@@ -34,17 +37,17 @@ const letters = new Map(
 );
 const foldedLetter = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
-/** One spelling of a word for what people write in several. */
+/** One spelling for words that people write in several ways. */
 export const foldWord = (word: string): string =>
   fold(word).replace(foldedLetter, (letter) => letters.get(letter) as string);
 
-/** Longest word that is told from others: what is longer is a link or noise. */
+/** Maximum length of a distinct word: anything longer is a link or noise. */
 const longestWord = 64;
 
 export interface SearchTokens {
-  /** In order; a run of characters without spaces as overlapping pairs. */
+  /** In order; a run of characters without spaces becomes overlapping pairs. */
   readonly words: readonly SearchToken[];
-  /** The single characters of such runs, where they are not among `words`. */
+  /** The single characters of such runs, unless they are among `words`. */
   readonly characters: readonly SearchToken[];
 }
 
@@ -74,7 +77,7 @@ export function tokensOf(text: string): SearchTokens {
   return { words, characters };
 }
 
-/** With the marks that belong to it, half-width signs of voicing among them: one that stands alone says nothing. */
+/** Characters with the marks that belong to them, including half-width voicing marks, which mean nothing alone. */
 function* eachCharacter(text: string, offset: number): Generator<SearchToken> {
   for (const match of text.matchAll(/[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu)) {
     const from = offset + match.index;
@@ -85,5 +88,7 @@ function* eachCharacter(text: string, offset: number): Generator<SearchToken> {
 
 const startsGlued = new RegExp(`^(?=[\\p{L}\\p{M}\\p{N}])[${glued}]`, 'u');
 
-/** Whether a word is a character, or a pair of them, of a script without spaces: such have no endings and spellings. */
+/**
+ * Whether a word is one or two characters of a script without spaces: such words have no endings or variant spellings.
+ */
 export const isGlued = (word: string): boolean => startsGlued.test(word);

@@ -1,4 +1,4 @@
-/** A transcript as sentences with times: cut where sentences end, not where the recogniser cut its segments. */
+/** A transcript as sentences with times: cut where sentences end, not where the speech recognition cut its segments. */
 import type { TranscriptSegment } from '@reelsight/contract';
 import { endsSentence, sentencesOf, wordsOf } from './words.ts';
 
@@ -9,20 +9,22 @@ export interface Sentence {
   readonly speaker: number | undefined;
 }
 
-/** Longest sentence, in words; what runs on is cut. */
+/** Maximum words of a sentence; longer ones are cut. */
 const maxWords = 60;
-/** After this many words a lost full stop is likelier than a longer sentence. */
+/** After this many words, a missing full stop is more likely than a longer sentence. */
 const maxJoinedWords = 25;
-/** A sentence does not go on over a longer pause. */
+/** A sentence does not continue across a longer pause. */
 const joinPauseSeconds = 1;
-/** Words without marks are joined until there are this many. */
+/** Words without punctuation are joined up to at least this many. */
 const minWords = 6;
-/** Share of segments that end as sentences do, from which on a recogniser is taken to write marks. */
+/**
+ * If at least this fraction of segments ends like sentences, the speech recognition is assumed to write punctuation.
+ */
 const markedShare = 0.25;
 
 /**
- * The sentences of a transcript in order. A sentence that runs over segments is one; a segment of three sentences is
- * three. If the recogniser writes no marks, its segments stand for sentences.
+ * The sentences of a transcript in order. A sentence that spans segments is one; a segment of three sentences is three.
+ * If the speech recognition writes no punctuation, its segments count as sentences.
  */
 export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] {
   const spoken = segments.filter(({ text }) => text.trim() !== '');
@@ -74,7 +76,7 @@ function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
     });
 }
 
-/** The words if they make up the segment's text, else the segment as a whole. */
+/** The words if together they give the segment's text, otherwise the whole segment. */
 function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
   let at = 0;
   return run.flatMap(({ text: raw, start, end, words = [] }) => {
@@ -95,7 +97,7 @@ function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
   });
 }
 
-/** The time at an offset: a word begins and ends as a whole, inside a segment time goes with the text. */
+/** The time at an offset: interpolated within its word or segment. */
 function timeAt(pieces: readonly Piece[], offset: number, atEnd = false): number {
   const piece = pieces.find(({ to }) => offset < to) ?? pieces.at(-1);
   if (!piece) return 0;
@@ -104,7 +106,10 @@ function timeAt(pieces: readonly Piece[], offset: number, atEnd = false): number
   return start + ((end - start) * done) / Math.max(1, to - from);
 }
 
-/** A long sentence in parts of `maxWords`; text without spaces is cut at characters, two to a word. */
+/**
+ * Cuts a long sentence into parts of `maxWords`; text without spaces is cut between characters, two of which count as a
+ * word.
+ */
 export function splitLong(sentence: string): string[] {
   const spaced = sentence.split(/\s+/);
   const units = spaced.length > 1 ? spaced : Array.from(sentence);

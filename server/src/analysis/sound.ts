@@ -1,4 +1,7 @@
-/** How alike two spellings sound in English, roughly: letters become sounds, and sounds of one kind cost little. Pure. */
+/**
+ * How alike two spellings sound in English, roughly: letters become sounds, and replacing a sound by a similar one
+ * costs little. Pure.
+ */
 
 /** Longest first; `^` and `$` bind a rule to the beginning or the end. Capitals: S of "ship", C of "chip", J of "joy", T of "thin", N of "sing". */
 const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
@@ -36,7 +39,7 @@ const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
   ] as const
 ).map(([pattern, sounds]) => [new RegExp(pattern, 'y'), sounds]);
 
-/** A sound a character. Letters that no rule knows sound as they are. */
+/** One character per sound. Letters without a rule stay as they are. */
 export function soundsOf(key: string): string {
   let sounds = '';
   for (let at = 0; at < key.length; ) {
@@ -53,7 +56,7 @@ export function soundsOf(key: string): string {
 
 const vowels = 'aeiou';
 
-/** Sounds made nearly alike, by how much they differ. */
+/** Similar sounds, by how much they differ. */
 const near: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -75,11 +78,11 @@ const changed = (a: string, b: string): number => {
   return near.get(a + b) ?? 1;
 };
 
-/** Sounds that speakers and listeners drop. */
+/** Cost of sounds that speakers or listeners drop. */
 const dropped = (sound: string): number =>
   vowels.includes(sound) ? 0.5 : 'hjwr'.includes(sound) ? 0.5 : 'st'.includes(sound) ? 0.7 : 1;
 
-/** Edit distance of what `soundsOf` gives, over the name's length: 0 is the same, 1 nothing in common. */
+/** Edit distance between results of `soundsOf`, divided by the name's length: 0 is the same, 1 nothing in common. */
 export function soundDistance(heard: string, name: string): number {
   const wanted = [...name];
   let previous = [0];

@@ -1,4 +1,4 @@
-/** Spans of time and their union, by which every number of seconds is counted. */
+/** Time spans and their union, used to count all numbers of seconds. */
 
 /** Seconds. */
 export interface Span {
@@ -6,11 +6,11 @@ export interface Span {
   readonly end: number;
 }
 
-/** Their union, in order; what only touches becomes one. */
+/** The union, in order; spans that touch become one. */
 export const unionOf = (spans: readonly Span[]): Span[] =>
   unionWithMoments(spans.filter(({ start, end }) => end > start));
 
-/** The same where a span may be a moment, which begins and ends at once. */
+/** The same, but also for moments, which start and end at the same time. */
 export function unionWithMoments(spans: readonly Span[]): Span[] {
   const union: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -21,10 +21,10 @@ export function unionWithMoments(spans: readonly Span[]): Span[] {
   return union;
 }
 
-/** Seconds between spans that touch: times in results are rounded. */
+/** Maximum gap in seconds between spans that count as touching, because times in results are rounded. */
 const touching = 0.001;
 
-/** Of spans that do not overlap. */
+/** Total length; the spans must not overlap. */
 export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0);
 

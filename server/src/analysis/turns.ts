@@ -1,12 +1,12 @@
-/** Long work on the event loop that lets others have their turn. */
+/** Long work on the event loop that regularly yields to other work. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work between two turns of the others. */
+/** Milliseconds of work before yielding. */
 const stretchMs = 10;
-/** Steps between two looks at the clock, which cost more than most steps. */
+/** Steps between two checks of the clock, which cost more than most steps. */
 const stepsPerLook = 64;
 
-/** `Array.map` that gives the event loop a turn whenever it has had it for a while. */
+/** `Array.map` that yields to the event loop whenever it has run for a while. */
 export async function mapInTurns<T, R>(
   items: readonly T[],
   run: (item: T, index: number) => R,

@@ -1,6 +1,6 @@
-/** Small vectors: a byte a dimension to compare them, a bit a dimension to find those worth comparing. */
+/** Small vectors: a byte per dimension to compare them, a bit per dimension to find those worth comparing. */
 
-/** A signed byte a dimension, scaled so that the largest is 127. */
+/** A signed byte per dimension, scaled so that the largest is 127. */
 export function quantised(vector: Float32Array): Int8Array {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -9,7 +9,7 @@ export function quantised(vector: Float32Array): Int8Array {
   );
 }
 
-/** Cosine of the angle between them, -1 to 1; 0 if they are not of one length. */
+/** Cosine of the angle between them, -1 to 1; 0 if their lengths differ. */
 export function likeness(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length) return 0;
 
@@ -27,13 +27,13 @@ export function likeness(a: Int8Array, b: Int8Array): number {
   return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
 }
 
-/** Most bits of a signature; of longer vectors the first dimensions are used. */
+/** Maximum bits of a signature; only the first dimensions of longer vectors are used. */
 const mostBits = 1024;
 
 export const signatureWords = (dimensions: number): number =>
   Math.ceil(Math.min(dimensions, mostBits) / 32);
 
-/** The signs of its dimensions. */
+/** A vector's signs as bits. */
 export function signatureOf(vector: Int8Array): Int32Array {
   const words = new Int32Array(signatureWords(vector.length));
   const bits = Math.min(vector.length, mostBits);
@@ -43,7 +43,7 @@ export function signatureOf(vector: Int8Array): Int32Array {
   return words;
 }
 
-/** Bits in which `words` from `at` on differ from the signature. */
+/** Number of bits in which `words` from `at` on differ from the signature. */
 export function bitsApart(signature: Int32Array, words: Int32Array, at: number): number {
   let apart = 0;
   for (let n = 0; n < signature.length; n += 1) {

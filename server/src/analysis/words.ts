@@ -1,4 +1,4 @@
-/** Words of any script: splitting, light English stems, and words without meaning. */
+/** Words in any script: splitting, light English stemming, and stop words. */
 import { fold } from '@reelsight/contract/name-identity';
 
 export { fold };
@@ -17,17 +17,17 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** A full stop after these ends no sentence: initials, titles, short forms that something follows. */
+/** A full stop after these does not end a sentence: initials, titles, abbreviations that are followed by something. */
 const shortForm =
   /(?:^|[\s("“])(?:\p{Lu}|mr|mrs|ms|dr|prof|st|vs|mt|approx|e\.g|i\.e|capt|sgt|gen|sen|rep|jr|sr)\.$/iu;
 
-/** Whether a text ends as a sentence does. */
+/** Whether a text ends like a sentence. */
 export const endsSentence = (text: string): boolean => {
   const end = text.trimEnd();
   return /[.?!…。？！]["'”’)]*$/u.test(end) && !isShortForm(end);
 };
 
-/** Only the end is looked at: a sentence that goes on grows with each short form. */
+/** Looks only at the end, because a sentence that continues grows with each abbreviation. */
 const isShortForm = (text: string): boolean => shortForm.test(text.slice(-endCharacters));
 const endCharacters = 12;
 
@@ -46,7 +46,10 @@ export function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter(Boolean);
 }
 
-/** Endings of English nouns and verbs; other scripts are unchanged. Only for comparing, never for showing. */
+/**
+ * Removes endings of English nouns and verbs; words in other scripts stay unchanged. Only for comparing, never for
+ * showing.
+ */
 export function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word;
 
@@ -61,7 +64,7 @@ export function stem(word: string): string {
   return root.length > 3 ? root.replace(/e$/, '').replace(/y$/, 'i') : root;
 }
 
-/** Stems of the words that mean something, in order. */
+/** Stems of the meaningful words, in order. */
 export function contentStems(text: string, language = 'en'): string[] {
   const empty = emptyWords(language);
   return wordsOf(fold(text))
@@ -69,7 +72,7 @@ export function contentStems(text: string, language = 'en'): string[] {
     .map(stem);
 }
 
-/** True if `text` has the words of `name` in order, whatever their endings: "dogs" speaks of "dog". */
+/** True if `text` contains the words of `name` in order, whatever their endings: "dogs" contains "dog". */
 export function speaksOf(text: string, name: string): boolean {
   const stems = (value: string) => wordsOf(fold(value)).map(stem).join(' ');
   const wanted = stems(name);
@@ -116,7 +119,7 @@ const emptyWordLists: Readonly<Record<string, string>> = {
 
 const emptyWordSets = new Map<string, ReadonlySet<string>>();
 
-/** English if the language has no list here: its words are common in other languages' titles and names too. */
+/** English if the language has no list here: English words are common in titles and names in other languages too. */
 export function emptyWords(language: string): ReadonlySet<string> {
   const primary = language.toLowerCase().split('-')[0] ?? '';
   const key = Object.hasOwn(emptyWordLists, primary) ? primary : 'en';
@@ -127,7 +130,7 @@ export function emptyWords(language: string): ReadonlySet<string> {
   return words;
 }
 
-/** The empty words of the language that most words of a text are empty in; English if none is ahead of it. */
+/** Stop words of the language that has most of them in a text; English unless another has more. */
 export function emptyWordsIn(text: string): ReadonlySet<string> {
   const words = wordsOf(fold(text));
   const count = (empty: ReadonlySet<string>) => words.filter((word) => empty.has(word)).length;

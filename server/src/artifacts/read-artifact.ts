@@ -1,11 +1,11 @@
 /**
- * Reads the JSON files that stages leave for one another. This is the only place where their text becomes a value, so a
- * file that is cut short or of another form is named here, and not by a TypeError somewhere in the middle of the work.
+ * Reads the JSON files that stages leave for each other. Only here does their text become a value, so a truncated or
+ * malformed file is reported here, and not by a TypeError somewhere in the middle of the work.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A schema of zod, described by its form: this room needs no package, so every room can import it. */
+/** A zod schema, described by its form: this room needs no package, so every room can import it. */
 export interface ArtifactSchema<T> {
   safeParse(value: unknown): SchemaOutcome<T>;
 }
@@ -19,14 +19,14 @@ interface SchemaIssue {
   readonly message: string;
 }
 
-/** The type of an artifact is made from its schema by this: nobody changes an artifact in place. */
+/** Makes the type of an artifact from its schema: artifacts are never changed in place. */
 export type ReadonlyDeep<T> = { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
-/** An artifact is no JSON, or lacks the form that this version expects. */
+/** An artifact is not JSON, or does not have the form that this version expects. */
 export class ArtifactDamaged extends Error {
   override readonly name = 'ArtifactDamaged';
   readonly file: string;
-  /** Path of the first field that does not fit, such as `frames.3.image`; null if the text is no JSON at all. */
+  /** Path of the first invalid field, such as `frames.3.image`; null if the text is not JSON at all. */
   readonly field: string | null;
 
   constructor(file: string, field: string | null, problem: string) {
@@ -37,13 +37,13 @@ export class ArtifactDamaged extends Error {
 }
 
 /**
- * The value of an artifact's text; `file` names it in errors. Throws ArtifactDamaged. Returns what was written and not the
- * schema's copy of it, so fields that only a later version knows are kept, and a large file is held in memory once.
+ * The value in an artifact's text; `file` names it in errors. Throws ArtifactDamaged. Returns the parsed value, not the
+ * schema's copy of it, so that fields known only to a later version are kept, and a large file is in memory only once.
  */
 export const parseArtifact = <T>(text: string, schema: ArtifactSchema<T>, file: string): T =>
   checkArtifact(jsonOf(text, file), schema, file);
 
-/** The same for a value that was parsed before, or that is a part of an artifact. Throws ArtifactDamaged. */
+/** The same for a value that is already parsed, or that is part of an artifact. Throws ArtifactDamaged. */
 export function checkArtifact<T>(value: unknown, schema: ArtifactSchema<T>, file: string): T {
   const outcome = schema.safeParse(value);
   if (outcome.success) return value as T;
@@ -53,12 +53,12 @@ export function checkArtifact<T>(value: unknown, schema: ArtifactSchema<T>, file
   throw new ArtifactDamaged(file, field, issue?.message ?? 'does not fit');
 }
 
-/** Reads an artifact from the disk. Throws ArtifactDamaged, or the error of the file system. */
+/** Reads an artifact from disk. Throws ArtifactDamaged, or the file system's error. */
 export async function readArtifact<T>(path: string, schema: ArtifactSchema<T>): Promise<T> {
   return parseArtifact(await readFile(path, 'utf8'), schema, basename(path));
 }
 
-/** Reads an artifact that a stage need not leave: null if there is no such file. Throws ArtifactDamaged. */
+/** Reads an optional artifact: null if there is no such file. Throws ArtifactDamaged. */
 export async function readOptionalArtifact<T>(
   path: string,
   schema: ArtifactSchema<T>,
@@ -75,7 +75,7 @@ function jsonOf(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of the parser quotes the text, which may be what somebody said in a video.
+    // The parser's message quotes the text, which may be what somebody said in a video.
     throw new ArtifactDamaged(file, null, 'it is no valid JSON');
   }
 }

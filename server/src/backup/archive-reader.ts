@@ -1,4 +1,4 @@
-/** Reads a backup file member by member and checks each against its checksum. */
+/** Reads a backup file member by member and verifies the checksum of each. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -22,15 +22,15 @@ import { decrypted, type Keys } from './sealing.ts';
 export type Member = MemberKind & {
   readonly name: string;
   readonly sizeBytes: number;
-  /** To be read before the next member is asked for; what is left of it is read over. */
+  /** Must be read before the next member is requested; any remainder is skipped. */
   readonly body: Readable;
 };
 
-/** Rows and notes are read as a whole. */
+/** Rows and notes are read in full. */
 const longestText = 512 * 1024 * 1024;
-/** A header names no more than the backup. */
+/** A header only identifies the backup. */
 const longestHeader = 64 * 1024;
-/** What the reader of the tar holds of names and the like, and of the member it is at. */
+/** Maximum bytes the tar reader holds for names and the like, and for the current member. */
 const mostHeldBytes = 8 * 1024 * 1024;
 const headerBytes = 2048;
 const magicOf = { age: 'age-encryption.org/v1', zstd: '28b52ffd' };
@@ -60,14 +60,16 @@ export async function textOf(member: Member, longest = longestText): Promise<str
 
 export interface OpenArchive {
   readonly header: Header;
-  /** Every member between header and manifest but checksums. Throws BackupError where the file is cut off or changed. */
+  /**
+   * Every member between header and manifest, except checksums. Throws BackupError if the file is truncated or changed.
+   */
   members(): AsyncGenerator<Member>;
-  /** Once `members` has ended. */
+  /** Available once `members` has ended. */
   manifest(): Manifest;
   close(): void;
 }
 
-/** Throws BackupError for what is no backup, or one that these keys or this version can't read. */
+/** Throws BackupError if it is not a backup, or cannot be read with these keys or this version. */
 export async function openArchive(
   path: string,
   keys: Keys,
@@ -138,7 +140,7 @@ async function unpack(
   await pipeline(zstd, createZstdDecompress(), bounded, members, { signal });
 }
 
-/** The reader of the tar takes as much as a name claims to be long, and a few kB can unfold to any length. */
+/** The tar reader buffers as much as a name claims to be long, and a few kB can decompress to any length. */
 function boundedBy(membersBytes: () => number): Transform {
   let passed = 0;
   return new Transform({
@@ -175,7 +177,7 @@ function parsed(text: string): unknown {
 class CheckedMembers {
   readonly #path: string;
   readonly #extract: tar.Extract;
-  /** SHA-256 of the members that no checksums confirmed yet, by name. */
+  /** SHA-256 of the members not yet confirmed by checksums, by name. */
   readonly #open = new Map<string, string>();
   readonly #allChecksums = createHash('sha256');
   #members = 0;
@@ -187,7 +189,7 @@ class CheckedMembers {
     this.#extract = extract;
   }
 
-  /** Of the tar up to the end of the member that is read. */
+  /** Bytes of the tar up to the end of the current member. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -200,7 +202,7 @@ class CheckedMembers {
   async *all(): AsyncGenerator<Member> {
     for await (const entry of this.#extract) {
       const { name, type, size = 0 } = entry.header;
-      // With its header, perhaps a long name, and what fills its last block up.
+      // Includes its header, possibly a long name, and the padding of its last block.
       this.#bytes += size + headerBytes;
 
       const kind = type === 'file' ? memberKindOf(name) : null;
@@ -266,7 +268,7 @@ class CheckedMembers {
 const cutOff = (): BackupError =>
   new BackupError('The backup is cut off: its end is missing. It was not written to its end.');
 
-/** What goes wrong while a file is read is its own fault, unless the disk or the caller says otherwise. */
+/** An error while reading is the file's fault, unless the disk or the caller caused it. */
 function readTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   if (error.name === 'AbortError' || 'syscall' in error) return error;

@@ -1,4 +1,4 @@
-/** Writes a backup file member by member; it appears under its name only once it is whole and read back. */
+/** Writes a backup file member by member; it gets its final name only once it is complete and has been read back. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, lstat, open, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -12,27 +12,27 @@ import { BackupError } from './backup-error.ts';
 import { checksumsName, type Manifest, manifestName } from './format.ts';
 import { encrypted, encrypterOf, type Seal } from './sealing.ts';
 
-/** Members whose checksums are kept in memory until they are written. */
+/** Members whose checksums are held in memory before they are written. */
 const checksumsAtOnce = 1000;
-/** Videos and pictures are compressed already; rows shrink well even so. */
+/** Videos and pictures are already compressed; rows shrink well even at this level. */
 const zstdLevel = 3;
 
 export interface ArchiveOptions {
   readonly seal: Seal;
-  /** Replace a file of that name. */
+  /** Replace an existing file of that name. */
   readonly overwrite: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface WrittenArchive {
   readonly bytes: number;
-  /** Of the file as it lies on the disk. */
+  /** SHA-256 of the file as stored on disk. */
   readonly sha256: string;
 }
 
-/** The unfinished file of a backup that runs is touched this often, also while it is read back. */
+/** A running backup touches its unfinished file this often, also while reading it back. */
 const aliveEveryMs = 5000;
-/** One that was not has lost its process. */
+/** A file not touched for this long has lost its process. */
 const lostAfterMs = 60_000;
 
 export const partialName = (path: string): string => `${path}.partial`;
@@ -52,7 +52,7 @@ export class ArchiveWriter {
   #members = 0;
   readonly #allChecksums = createHash('sha256');
 
-  /** Throws BackupError if the file exists and may not be replaced, or a recipient is none. */
+  /** Throws BackupError if the file exists and may not be replaced, or a recipient is invalid. */
   static async open(path: string, mtime: Date, options: ArchiveOptions): Promise<ArchiveWriter> {
     const there = await stat(path).catch(() => null);
     if (there && !options.overwrite)
@@ -85,7 +85,7 @@ export class ArchiveWriter {
     });
   }
 
-  /** Bytes of the file so far. */
+  /** Bytes of the file written so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -117,7 +117,7 @@ export class ArchiveWriter {
     await this.addStream(name, bytes.length, Readable.from([bytes], { objectMode: false }));
   }
 
-  /** `source` must have exactly so many bytes. */
+  /** `source` must have exactly this many bytes. */
   async addStream(name: string, sizeBytes: number, source: Readable): Promise<void> {
     const hash = createHash('sha256');
     await this.#addRaw(name, sizeBytes, source, hash);
@@ -157,7 +157,7 @@ export class ArchiveWriter {
     await this.#addRaw(name, text.length, Readable.from([text]), createHash('sha256'));
   }
 
-  /** Writes what is left, reads the file back from the disk and gives it its name. */
+  /** Writes the rest, reads the file back from disk and gives it its name. */
   async finish(counts: Omit<Manifest, 'members' | 'checksums_sha256'>): Promise<WrittenArchive> {
     await this.#flushChecksums();
     const checksums_sha256 = this.#allChecksums.digest('hex');
@@ -192,7 +192,7 @@ export class ArchiveWriter {
     await rm(partial, { force: true });
   }
 
-  /** Ends it unfinished; nothing is left of it. */
+  /** Stops without finishing, and leaves nothing behind. */
   async abandon(): Promise<void> {
     clearInterval(this.#alive);
     this.#pack.destroy();
@@ -202,8 +202,8 @@ export class ArchiveWriter {
 }
 
 /**
- * Makes the unfinished file, which nobody else had open before. Throws BackupError while another backup writes it; what a
- * killed one left is removed.
+ * Creates the unfinished file, which nobody else can have open. Throws BackupError while another backup is writing it;
+ * removes one left by a killed process.
  */
 async function takePartial(path: string): Promise<void> {
   const partial = partialName(path);

@@ -1,7 +1,7 @@
-/** Why a backup or restore ended, in words for its operator; no secret is in it. */
+/** Why a backup or restore failed, in words for the operator; contains no secrets. */
 export class BackupError extends Error {}
 
-/** What is the matter with the key of an encrypted backup; `malformed`: it is no private key of age. */
+/** What is wrong with the key of an encrypted backup; `malformed`: it is not a private age key. */
 export type KeyFault = 'missing' | 'wrong' | 'malformed';
 
 export class BackupKeyError extends BackupError {
@@ -13,5 +13,5 @@ export class BackupKeyError extends BackupError {
   }
 }
 
-/** The present state is being replaced; what is left to do, the next start of the service does. */
+/** The current state is being replaced; the next start of the service finishes the rest. */
 export class HalfReplaced extends BackupError {}

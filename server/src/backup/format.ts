@@ -1,14 +1,16 @@
 /**
- * What a backup file is: a tar, compressed with zstd, encrypted with age if wanted. Its members, in this order:
+ * The format of a backup file: a tar, compressed with zstd and optionally encrypted with age. Its members, in this
+ * order:
  *
- * - `header.json`: what the backup is of
- * - `tables/NAME/000001.jsonl`: rows as JSON, one a line, tables that others refer to first
- * - `tasks/000001.jsonl`: tasks of the queue that are to be done
+ * - `header.json`: identifies the backup
+ * - `tables/NAME/000001.jsonl`: rows as JSON, one per line, tables that others refer to first
+ * - `tasks/000001.jsonl`: tasks of the queue that are still to be done
  * - `secrets/NAME`: secrets of the service
  * - `files/KEY`: objects of the storage
- * - `manifest.json`: last, so that a file without it is known to be cut off
+ * - `manifest.json`: last, so that a file without it is known to be truncated
  *
- * In between, `checksums/000001.txt` has the SHA-256 of the members since the one before it, in the format of `sha256sum`.
+ * In between, `checksums/000001.txt` contains the SHA-256 of the members since the one before it, in the format of
+ * `sha256sum`.
  */
 
 import { z } from 'zod';
@@ -22,28 +24,28 @@ export type SecretName = (typeof secretNames)[number];
 export const headerSchema = z.object({
   format: z.literal('reelsight-backup'),
   format_version: z.number().int().min(1),
-  /** Of the service that made it. */
+  /** Version of the service that made it. */
   version: z.string(),
-  /** Its last migration, such as `0012_operating.sql`. */
+  /** The service's last migration, such as `0012_operating.sql`. */
   schema: z.string().regex(/^\d{4}_\w+\.sql$/),
   created_at: z.iso.datetime(),
   database: z.enum(['pglite', 'postgres']),
   storage: z.enum(['files', 's3']),
-  /** False if it holds the database alone. */
+  /** False if it contains only the database. */
   with_files: z.boolean(),
 });
 export type Header = z.output<typeof headerSchema>;
 
 const count = z.number().int().min(0);
 export const manifestSchema = z.object({
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: z.record(z.string(), count),
   tasks: count,
   files: count,
   file_bytes: count,
-  /** Of the members named in checksums. */
+  /** Number of members named in checksums. */
   members: count,
-  /** SHA-256 of all checksums, one after the other. */
+  /** SHA-256 over all checksums, one after the other. */
   checksums_sha256: z.string(),
 });
 export type Manifest = z.output<typeof manifestSchema>;
@@ -65,7 +67,7 @@ export type MemberKind =
   | { readonly kind: 'secret'; readonly secret: SecretName }
   | { readonly kind: 'file'; readonly key: string };
 
-/** Null for a name that no backup has, such as one that leads out of its folder. */
+/** Null for a name that does not belong in a backup, such as one that leads out of its folder. */
 export function memberKindOf(name: string): MemberKind | null {
   if (name === headerName) return { kind: 'header' };
   if (name === manifestName) return { kind: 'manifest' };

@@ -1,4 +1,4 @@
-/** Brings a backup into an empty database and storage, of whichever kinds they are. */
+/** Restores a backup into an empty database and storage of any kind. */
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { alignCounters, rowTaker } from '../db/copied-tables.ts';
@@ -13,7 +13,7 @@ import { BackupError } from './backup-error.ts';
 import type { Header, Manifest, SecretName } from './format.ts';
 
 export interface RestoreTarget {
-  /** Without tables. */
+  /** A database without tables. */
   readonly db: Database;
   readonly storage: Storage;
   putSecret(name: SecretName, secret: string): Promise<void>;
@@ -26,14 +26,14 @@ export interface RestoreProgress {
 }
 
 export interface RestoreOptions {
-  /** Of this service. */
+  /** Version of this service. */
   readonly version: string;
   readonly signal: AbortSignal;
-  /** Called after each piece of the work. */
+  /** Called after each step. */
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
 
-/** Throws BackupError for a backup whose database this version does not know. */
+/** Throws BackupError if this version does not know the backup's database schema. */
 export async function checkVersion(header: Header, version: string): Promise<void> {
   const known = (await readMigrations()).map(({ name }) => name);
   if (known.includes(header.schema)) return;
@@ -42,7 +42,7 @@ export async function checkVersion(header: Header, version: string): Promise<voi
   );
 }
 
-/** Throws BackupError for a damaged backup; the target is then of no use. */
+/** Throws BackupError for a damaged backup; the target is then unusable. */
 export async function restoreBackup(
   archive: OpenArchive,
   target: RestoreTarget,
@@ -65,7 +65,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Files up to this size are written several at a time. */
+/** Files up to this size are written several at once. */
 const smallBytes = 512 * 1024;
 const smallAtOnce = 8;
 const pinsAtOnce = 500;
@@ -123,7 +123,7 @@ class Restoring {
     return rows.length;
   }
 
-  /** From here on the tables are those of this version. */
+  /** Migrates the tables to this version. */
   async #finishTables(): Promise<void> {
     if (this.#newest) return;
     this.#newest = true;
@@ -163,7 +163,7 @@ class Restoring {
     if (this.#pins.length >= pinsAtOnce) await this.#pinUploads();
   }
 
-  /** Jobs read the version of an upload that they were made with, and this storage counts its own. */
+  /** Jobs refer to the version of the upload that they were created with, but this storage assigns its own versions. */
   async #pinUploads(): Promise<void> {
     const pins = this.#pins;
     this.#pins = [];

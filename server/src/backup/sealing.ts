@@ -4,27 +4,27 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import { BackupError, BackupKeyError } from './backup-error.ts';
 
-/** Whom a backup is for; with neither it is not encrypted. */
+/** Who can open a backup; with neither field it is not encrypted. */
 export interface Seal {
   /** Public keys, `age1…`. */
   readonly recipients: readonly string[];
   readonly passphrase: string | null;
 }
 
-/** What opens a backup. */
+/** Keys that open a backup. */
 export interface Keys {
   /** Private keys, `AGE-SECRET-KEY-1…`. */
   readonly identities: readonly string[];
   readonly passphrase: string | null;
 }
 
-/** Loaded only for backups that are encrypted: it brings many modules. */
+/** Loaded only for encrypted backups, because it consists of many modules. */
 const age = () => import('age-encryption');
 
 export const isSealed = ({ recipients, passphrase }: Seal): boolean =>
   recipients.length > 0 || passphrase !== null;
 
-/** Null for a backup that is not to be encrypted. Throws BackupError for a recipient that is none. */
+/** Null for a backup without encryption. Throws BackupError for an invalid recipient. */
 export async function encrypterOf({ recipients, passphrase }: Seal): Promise<Encrypter | null> {
   if (recipients.length === 0 && passphrase === null) return null;
   if (recipients.length > 0 && passphrase !== null)

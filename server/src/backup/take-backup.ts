@@ -1,4 +1,4 @@
-/** Writes a backup: the database as of one moment, then every file that it names, while nothing is removed. */
+/** Writes a backup: the database at one moment, then every file that it names, while nothing may be removed. */
 import type { Readable } from 'node:stream';
 import {
   inSnapshot,
@@ -24,20 +24,20 @@ import {
 } from './format.ts';
 
 export interface BackupSource {
-  /** Nobody may remove what it names from `storage` until the backup is done. */
+  /** The files it names must not be removed from `storage` until the backup is done. */
   readonly db: Database;
-  /** Of the service; `db` may be a copy. */
+  /** Kind of the service's database, because `db` may be a copy. */
   readonly databaseKind: Database['kind'];
   readonly storage: Storage;
   readonly secrets: Readonly<Record<SecretName, string>>;
-  /** Of this service. */
+  /** Version of this service. */
   readonly version: string;
 }
 
 export interface BackupProgress {
   readonly rows: number;
   readonly files: number;
-  /** Of the backup so far. */
+  /** Bytes of the backup so far. */
   readonly bytes: number;
 }
 
@@ -45,7 +45,7 @@ export interface TakeOptions extends ArchiveOptions {
   readonly path: string;
   readonly withFiles: boolean;
   readonly now: () => Date;
-  /** Called after each piece of the work. */
+  /** Called after each step. */
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
@@ -56,9 +56,9 @@ export interface TakenBackup extends WrittenArchive {
 
 type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
 
-/** Rows of one member: what a restore holds in memory at once. */
+/** Bytes of rows in one member, which a restore holds in memory at once. */
 const pieceBytes = 2 * 1024 * 1024;
-/** Marks of processes that run, and what is made again when somebody asks. */
+/** Markers of running processes, and files that are made again on request. */
 const notKept = ['processes/', 'clips/'];
 
 /** Leaves no file behind if it fails. Throws BackupError. */
@@ -161,7 +161,7 @@ class Taking {
       signal.throwIfAborted();
 
       if (notKept.some((prefix) => key.startsWith(prefix))) continue;
-      // Listed, and gone since: the copy of the database does not name it.
+      // Deleted after it was listed, so the copy of the database does not name it.
       const found = await this.#source.storage.get(key, { signal });
       if (!found) continue;
 

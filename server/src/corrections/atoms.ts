@@ -1,36 +1,37 @@
 /**
- * What corrections move about: single appearances, each with the name it has by now. Appearances with the same past share
- * it, so that a correction of a whole thing costs the same whatever the number of its appearances, and those of one
- * appearance are found by its time: a thousand corrections of ten thousand appearances take no longer than both together.
+ * The units that corrections work on: single appearances, each with its current name. Appearances with the same past
+ * share it, so that correcting a whole thing costs the same whatever the number of its appearances, and single
+ * appearances are found by their time: a thousand corrections of ten thousand appearances take no longer than the sum
+ * of the two.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
-/** What was said about some appearances; each belongs to one. */
+/** The corrections that some appearances have in common; each appearance belongs to one. */
 interface Past {
   /** In the order they were found. */
   readonly members: Set<Atom>;
-  /** Members with an appearance. */
+  /** Number of members that have an appearance. */
   appearances: number;
-  /** Every name they ever had, by its identity, with its spelling. */
+  /** Every name they ever had, with its spelling, keyed by identity. */
   readonly names: Map<string, string>;
   name: string;
   /** Identity of `name`. */
   key: string;
   dismissed: boolean;
-  /** A person said that it is right. */
+  /** A person confirmed it. */
   sure: boolean;
   touched: boolean;
 }
 
 export class Atom {
-  /** Place among all. */
+  /** Position among all atoms. */
   readonly index: number;
-  /** Null for what was added. */
+  /** Null for something added. */
   readonly thing: FoundThing | null;
-  /** Null for what belongs to the thing but to none of its appearances: detections outside of all. */
+  /** Null for detections of the thing that lie outside all its appearances. */
   readonly one: OneAppearance | null;
   past: Past;
 
@@ -72,10 +73,10 @@ interface Selection {
 
 export class Atoms {
   readonly all: Atom[] = [];
-  /** Pasts by the name they are shown under, and by every name they ever had. */
+  /** Pasts by their current name, and by every name they ever had. */
   readonly #shown = new Map<string, Set<Past>>();
   readonly #named = new Map<string, Set<Past>>();
-  /** By the millisecond; null until one is looked for. */
+  /** Keyed by millisecond; null until a lookup needs it. */
   #byTime: Map<number, Atom[]> | null = null;
 
   constructor(things: readonly FoundThing[]) {
@@ -86,7 +87,7 @@ export class Atoms {
     }
   }
 
-  /** Changes them as one correction says. False if what it is about is not there. */
+  /** Applies one correction. False if its target does not exist. */
   apply(made: Said): boolean {
     if (made.kind === 'add') {
       this.#add(made);
@@ -97,7 +98,7 @@ export class Atoms {
     const selections = this.#select(said);
     if (!hasAppearance(selections)) return false;
 
-    // The last word stands: it also takes back what was dismissed before.
+    // The latest correction wins: it also undoes an earlier dismissal.
     const pasts = selections.map((selection) => this.#apart(selection));
     for (const past of pasts) Object.assign(past, { dismissed: false, touched: true });
 
@@ -107,20 +108,20 @@ export class Atoms {
     return true;
   }
 
-  /** Whether anything is what a correction is about. */
+  /** Whether the target of a correction exists. */
   has(said: Pick<Said, 'name' | 'appearance'>): boolean {
     return hasAppearance(this.#select(said));
   }
 
-  /** Whether a name is shown by anything but what a correction is about. */
+  /** Whether a name is shown by anything other than the target of a correction. */
   isShownBeside(said: Pick<Said, 'name' | 'appearance'>, name: string): boolean {
     const pasts = this.#select(said).map((selection) => this.#apart(selection));
     return this.#shownAs(name, pasts) !== undefined;
   }
 
   /**
-   * Names that its own meant when names were compared without any mark: a name that nothing has now is one that had the
-   * same letters. The new name of a rename stays as it was written, as it may be a name of its own.
+   * Resolves names from the time when they were compared without any marks: a name that nothing has now means one with
+   * the same letters. The new name of a rename stays as written, because it may be a different name.
    */
   #meantThen(said: Said): Said {
     const { kind, name, new_name: newName } = said;
@@ -140,7 +141,7 @@ export class Atoms {
     return called.find((one) => formerIdentityOf(one) === former) ?? name;
   }
 
-  /** Shown under this name; if nothing is, what was called so before. */
+  /** Things shown under this name; if there are none, those that had it before. */
   #select({ name, appearance }: Pick<Said, 'name' | 'appearance'>): Selection[] {
     const key = identityOf(name);
     if (appearance) return this.#selectAppearances(key, appearance);
@@ -169,7 +170,7 @@ export class Atoms {
     return [-2, -1, 0, 1, 2].flatMap((offset) => this.#byTime?.get(middle + offset) ?? []);
   }
 
-  /** A past of the selected alone. */
+  /** Splits the selected atoms off into a past of their own. */
   #apart({ past, atoms }: Selection): Past {
     if (atoms === 'all' || atoms.length === past.members.size) return past;
 
@@ -188,7 +189,7 @@ export class Atoms {
     return own;
   }
 
-  /** With a new name, or with the one that was confirmed. */
+  /** Gives them the new name, or the confirmed one. */
   #call(pasts: readonly Past[], said: Said): void {
     const asked = said.new_name ?? said.name;
     const first = pasts.toSorted((a, b) => firstOf(a) - firstOf(b))[0];
@@ -206,7 +207,7 @@ export class Atoms {
     }
   }
 
-  /** The spelling that a name is shown in by others; undefined if by none. */
+  /** The spelling in which others show a name; undefined if none does. */
   #shownAs(name: string, pasts: readonly Past[] = []): string | undefined {
     const left = new Set(pasts);
     let shown: Past | undefined;

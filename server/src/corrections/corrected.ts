@@ -1,4 +1,4 @@
-/** Results as people corrected them. What was found is never changed: only what differs is made anew. */
+/** Results as corrected by people. The found results are never changed: only the parts that differ are built again. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
@@ -18,7 +18,10 @@ import {
   type Target,
 } from './things.ts';
 
-/** Corrections in the order they were made, of all results or some fields of them. The same results if none of them has an effect. */
+/**
+ * Applies corrections in the order they were made, to all results or some of their fields. Returns the same results if
+ * none has an effect.
+ */
 export function correctedResults(results: Results, corrections: readonly Said[]): Results {
   const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
   const objects = correctedList(results, corrections, 'object') as ObjectResult[] | undefined;
@@ -33,7 +36,7 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   };
 }
 
-/** Undefined if nothing of it was changed. */
+/** Undefined if nothing in it changed. */
 function correctedList(
   results: Results,
   corrections: readonly Said[],
@@ -47,7 +50,7 @@ function correctedList(
   return effects.includes(true) ? built(atoms.all, target) : undefined;
 }
 
-/** In the order they were found, each thing at the place of the first of its appearances. */
+/** In the order they were found, each thing at the position of its first appearance. */
 function built(atoms: readonly Atom[], target: Target): FoundThing[] {
   const shares = sharesOf(atoms);
   const lossy = new Set(atoms.filter(isMoved).map(({ thing }) => thing));
@@ -66,7 +69,7 @@ function built(atoms: readonly Atom[], target: Target): FoundThing[] {
 const isMoved = ({ touched, thing, dismissed, name }: Atom): boolean =>
   touched && thing !== null && (dismissed || name !== thing.name);
 
-/** Detections of an atom; those of a whole thing are handed on without a look at each of them. */
+/** Detections of each atom; those of an unchanged thing are passed on without being looked at. */
 type Shares = ReadonlyMap<Atom, readonly OneDetection[]>;
 
 function sharesOf(atoms: readonly Atom[]): Shares {
@@ -74,7 +77,7 @@ function sharesOf(atoms: readonly Atom[]): Shares {
 
   for (const [thing, own] of Map.groupBy(atoms, (atom) => atom.thing)) {
     if (!thing || !own.some(({ touched }) => touched)) {
-      // Of things that nobody touched all detections go with the first atom, which others may join.
+      // If a thing is untouched, all its detections go with the first atom, which others may join.
       if (thing && own[0]) shares.set(own[0], detectionsOf(thing));
       continue;
     }
@@ -114,7 +117,7 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
   ) as FoundThing;
 }
 
-/** Fields that later releases add; those made anew are left out. */
+/** Fields added by later releases; those computed again are left out. */
 function extraOf(thing: FoundThing | null): object {
   const { total_visible_duration: _, ...extra } = (thing ?? {}) as Partial<FoundThing>;
   return extra;
@@ -147,7 +150,7 @@ function categoryOf(group: readonly Atom[]): string {
   return 'other';
 }
 
-/** Appearances by how sure they are: high from 0.8, medium from 0.5. */
+/** Counts appearances by confidence: high from 0.8, medium from 0.5. */
 function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confidence_summary']> {
   const all = brands.flatMap(({ appearances }) =>
     appearances.map((appearance) => appearance.confidence ?? 0),
@@ -157,7 +160,7 @@ function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confide
   return { high, medium, low: all.length - high - medium, total: all.length };
 }
 
-/** What a person added was not missed after all. */
+/** An object that a person added was not missed after all. */
 function metaOf(meta: Results['meta'], objects: readonly ObjectResult[]): Results['meta'] {
   const { objects_not_found: missed, ...rest } = meta;
   const shown = new Set(objects.map(({ name }) => identityOf(name)));

@@ -1,4 +1,4 @@
-/** Which detections of a thing belong to which of its appearances. */
+/** Assigns the detections of a thing to its appearances. */
 import { overlap } from '../analysis/boxes.ts';
 import type { Atom } from './atoms.ts';
 import {
@@ -19,12 +19,12 @@ interface Open {
   box: Box | undefined;
 }
 
-/** Times are rounded to the millisecond in results. */
+/** Tolerance, because times in results are rounded to the millisecond. */
 const slackSeconds = 0.002;
 
 /**
- * For the atoms of one found thing. Of appearances at the same time each detection goes to the one whose last box it
- * overlaps most; what is in no appearance goes to the atom without one.
+ * Distributes the detections of one found thing among its atoms. If appearances overlap in time, each detection goes to
+ * the one whose last box it overlaps most; a detection outside all appearances goes to the atom without one.
  */
 export function shared(
   thing: FoundThing,

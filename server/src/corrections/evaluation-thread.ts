@@ -1,4 +1,4 @@
-/** Compares results in a thread of its own: those of hours take a second, which others must not wait for. */
+/** Compares results in a separate thread: those of long videos take a second, for which others must not wait. */
 import { parentPort } from 'node:worker_threads';
 import { type EvaluationOrder, evaluated } from './evaluation.ts';
 

@@ -1,4 +1,4 @@
-/** Compares what was found with what people say is there: counts by target, source and engine. */
+/** Compares what was found with what people confirmed or added: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { parseResults } from '../artifacts/results-text.ts';
@@ -18,10 +18,10 @@ import {
 } from './things.ts';
 
 export interface EvaluationOrder {
-  /** Results as JSON of the job that was corrected; what was found on single frames may be left out. */
+  /** JSON results of the corrected job; detections on single frames may be left out. */
   readonly truth: string;
   readonly corrections: readonly Said[];
-  /** Results as JSON of an analysis of its video: its own, or another. */
+  /** JSON results of an analysis of its video: its own, or another. */
   readonly analysis: string;
 }
 
@@ -30,7 +30,7 @@ export type Counts = Pick<
   'target' | 'source' | 'engine' | 'found' | 'right' | 'expected' | 'hit'
 >;
 
-/** Of one analysis of a checked video. */
+/** Counts for one analysis of a checked video. */
 export function evaluated({ truth, corrections, analysis }: EvaluationOrder): Counts[] {
   const right = correctedResults(parseResults(truth), corrections);
   const results = parseResults(analysis);
@@ -44,11 +44,11 @@ interface Moment {
   readonly seen: boolean;
   readonly start: number;
   readonly end: number;
-  /** What found it; null where results do not say. */
+  /** What found it; null if the results do not say. */
   readonly by: Source | null;
 }
 
-/** Nothing where either of them did not look. */
+/** Empty if either of them did not look for the target. */
 function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const expected = listOf(right, target);
   const found = listOf(results, target);
@@ -63,7 +63,7 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
 
   return sources.flatMap((source) => {
     const own = moments.filter((moment) => isOf(moment, source));
-    // What one source alone finds is measured by all that is seen.
+    // The findings of a single source are measured against everything that is seen.
     const wanted = truth.filter(({ seen }) => seen === (source !== 'audio'));
     if (own.length + wanted.length === 0) return [];
 
@@ -101,7 +101,7 @@ function momentsOf(thing: FoundThing): Moment[] {
   );
 }
 
-/** What most of the detections were found by. */
+/** The source of most of the detections. */
 function sourceOf(detections: readonly OneDetection[]): Source | null {
   const counts = new Map<Source, number>();
   for (const detection of detections) {
@@ -112,16 +112,16 @@ function sourceOf(detections: readonly OneDetection[]): Source | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** How many of some are among the others: of the same name, at the same time. */
+/** Number of moments that are also among the others: with the same name, at the same time. */
 function matched(some: readonly Moment[], others: readonly Moment[]): number {
   const byName = Map.groupBy(others, ({ name }) => name);
   return some.filter((one) => byName.get(one.name)?.some((other) => isSame(one, other))).length;
 }
 
-/** Seconds by which two engines may hear the same word apart. */
+/** Seconds by which two engines may differ in when they hear the same word. */
 const heardSlackSeconds = 1;
 
-/** Seen: at least half of the shorter one is common to both. */
+/** If seen: they have at least half of the shorter one in common. */
 function isSame(a: Moment, b: Moment): boolean {
   if (!a.seen) return Math.abs(a.start - b.start) <= heardSlackSeconds;
   const common = Math.min(a.end, b.end) - Math.max(a.start, b.start);
@@ -141,7 +141,7 @@ function engineOf({ meta }: Results, target: Target, source: Source): string {
   return engines[source].filter((one) => one !== undefined).join(' + ') || 'unknown';
 }
 
-/** Sums over videos, with the two shares. */
+/** Totals over videos, with precision and recall. */
 export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
   const groups = Map.groupBy(all, ({ target, source, engine }) =>
     JSON.stringify([target, source, engine]),

@@ -1,4 +1,4 @@
-/** Results as JSON, corrected. */
+/** Applies corrections to results in JSON. */
 import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from './corrected.ts';
 import type { Said } from './things.ts';

@@ -1,10 +1,10 @@
-/** Whether a correction can be taken, given what is shown. */
+/** Decides whether a correction can be accepted, given what is shown. */
 import type { CreateCorrection, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { Atoms } from './atoms.ts';
 import { listOf, type Said } from './things.ts';
 
-/** What speaks against a correction, in words that begin with the field; null if nothing does. */
+/** The reason against a correction, in words that begin with the field; null if there is none. */
 export function refusalOf(
   results: Results,
   made: readonly Said[],
@@ -23,7 +23,7 @@ function lengthRefusal(
   { appearance_added: added }: Pick<CreateCorrection, 'appearance_added'>,
   durationSeconds: number | null,
 ): string | null {
-  // Lengths are rounded in different places.
+  // Tolerance, because lengths are rounded differently in different places.
   if (!added || durationSeconds === null || added.end <= durationSeconds + 0.05) return null;
   return `appearance_added.end: the video ends at ${durationSeconds} s.`;
 }

@@ -1,4 +1,4 @@
-/** Brands and objects of results in one shape, so that corrections need to know of only one. */
+/** Brands and objects of results in a common form, so that corrections only have to handle one. */
 import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
 
 export type Target = Correction['target'];
@@ -8,13 +8,13 @@ export type OneAppearance =
   | ObjectResult['appearances'][number];
 export type OneDetection = BrandResult['frame_detections'][number] | ObjectResult['frames'][number];
 
-/** What a correction says; who made it, and when, does not matter to the results. */
+/** The content of a correction; who made it, and when, does not matter to the results. */
 export interface Said
   extends Pick<
     Correction,
     'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
   > {
-  /** It was made while names were compared without any mark, and means what it meant then. */
+  /** It was made when names were compared without any marks, and keeps that meaning. */
   readonly by_former_names?: true;
 }
 
@@ -22,7 +22,7 @@ export interface Said
 export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>
   target === 'brand' ? results.brands : results.objects;
 
-/** Results may be read without their detections. */
+/** Empty if results were read without their detections. */
 export function detectionsOf(thing: FoundThing): readonly OneDetection[] {
   const found = 'frame_detections' in thing ? thing.frame_detections : thing.frames;
   return (found as readonly OneDetection[] | undefined) ?? [];

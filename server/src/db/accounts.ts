@@ -1,8 +1,11 @@
-/** Queries over the console's accounts beside those of the sign-in library. */
+/** Queries over the console's accounts, in addition to those of the sign-in library. */
 import type { MemberRole } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 
-/** Sign-ups wait for each other, so that two at once make one first account. Ends with the transaction. */
+/**
+ * Makes sign-ups wait for each other, so that two at once create only one first account. Held until the transaction
+ * ends.
+ */
 export async function lockSignUps(tx: Queryable): Promise<void> {
   // Any fixed number, the same in every version.
   await tx.query('select pg_advisory_xact_lock(7336452)');
@@ -21,12 +24,12 @@ export async function makeOperator(db: Queryable, userId: string): Promise<void>
   await db.query('update users set operator = true where id = $1', [userId]);
 }
 
-/** What one person does that is counted waits for what they did before. Ends with the transaction. */
+/** Serialises the counted actions of one person. Held until the transaction ends. */
 export async function lockAccount(tx: Queryable, userId: string): Promise<void> {
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-/** Of sessions that look at workspaces, those whose user still is a member: `<session> <workspace>`. */
+/** Of the sessions watching workspaces, those whose user is still a member: `<session> <workspace>`. */
 export async function sessionsThatSee(
   db: Queryable,
   looking: readonly { readonly sessionId: string; readonly workspaceId: string }[],
@@ -77,7 +80,7 @@ export interface AccountWorkspace {
   readonly role: MemberRole;
 }
 
-/** By name, those of each account. */
+/** The workspaces of each account, by name. */
 export async function workspacesOfAccounts(
   db: Queryable,
   userIds: readonly string[],
@@ -91,7 +94,7 @@ export async function workspacesOfAccounts(
   );
 }
 
-/** Replaces the password, or gives one to an account without. */
+/** Replaces the password, or sets one for an account that has none. */
 export async function setPassword(
   db: Queryable,
   row: { readonly id: string; readonly userId: string; readonly hash: string; readonly now: Date },

@@ -27,7 +27,7 @@ export async function insertAudit(tx: Queryable, row: AuditRow): Promise<void> {
   );
 }
 
-/** Newest first. `workspaceId` and `action` null: of any. */
+/** Newest first. `workspaceId` and `action` null: any. */
 export async function auditPage(
   db: Queryable,
   page: {

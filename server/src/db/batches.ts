@@ -1,4 +1,4 @@
-/** Queries over batches; the rollup is moved, never counted. */
+/** Queries over batches; the rollup is updated, never counted again. */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -8,9 +8,9 @@ import { type Owned, ownedBy } from './owned.ts';
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
   readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
-  /** Absent without a cap, and in batches of releases that held it at creation alone. */
+  /** Absent without a cap, and in batches of releases that enforced it only at creation. */
   readonly max_credits?: number;
-  /** In the order of its jobs, what was said of the lengths of uploads; absent in batches of earlier releases. */
+  /** Stated lengths of uploads, in the order of the batch's jobs; absent in batches of earlier releases. */
   readonly stated_seconds?: readonly (number | null)[];
 }
 
@@ -118,7 +118,7 @@ export async function batchPage(
   );
 }
 
-/** Moves jobs from one count to another and adds what they were charged; returns the row as it is now, locked. */
+/** Moves jobs from one count to another and adds their charges; returns the updated row, locked. */
 export async function moveInRollup(
   db: Queryable,
   batchId: string,
@@ -133,7 +133,7 @@ export async function moveInRollup(
   return rows[0];
 }
 
-/** The real length of a job is known now: keeps the batch's estimate the sum of its jobs'. */
+/** Called when a job's real length becomes known: keeps the batch's estimate equal to the sum of its jobs'. */
 export async function addToBatchEstimate(
   db: Queryable,
   batchId: string,
@@ -147,13 +147,13 @@ export async function addToBatchEstimate(
 
 export interface BatchBudget {
   readonly maxCredits: number;
-  /** Credits that its ended jobs were charged. */
+  /** Credits charged for its ended jobs. */
   readonly charged: number;
-  /** Estimates of its jobs that have not ended, by their ids. */
+  /** Estimates of its open jobs, by id. */
   readonly open: Map<string, number>;
 }
 
-/** Of those of these batches that have a cap, which are locked. */
+/** Budgets of those of the batches that have a cap; locks them. */
 export async function lockBatchBudgets(
   tx: Queryable,
   batchIds: readonly string[],
@@ -171,7 +171,8 @@ export async function lockBatchBudgets(
   );
   if (budgets.size === 0) return budgets;
 
-  // A job that was just refused for its real length is about to fail, and must not cost the others their place.
+  // A job just refused because of its real length is about to fail, and must not take budget from the
+  // others.
   const jobs = await tx.query<{ id: string; batch_id: string; credits: number }>(
     `select id, batch_id, case when status = 'processing' and credits_reserved = 0
        then coalesce(credits_estimated_at_submit, credits_estimated) else credits_estimated end as credits
@@ -183,7 +184,9 @@ export async function lockBatchBudgets(
   return budgets;
 }
 
-/** Batches of the workspace whose jobs have all ended and that wait for their answers, counted up to `most`. */
+/**
+ * Number of the workspace's batches whose jobs have all ended and that wait for their answers, counted up to `most`.
+ */
 export async function countEndingBatches(
   db: Queryable,
   workspaceId: string,
@@ -198,7 +201,7 @@ export async function countEndingBatches(
   );
 }
 
-/** Batches that wait for their answers without a task that would make them, locked. */
+/** Batches that wait for their answers but have no task to make them; locked. */
 export const lockBatchesOfLostTasks = (tx: Queryable): Promise<BatchRow[]> =>
   tx.query<BatchRow>(
     `select * from batches where status in ('processing', 'paused')

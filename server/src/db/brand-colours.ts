@@ -3,26 +3,26 @@ import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from './database.ts';
 
-/** Far below what an index takes; names that are alike so far share a colour. */
+/** Far below the limit of an index; names identical up to this length share a colour. */
 const mostCharacters = 200;
 
-/** What a key is stored as. */
+/** The form in which a key is stored. */
 export const storedColourKey = (key: string): string => storableText(key.slice(0, mostCharacters));
 
 const slotLock = 7_336_453;
 
-/** One at a time gives slots of a workspace. Until the end of the transaction. */
+/** Only one transaction at a time may assign slots in a workspace. Held until its end. */
 export async function lockSlots(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [slotLock, workspaceId]);
 }
 
 export interface KeptSlot {
   readonly slot: number;
-  /** Whether its key was made as releases before made keys, and may be that of several names. */
+  /** Whether its key was made by an earlier release's rule, so that several names may share it. */
   readonly isFormer: boolean;
 }
 
-/** Slots by the keys of names. */
+/** Slots by name key. */
 export async function keptSlotsOf(
   db: Queryable,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function insertSlots(
   );
 }
 
-/** Gives former keys, which are in the order of the new ones, to the names that were asked for under them. */
+/** Replaces former keys by the new ones, given in the same order, of the names that were asked for. */
 export async function renewSlotKeys(
   tx: Queryable,
   workspaceId: string,

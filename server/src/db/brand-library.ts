@@ -1,4 +1,4 @@
-/** Queries over the brands a workspace keeps for itself, and the pictures of their logos. */
+/** Queries over a workspace's own brands, and the pictures of their logos. */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
 import { countOf } from './count.ts';
@@ -29,7 +29,7 @@ const columns = `b.id, b.name, b.aliases, b.support, b.unless, b.exclude, b.upda
   (select coalesce(json_agg(json_build_object('id', l.id, 'width', l.width, 'height', l.height) order by l.id), '[]')
    from brand_logos l where l.brand_id = b.id) as logos`;
 
-/** In order of their names. */
+/** Ordered by name. */
 export async function listBrandRows(
   db: Queryable,
   workspaceId: string,
@@ -58,8 +58,8 @@ export async function countBrands(db: Queryable, workspaceId: string): Promise<n
 }
 
 /**
- * The brand that has this name already, however it is written. Compared here, not by a stored key, so that a change of
- * how names are compared holds for every row at once; a library has few.
+ * The brand that already has this name, in any spelling. Compared here, not by a stored key, so that a change in how
+ * names are compared applies to every row at once; a library has few rows.
  */
 export async function brandNamed(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function brandNamed(
   return rows.find((row) => identityOf(row.name) === identity);
 }
 
-/** Only the release before reads it, and compares as it always did. */
+/** Only the previous release reads it, with its own comparison. */
 const storedKey = (name: string): string => formerIdentityOf(name);
 
 export async function insertBrand(
@@ -119,7 +119,7 @@ export async function removeBrand(
   return rows.length > 0;
 }
 
-/** Notes the change and locks the row against others; false if there is no such brand. */
+/** Records the change and locks the row; false if there is no such brand. */
 export async function touchBrand(
   db: Queryable,
   workspaceId: string,

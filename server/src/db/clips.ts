@@ -36,7 +36,7 @@ export type NewClip = Pick<
   'id' | 'workspace_id' | 'job_id' | 'ask' | 'ranges' | 'digest' | 'task_id' | 'created_at'
 >;
 
-/** Undefined if the same clip is there, or its job is gone. */
+/** Undefined if the same clip exists, or its job is gone. */
 export async function insertClip(
   db: Queryable,
   clip: NewClip,
@@ -54,7 +54,7 @@ export async function insertClip(
   return rows[0];
 }
 
-/** The same clip, if it is there; one that is ready is kept from now on for as long as a new one. */
+/** The same clip, if it exists; if it is ready, it is stored from now on for as long as a new one. */
 export async function takeSameClip(
   db: Queryable,
   job: Owned<JobRow>,
@@ -110,7 +110,7 @@ export const clipPage = (
     [job.id, before?.createdAt ?? null, before?.id ?? null, limit],
   );
 
-/** For the task that has it; undefined if the clip is gone, has ended, or belongs to another task. */
+/** Starts a clip for the task that owns it; undefined if the clip is gone, has ended, or belongs to another task. */
 export async function beginClip(
   db: Queryable,
   id: string,
@@ -128,7 +128,7 @@ export async function beginClip(
 type Attempt = Pick<ClipRow, 'id' | 'attempt'>;
 const ofAttempt = `id = $1 and attempt = $2 and status = 'processing'`;
 
-/** False if the clip is gone, or another attempt has it. */
+/** False if the clip is gone, or belongs to another attempt. */
 export async function noteClipPercent(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -142,7 +142,7 @@ export async function noteClipPercent(
   return rows.length > 0;
 }
 
-/** The worker closes: the next attempt does not count this one. */
+/** Called when the worker shuts down: this attempt does not count. */
 export async function putClipBack(db: Queryable, { id, attempt }: Attempt, now: Date) {
   await db.query(
     `update clips set status = 'pending', attempt = attempt - 1, percent = 0, updated_at = $3 where ${ofAttempt}`,
@@ -156,7 +156,7 @@ export type ClipEnd =
     })
   | (Pick<ClipRow, 'error_code' | 'error_message'> & { readonly status: 'failed' });
 
-/** False if the clip is gone, or another attempt has it. */
+/** False if the clip is gone, or belongs to another attempt. */
 export async function endClip(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -181,7 +181,7 @@ export async function endClip(
   return rows.length > 0;
 }
 
-/** Returns it as it was. */
+/** Returns the removed row. */
 export async function removeClip(
   db: Queryable,
   workspaceId: string,
@@ -201,7 +201,7 @@ export const removeExpiredClips = (db: Queryable, now: Date): Promise<ClipRow[]>
     [now],
   );
 
-/** Those whose task the queue gave up, as it killed the workers that took it. */
+/** Fails clips whose task the queue gave up because it killed the workers that took it. */
 export async function failLostClips(
   db: Queryable,
   error: { readonly code: string; readonly message: string },

@@ -1,7 +1,10 @@
-/** Rows of every table as JSON, out of one database and into another; which tables there are is asked of the database. */
+/**
+ * Copies rows of every table as JSON out of one database and into another; the tables are read from the database
+ * itself.
+ */
 import type { Database, Queryable } from './database.ts';
 
-/** Tables that a backup does not copy, each with the reason. Every other one is copied. */
+/** Tables that a backup does not copy, each with the reason. All others are copied. */
 export const leftOut: Readonly<Record<string, string>> = {
   schema_migrations:
     'A restore applies the migrations itself, up to the one that the header names.',
@@ -20,7 +23,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   restored_tasks: 'Its tasks are among those of the backup.',
 };
 
-/** Tables of the schema in use that hold what is to be kept, each after those it refers to. */
+/** Tables of the current schema that must be copied, each after those it refers to. */
 export async function tablesToCopy(db: Queryable): Promise<string[]> {
   const tables = await db.query<{ name: string; refers: string[] }>(
     `select c.relname as name, coalesce(array_agg(distinct r.relname::text) filter (where r.relname is not null), '{}') as refers
@@ -80,7 +83,7 @@ async function* inPieces(
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Rows of a table that `tablesToCopy` named, in no order. */
+/** Rows of a table named by `tablesToCopy`, in no particular order. */
 export const rowsOfTable = (
   tx: Queryable,
   table: string,
@@ -88,12 +91,12 @@ export const rowsOfTable = (
 ): AsyncGenerator<string[]> =>
   inPieces(tx, `select row_to_json(t)::text as row from ${quoted(table)} t`, pieceBytes);
 
-/** Tasks that are to be done, those under way too: `{queue, id, data, priority, group_id, start_after}`. */
+/** Tasks still to be done, including running ones: `{queue, id, data, priority, group_id, start_after}`. */
 export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenerator<string[]> {
   const [queue] = await tx.query(`select 1 from pg_class where oid = to_regclass('pgboss.job')`);
   const [kept] = await tx.query(`select 1 from pg_class where oid = to_regclass('restored_tasks')`);
 
-  // Schedules make new ones of the sweeps.
+  // Sweeps are left out, because schedules create them again.
   if (queue)
     yield* inPieces(
       tx,
@@ -103,11 +106,11 @@ export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenera
       pieceBytes,
     );
 
-  // Of an earlier restore that no start has taken up yet.
+  // Tasks of an earlier restore that no start has taken up yet.
   if (kept) yield* rowsOfTable(tx, 'restored_tasks', pieceBytes);
 }
 
-/** Columns that take a value. Null if there is no such table. */
+/** Columns that can be written. Null if there is no such table. */
 async function columnsOf(db: Queryable, table: string): Promise<string[] | null> {
   const rows = await db.query<{ name: string }>(
     `select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -118,7 +121,7 @@ async function columnsOf(db: Queryable, table: string): Promise<string[] | null>
   return rows.length === 0 ? null : rows.map(({ name }) => name);
 }
 
-/** Takes rows of one table as `rowsOfTable` gave them. Null if there is no such table. */
+/** Returns a function that inserts rows of one table as given by `rowsOfTable`. Null if there is no such table. */
 export async function rowTaker(
   db: Queryable,
   table: string,
@@ -135,7 +138,7 @@ export async function rowTaker(
   };
 }
 
-/** Numbers that a column counts up go on after the highest that is there. */
+/** Makes identity columns continue after their highest value. */
 export async function alignCounters(db: Queryable): Promise<void> {
   const counters = await db.query<{ table: string; name: string }>(
     `select c.relname as table, a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,4 +1,4 @@
-/** Queries over what people said about results. */
+/** Queries over people's corrections of results. */
 import type { Actor, Correction, LogoRefusal, Results } from '@reelsight/contract';
 import { nameRule } from '@reelsight/contract/name-identity';
 import { cleanJson } from './clean-text.ts';
@@ -17,21 +17,21 @@ export interface CorrectionRow {
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
-  /** How names were compared when it was made. */
+  /** Version of the name comparison when it was made. */
   readonly name_rule: number;
 }
 
-/** What the brand library learned, so that it can be undone. */
+/** What was added to the brand library, so that it can be undone. */
 export interface LearnedBrand {
   readonly brand_id: string;
   readonly change: 'alias' | 'exclude' | 'logo';
-  /** Only with `logo`. */
+  /** Only if `change` is `logo`. */
   readonly logo_id?: string;
-  /** Whether the entry was made for it. */
+  /** Whether the entry was created for it. */
   readonly created: boolean;
 }
 
-/** Why a box became no picture of a logo. */
+/** Why a box did not become a picture of a logo. */
 export interface RefusedLogo {
   readonly refused: LogoRefusal;
 }
@@ -39,7 +39,7 @@ export interface RefusedLogo {
 const columns =
   'id, job_id, kind, target, name, new_name, appearance, added, library, actor, created_at, name_rule';
 
-/** Of several jobs, in the order they were made. */
+/** Corrections of several jobs, in the order they were made. */
 export async function correctionRows(
   db: Queryable,
   jobIds: readonly string[],
@@ -52,7 +52,7 @@ export async function correctionRows(
   );
 }
 
-/** Changes whenever a correction is made or undone; null if there are none. Rows need not be read for it. */
+/** Changes whenever a correction is made or undone; null if there are none. Avoids reading the rows. */
 export async function correctionsMark(db: Queryable, jobId: string): Promise<string | null> {
   const [row] = await db.query<{ mark: string | null }>(
     `select count(*) || ' ' || max(seq) as mark from corrections where job_id = $1`,
@@ -62,7 +62,10 @@ export async function correctionsMark(db: Queryable, jobId: string): Promise<str
   return row?.mark ?? null;
 }
 
-/** What they say, in the order they were made, as JSON for a thread: a thousand rows take long to make of it here. */
+/**
+ * The content of the corrections, in the order they were made, as JSON for a thread: building it here from a thousand
+ * rows would take long.
+ */
 export async function correctionsJson(db: Queryable, jobId: string): Promise<string> {
   const [row] = await db.query<{ json: string | null }>(
     `select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('correction_id', id, 'kind', kind, 'target', target,
@@ -94,7 +97,7 @@ export async function insertCorrection(
   );
 }
 
-/** Undefined if the job has no such correction any more. */
+/** Undefined if the job no longer has this correction. */
 export async function setLearned(
   tx: Queryable,
   { job_id, id, library }: Pick<CorrectionRow, 'job_id' | 'id' | 'library'>,
@@ -143,7 +146,7 @@ export async function removeCorrection(
   return rows[0];
 }
 
-/** Completed jobs of the workspace that people corrected, those corrected last first. */
+/** Completed jobs of the workspace with corrections, the most recently corrected first. */
 export async function correctedJobs(
   db: Queryable,
   workspaceId: string,
@@ -158,7 +161,7 @@ export async function correctedJobs(
 }
 
 export interface SameVideo {
-  /** The job that was asked about. */
+  /** The job in question. */
   readonly of: string;
   readonly id: string;
 }
@@ -170,7 +173,8 @@ export async function sameVideos(
   jobIds: readonly string[],
   limit: number,
 ): Promise<SameVideo[]> {
-  // By link and by upload apart: with "or" each of the jobs would be compared with every job of the workspace.
+  // Separate queries for link and upload: with "or", each of the jobs would be compared with every job
+  // of the workspace.
   const by = (column: 'url' | 'upload_key'): string =>
     `select known.id as of, j.id from jobs known join jobs j on j.${column} = known.${column} and j.id <> known.id
      where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'`;
@@ -190,7 +194,7 @@ const outline = (list: 'brands' | 'objects'): string =>
        from jsonb_array_elements(one -> 'appearances') with ordinality as b(a, n))) order by place), '[]')
      from jsonb_array_elements(results -> '${list}') with ordinality as c(one, place)) end`;
 
-/** Names of brands and objects with the times of their appearances, and nothing else; undefined without results. */
+/** Only names of brands and objects with the times of their appearances; undefined without results. */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
     `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** What a statement with the one column `count` counts. */
+/** The count from a statement with the single column `count`. */
 export async function countOf(
   db: Queryable,
   sql: string,

@@ -1,10 +1,10 @@
-/** What all workspaces have in credits, for the operator. */
+/** Total credits of all workspaces, for the operator. */
 import type { Queryable } from './database.ts';
 
 export interface CreditSums {
   readonly plan: number;
   readonly purchased: number;
-  /** For jobs in processing. */
+  /** Reserved for jobs in processing. */
   readonly reserved: number;
 }
 

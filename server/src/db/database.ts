@@ -1,43 +1,43 @@
-/** One database interface over embedded PGlite and PostgreSQL; the SQL is the same on both. */
+/** One database interface for embedded PGlite and PostgreSQL; the SQL is the same for both. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import pg from 'pg';
 
-/** A statement as data, so that another room can run it together with its own. */
+/** A statement as data, so that another room can combine it with its own. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Name of the prepared statement. */
   readonly name: string;
-  /** Run in the same statement before it; what they return is not read. */
+  /** Run before it in the same statement; their results are ignored. */
   readonly with?: readonly Omit<Statement, 'with'>[];
 }
 
 export interface Queryable {
   /**
    * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a unique `name`
-   * PostgreSQL parses it once a connection: for what every request runs. Such a statement lists its columns, as a
-   * migration that adds one would break `*` on connections that are open.
+   * PostgreSQL parses it only once per connection: for statements that every request runs. Such a statement lists its
+   * columns, because a migration that adds one would break `*` on open connections.
    */
   query<Row = Record<string, unknown>>(
     sql: string,
     params?: readonly unknown[],
     name?: string,
   ): Promise<Row[]>;
-  /** Calls back once what was done so far is committed, which outside a transaction it is; never after a rollback. */
+  /** Calls back once everything so far is committed, outside a transaction at once; never after a rollback. */
   onCommitted(callback: () => void): void;
 }
 
 export interface TransactionOptions {
-  /** Longest wait for a lock, milliseconds; without it as long as it takes. The embedded database has no other caller. */
+  /** Longest wait for a lock, in milliseconds; unlimited by default. The embedded database has no other callers. */
   readonly lockMs?: number;
 }
 
 export interface Database extends Queryable {
   readonly kind: 'pglite' | 'postgres';
-  /** Runs `work` in a transaction; a rejection rolls it back and is thrown on. */
+  /** Runs `work` in a transaction; a rejection rolls it back and is rethrown. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Multi-statement text without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
@@ -45,18 +45,18 @@ export interface Database extends Queryable {
   notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** How its connections to PostgreSQL are used now; null on the embedded database. */
+  /** Current use of its connections to PostgreSQL; null on the embedded database. */
   pool(): PoolState | null;
   /**
-   * Runs `work` while no other process does so on this database: set-up is not for two at once. Throws AloneTimeout if
-   * another one is at it for longer than the limit.
+   * Runs `work` while no other process does so on this database: set-up must not run twice at once. Throws AloneTimeout
+   * if another process takes longer than the limit.
    */
   alone<T>(work: () => Promise<T>, wait?: AloneWait): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface AloneWait {
-  /** Unset: as long as it takes. */
+  /** Unset: no limit. */
   readonly limitMs?: number;
   /** Called once if it has to wait. */
   readonly onWait?: () => void;
@@ -65,7 +65,7 @@ export interface AloneWait {
 export interface PoolState {
   readonly open: number;
   readonly idle: number;
-  /** Connections it may open. */
+  /** Maximum connections. */
   readonly most: number;
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
@@ -73,7 +73,7 @@ export interface PoolState {
 
 /** Another process has been setting the database up for too long. */
 export class AloneTimeout extends Error {
-  /** Its connection: process id in PostgreSQL, name, address. Empty if it is not known. */
+  /** The other process's connection: process id in PostgreSQL, name, address. Empty if unknown. */
   readonly holder: string;
 
   constructor(holder: string) {
@@ -85,15 +85,15 @@ export class AloneTimeout extends Error {
 export interface DatabaseOptions {
   /** `postgres://…`; without it the embedded database in `dataDir` is used. */
   readonly url?: string;
-  /** Folder of the embedded database; without it the database lives in memory. */
+  /** Folder of the embedded database; without it the database is kept in memory. */
   readonly dataDir?: string;
   /** Connections of the PostgreSQL pool. */
   readonly poolSize?: number;
-  /** Longest one statement outside a transaction may take on PostgreSQL. */
+  /** Maximum time for one statement outside a transaction on PostgreSQL. */
   readonly statementLimitMs?: number;
-  /** How connections to PostgreSQL call themselves. */
+  /** Name that connections to PostgreSQL give themselves. */
   readonly applicationName?: string;
-  /** Schema of PostgreSQL that holds the tables, instead of that of the role. */
+  /** PostgreSQL schema that holds the tables, instead of the role's own. */
   readonly schema?: string;
 }
 
@@ -109,11 +109,11 @@ export function sqlState(error: unknown): string | null {
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
-/** What the driver says without a code. */
+/** Errors that the driver reports without a code. */
 const awayMessage =
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/i;
 
-/** The database went away or is starting: connection exceptions (08…), operator intervention (57P…), or no answer. */
+/** The database has gone or is starting: connection exceptions (08…), operator intervention (57P…), or no answer. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return state.startsWith('08') || state.startsWith('57P');
@@ -122,7 +122,10 @@ export function isAway(error: unknown): boolean {
   return (typeof code === 'string' && unreachable.has(code)) || awayMessage.test(message);
 }
 
-/** PGlite's own take the bytes one at a time: half a second for a megabyte, in which nobody else is served. */
+/**
+ * PGlite's own conversion handles one byte at a time: half a second per megabyte, during which no other request is
+ * served.
+ */
 const bytesOfHex = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');
 
 function hexOfBytes(bytes: unknown): string {
@@ -162,7 +165,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
         const results = await pglite.exec(sql);
         return results.flatMap((result) => result.rows as Record<string, unknown>[]);
       } catch (error) {
-        // One connection: a failed statement inside a block would poison every later one.
+        // There is only one connection: a failed statement inside a block would break every later one.
         await pglite.exec('rollback').catch(() => undefined);
         throw error;
       }
@@ -186,8 +189,8 @@ const numericOid = 1700;
 /** Longest wait for a free or new connection. */
 const connectLimitMs = 30_000;
 /**
- * A server that fell silent without a word, as a machine that lost its power does, would else be waited for until the
- * system gives its connection up, which takes a quarter of an hour.
+ * A server that falls silent, for example because its machine lost power, would otherwise be waited for until the
+ * system gives up the connection, which takes a quarter of an hour.
  */
 const statementLimitMs = 60_000;
 
@@ -212,7 +215,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   const { schema } = options;
-  // The first statement of the connection, so it comes before those of whoever takes it.
+  // The first statement of the connection, so it comes before those of its user.
   if (schema) pool.on('connect', (client) => void client.query(`set search_path to "${schema}"`));
 
   return {
@@ -249,7 +252,7 @@ async function inTransaction<T>(
   lockMs: number | undefined,
 ): Promise<T> {
   const client = await pool.connect();
-  // Lost between two statements: the next one fails, the process goes on.
+  // If the connection is lost between two statements, the next one fails, but the process continues.
   client.on('error', ignore);
 
   const committed: (() => void)[] = [];
@@ -279,14 +282,16 @@ async function inTransaction<T>(
 /** Any fixed number, the same in every version. */
 const setUpLock = 7_336_451;
 
-/** One try at the lock, so that nothing waits inside a statement: building an index would wait for its snapshot. */
+/**
+ * Pause between single attempts at the lock, so that no statement waits: building an index would wait for its snapshot.
+ */
 const lockPauseMs = 200;
 
 type Server = DatabaseOptions & { readonly url: string };
 
 const named = ({ applicationName: name }: DatabaseOptions) => name && { application_name: name };
 
-/** The lock lives as long as its connection, so a killed process frees it. */
+/** The lock is tied to its connection, so a killed process releases it. */
 async function alone<T>(
   { url, ...options }: Server,
   work: () => Promise<T>,
@@ -350,7 +355,7 @@ async function listenOn(
     await next.connect();
     await next.query(`listen "${channel}"`);
 
-    // Closed during the reopening: nobody else would end it.
+    // Closed while reopening: nothing else would end this connection.
     if (closed) return next.end();
     client = next;
     onNotify('');

@@ -1,4 +1,4 @@
-/** Queries over jobs of all workspaces that are over. */
+/** Queries over ended jobs of all workspaces. */
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
@@ -11,7 +11,7 @@ export async function countDeletableBefore(db: Queryable, before: Date): Promise
   return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [before]);
 }
 
-/** What one job was charged for. */
+/** The work that one job was charged for. */
 export interface ChargedWork {
   readonly workspace_id: string;
   readonly ask: JobRow['ask'];
@@ -20,7 +20,7 @@ export interface ChargedWork {
   readonly usage: JobRow['usage'];
 }
 
-/** The work of jobs that completed, the newest first. */
+/** The work of completed jobs, newest first. */
 export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
   return db.query(
     `select workspace_id, ask, duration_seconds, processing_seconds, usage from (
@@ -32,7 +32,7 @@ export async function chargedWork(db: Queryable, limit: number): Promise<Charged
   );
 }
 
-/** Jobs that ended before, oldest first, unless their batch is not over. */
+/** Jobs that ended before a time, oldest first, except those of an open batch. */
 export async function deletableBefore(
   db: Queryable,
   before: Date,

@@ -1,6 +1,6 @@
 /**
- * The log of events: written with each change of a job or batch, numbered by whoever reads. A number is given after the
- * commit and under a lock of the workspace's log, so numbers become visible in their order.
+ * The event log: written with each change of a job or batch, numbered by readers. Numbers are assigned after the commit
+ * and under a lock on the workspace's log, so that they become visible in order.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Queryable, Statement } from './database.ts';
@@ -16,17 +16,17 @@ export interface NewEvent {
 }
 
 export interface EventRow extends Omit<NewEvent, 'created_at' | 'batch_id'> {
-  /** Place in the order of its workspace. */
+  /** Position in the workspace's log. */
   readonly seq: number;
 }
 
-/** A place in a workspace's log: after the event with this number; `id` is that event's, if it is known. */
+/** A position in a workspace's log: after the event with this number; `id` is that event's id, if known. */
 export interface Position {
   readonly seq: number;
   readonly id: string | null;
 }
 
-/** Events in their order, as a statement that can be run with others; its one parameter has the number `at`. */
+/** Inserts events in order, as a statement that can be combined with others; its only parameter has the number `at`. */
 export function insertEvents(events: readonly NewEvent[], at = 1): Omit<Statement, 'with'> {
   return {
     name: 'insert events',
@@ -42,7 +42,7 @@ export interface LogState {
   readonly workspace_id: string;
   readonly numbered: number;
   readonly removed: number;
-  /** Whether there are events without a number. */
+  /** Whether there are unnumbered events. */
   readonly fresh: boolean;
 }
 
@@ -59,17 +59,17 @@ export async function logStates(
   );
 }
 
-/** Events of a workspace that one transaction numbers. */
+/** Events of a workspace numbered in one transaction. */
 const numberedTogether = 1000;
 
-/** Gives numbers to events of these workspaces that have none, oldest first and only so many; true if there may be more. */
+/** Numbers the unnumbered events of these workspaces, oldest first up to a limit; true if there may be more. */
 export async function numberEvents(
   db: Database,
   workspaceIds: readonly string[],
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockLogs(tx, workspaceIds);
-    // A statement of its own: it must see what was committed before the lock was taken.
+    // A separate statement, because it must see what was committed before the lock was taken.
     const logs = await tx.query<{ events: number }>(
       `with fresh as (
          select n, workspace_id, row_number() over (partition by workspace_id order by n) as place from (
@@ -103,7 +103,7 @@ async function lockLogs(tx: Queryable, workspaceIds: readonly string[]): Promise
   );
 }
 
-/** State of a log whose events all have numbers: those that were committed when this was called. */
+/** Numbers all events committed before the call, and returns the state of the log. */
 export async function numberedLog(db: Database, workspaceId: string): Promise<LogState> {
   const state = async (): Promise<LogState> => (await logStates(db, [workspaceId]))[0] as LogState;
   const found = await state();
@@ -114,7 +114,7 @@ export async function numberedLog(db: Database, workspaceId: string): Promise<Lo
 
 const shown = 'id, workspace_id, job_id, kind, payload, seq';
 
-/** Numbered events after a place, in their order; of one job if it is given. */
+/** Numbered events after a position, in order; only those of one job if it is given. */
 export async function eventsAfter(
   db: Queryable,
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string | null },
@@ -135,7 +135,7 @@ export async function eventsAfter(
   );
 }
 
-/** The same of several workspaces, each after its own place and each at most `limit`. */
+/** The same for several workspaces, each after its own position and each at most `limit`. */
 export async function eventsOfLogs(
   db: Queryable,
   places: ReadonlyMap<string, number>,
@@ -150,7 +150,7 @@ export async function eventsOfLogs(
   );
 }
 
-/** Id of the event with this number; undefined if it went with its job. */
+/** Id of the event with this number; undefined if it was removed with its job. */
 export async function eventIdAt(
   db: Queryable,
   workspaceId: string,
@@ -163,7 +163,7 @@ export async function eventIdAt(
   return rows[0]?.id;
 }
 
-/** In the order of numbering, so that the two cannot wait for each other. */
+/** Locks in numbering order, so that it cannot deadlock with numbering. */
 export async function removeEventsOfJob(tx: Queryable, jobId: string): Promise<void> {
   await tx.query(
     `delete from events where n in (select n from events where job_id = $1 order by n for update)`,
@@ -175,10 +175,10 @@ export async function removeEventsOfWorkspace(db: Queryable, workspaceId: string
   await db.query('delete from events where workspace_id = $1', [workspaceId]);
 }
 
-/** Events one transaction looks at. */
+/** Events that one transaction examines. */
 const removedTogether = 5000;
 
-/** Removes the oldest events if they are from before a time; true if there may be more. */
+/** Removes the oldest events if they are older than a time; true if there may be more. */
 export async function removeEventsBefore(db: Database, before: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const oldest = await tx.query<{ n: number; workspace_id: string; old: boolean }>(

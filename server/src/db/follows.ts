@@ -7,13 +7,13 @@ import type { Owned } from './owned.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
 
-/** What to watch, and what to do with a new video; as it was asked for. */
+/** What to watch, and what to do with a new video, as requested. */
 export type FollowRule = Omit<Asked, 'name' | 'source' | 'backfill' | 'every_minutes'> & {
   readonly source: {
     readonly platform: string;
     readonly kind: Follow['kind'];
     readonly url: string;
-    /** Words of a search. */
+    /** Words of a search source. */
     readonly words?: string;
   };
   readonly every_minutes: number;
@@ -26,20 +26,20 @@ export interface FollowRow {
   readonly rule: FollowRule;
   readonly status: 'active' | 'paused';
   readonly paused_reason: string | null;
-  /** Runs in a row that the platform refused. */
+  /** Consecutive runs that the platform refused. */
   readonly failures: number;
   readonly next_run_at: Date | null;
   readonly began_at: Date | null;
   readonly last_run_at: Date | null;
   readonly note: string | null;
   readonly resumed_at: Date | null;
-  /** Task of the run that waits; null if none does. */
+  /** Task of the waiting run; null if there is none. */
   readonly run_task: string | null;
-  /** How many of the newest videos the next run takes although they were there before. */
+  /** How many of the newest videos the next run takes even if they are not new. */
   readonly backfill: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The key that made it, or was the last to resume it; null if a person or the operator did. */
+  /** The key that created it, or last resumed it; null if a person or the operator did. */
   readonly key_id: string | null;
 }
 
@@ -74,7 +74,7 @@ export async function insertFollow(
   return rows[0] as FollowRow;
 }
 
-/** `workspaceId` null: for the operator, who reaches those of every workspace. */
+/** `workspaceId` null: any workspace, for the operator. */
 export async function findFollow(
   db: Queryable,
   workspaceId: string | null,
@@ -98,7 +98,7 @@ export async function countFollows(db: Queryable, workspaceId: string): Promise<
   ]);
 }
 
-/** All of a workspace, newest first, with what each has spent since, as `followSpent`. */
+/** All Follows of a workspace, newest first, with what each has spent since `since`, as in `followSpent`. */
 export async function listFollows(
   db: Queryable,
   workspaceId: string,
@@ -121,7 +121,7 @@ export async function listFollows(
   );
 }
 
-/** A task of the queue that is there and has not begun; a Follow may name one that was lost. */
+/** The run's task exists in the queue and has not begun; a Follow may name a lost task. */
 const runWaits = `exists (select 1 from pgboss.job t
   where t.name = 'follow' and t.id = f.run_task and t.state < 'active')`;
 
@@ -141,8 +141,8 @@ export async function countWaitingRuns(db: Queryable, workspaceId: string): Prom
 const funded = 'not w.past_due and w.plan_credits + w.purchased_credits > 0';
 
 /**
- * Locks active Follows that are due, whose workspace can pay and for which no run waits: the first of each workspace, then
- * the second of each, and so on. Skips those another scheduler holds.
+ * Locks active Follows that are due, whose workspace can pay and for which no run is waiting: the first of each
+ * workspace, then the second of each, and so on. Skips those locked by another scheduler.
  */
 export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
   return db.query<FollowRow>(
@@ -159,7 +159,7 @@ export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRo
   );
 }
 
-/** Tells in the Follows that are due but can not be paid for why they wait. */
+/** Notes in Follows that are due but can not be paid for why they wait. */
 export async function noteUnfunded(db: Queryable, now: Date, note: string): Promise<void> {
   await db.query(
     `update follows f set note = $2 from workspaces w
@@ -171,7 +171,7 @@ export async function noteUnfunded(db: Queryable, now: Date, note: string): Prom
 
 export type FollowChange = Partial<Omit<FollowRow, 'id' | 'workspace_id' | 'created_at'>>;
 
-/** Column names come from the type above, never from a caller's data. */
+/** Column names come from the type above, never from callers. */
 export async function updateFollow(
   db: Queryable,
   id: string,
@@ -227,7 +227,7 @@ export async function removeFollow(db: Queryable, id: string): Promise<void> {
   await db.query('delete from follows where id = $1', [id]);
 }
 
-/** Those of the videos that the Follow has found before, with why it made no job; empty if it made one. */
+/** The given videos that the Follow has found before, each with the reason why it got no job; empty if it got one. */
 export async function knownVideos(
   db: Queryable,
   followId: string,
@@ -249,7 +249,7 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False if the video has its job already; with `again` a video left out before is taken. */
+/** False if the video already has its job; with `again`, a video skipped before is taken. */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,
@@ -267,7 +267,7 @@ export async function takeVideo(
   return rows.length > 0;
 }
 
-/** The last 200 that were met, newest first. */
+/** The last 200 videos found, newest first. */
 export async function followVideos(db: Queryable, followId: string): Promise<FollowVideoRow[]> {
   return db.query<FollowVideoRow>(
     `select video_id, url, job_id, skipped, seen_at from follow_videos where follow_id = $1
@@ -293,7 +293,7 @@ export async function followSpent(
   return rows[0]?.spent ?? 0;
 }
 
-/** Error codes of its last jobs that ended, newest first; null for a job that did not fail. */
+/** Error codes of its most recently ended jobs, newest first; null for a job that did not fail. */
 export async function lastFollowErrors(
   db: Queryable,
   follow: Pick<FollowRow, 'id' | 'workspace_id'>,

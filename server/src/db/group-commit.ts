@@ -1,6 +1,7 @@
 /**
- * Group commit: calls that arrive while a write is running are grouped into the next one, as one statement. A single call
- * is written at once. (The term: DeWitt et al., "Implementation techniques for main memory database systems", SIGMOD 1984.)
+ * Group commit: calls that arrive while a write is running are grouped into the next one, as a single statement. A call
+ * that arrives alone is written at once. (The term: DeWitt et al., "Implementation techniques for main memory database
+ * systems", SIGMOD 1984.)
  */
 import { isAway } from './database.ts';
 
@@ -11,17 +12,17 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Returns a result for each item, in order; starts after the last of them arrived. */
+  /** Returns a result for each item, in order; starts after the last one has arrived. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Most items of one write. */
+  /** Maximum items per write. */
   readonly most: number;
-  /** Nothing is waiting any more. */
+  /** Called when nothing is waiting any more. */
   readonly onIdle?: () => void;
 }
 
 /**
- * An error of a group may be caused by one item, so each is written again on its own, and the next group does not wait for
- * them; but not if the connection was lost, as they may have been written all the same.
+ * A single item may have caused the error of a group, so each is written again on its own, without the next group
+ * waiting; but not after a lost connection, because they may have been written after all.
  */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,

@@ -1,4 +1,7 @@
-/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not secrets: from one id others of its millisecond can be guessed. */
+/**
+ * Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not
+ * secrets: an id allows others of the same millisecond to be guessed.
+ */
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
@@ -26,7 +29,7 @@ export type IdPrefix =
   | 'rep'
   | 'share';
 
-/** The characters of our ids; anything else names nothing and must not reach the database. */
+/** Whether it has only the characters of our ids; anything else names nothing and must not reach the database. */
 export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 }
@@ -35,7 +38,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
 const randomDigits = 16;
 
-/** The newest id: those of one millisecond count on from its random part, so that lists show them in their order. */
+/** The newest id: others in the same millisecond count up from its random part, so that lists show them in order. */
 let last: { readonly ms: number; readonly digits: number[] } = { ms: -1, digits: [] };
 
 /** `job_01k…`: 48 bits of milliseconds and 80 random bits in Crockford's base 32. */

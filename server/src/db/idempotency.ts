@@ -1,4 +1,4 @@
-/** Queries over idempotency keys: unique on workspace, kind and key. */
+/** Queries over idempotency keys: unique per workspace, kind and key. */
 import type { Queryable } from './database.ts';
 
 export type IdempotentKind = 'job' | 'batch';

@@ -1,4 +1,4 @@
-/** Queries over ways to sign in: passwords, identities of single sign-on, and what waits in between. */
+/** Queries over ways to sign in: passwords, identities of single sign-on, and unfinished sign-ins. */
 import type { Queryable } from './database.ts';
 
 export interface UserRow {
@@ -15,7 +15,7 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | und
   return (await db.query<UserRow>(`select ${columns} from users u where u.id = $1`, [id]))[0];
 }
 
-/** Locks it. */
+/** Locks the row. */
 export async function lockUserOf(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const rows = await tx.query<UserRow>(
     `select ${columns} from users u where u.email = $1 for update`,
@@ -42,7 +42,7 @@ export async function markVerified(tx: Queryable, userId: string, now: Date): Pr
   ]);
 }
 
-/** An identity of single sign-on is its provider's issuer and `sub` there. */
+/** A single sign-on identity: the provider's issuer and its `sub` for the person. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -88,7 +88,7 @@ export async function removePassword(tx: Queryable, userId: string): Promise<voi
   ]);
 }
 
-/** Ends the sessions of a person, but for one that may be kept, and sign-ins that wait for a second step. */
+/** Ends the sessions of a person, except one that may be kept, and sign-ins that wait for a second step. */
 export async function endSessions(
   tx: Queryable,
   userId: string,
@@ -115,7 +115,7 @@ export interface Waiting {
   readonly now: Date;
 }
 
-/** Keeps a value under a name for a while. */
+/** Stores a value under a name for a while. */
 export async function insertWaiting(db: Queryable, row: Waiting): Promise<void> {
   await db.query(
     `insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
@@ -136,7 +136,7 @@ export async function findWaiting(
   return rows[0]?.value;
 }
 
-/** Gives it once: of two who take it the second gets nothing. */
+/** Returns the value only once: a second caller gets nothing. */
 export async function takeWaiting(
   db: Queryable,
   identifier: string,

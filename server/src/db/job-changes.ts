@@ -1,11 +1,14 @@
-/** Writes of jobs that move or get on: any columns of any number of jobs, with their events, as one statement. */
+/** Writes changes of jobs: any columns of any number of jobs, with their events, in one statement. */
 import type { JobStatus, Stage } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { type JobRow, jobColumns } from './jobs.ts';
 
-/** Columns a transition may set beside the status; heartbeats and starts are by the database's clock, which all workers share. */
+/**
+ * Columns that a transition may set besides the status; heartbeats and starts use the database's clock, which all
+ * workers share.
+ */
 export type JobChange = Partial<
   Pick<
     JobRow,
@@ -48,7 +51,7 @@ export type JobChange = Partial<
   }
 >;
 
-/** What is set of a locked job. */
+/** The new values for a locked job. */
 export interface ChangedJob {
   readonly id: string;
   readonly status: JobStatus;
@@ -62,7 +65,7 @@ const changeable = `title, duration_seconds, thumbnail_url, video_id, credits_es
   stages_completed, heartbeat_at, highlights`;
 const returned = jobColumns.replaceAll(/\w+/g, 'jobs.$&');
 
-/** Sets status and columns of locked rows, and writes events. Rows as they are then, in any order. */
+/** Sets status and columns of locked rows, and writes events. Returns the updated rows, in any order. */
 export async function updateJobs(
   tx: Queryable,
   jobs: readonly ChangedJob[],

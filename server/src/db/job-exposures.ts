@@ -1,4 +1,4 @@
-/** What exposure is computed from, kept with completed jobs (migration 0026). */
+/** The data from which exposure is computed, stored with completed jobs (migration 0026). */
 import type { Queryable } from './database.ts';
 
 export interface KeptExposure {
@@ -8,22 +8,22 @@ export interface KeptExposure {
 
 export type ExposureColumns = readonly (keyof KeptExposure)[];
 
-/** Which code made it, and of which corrections. */
+/** The version of the code and the corrections it was made from. */
 export interface ExposureState {
   readonly version: number;
   readonly corrections: string;
 }
 
-/** Rows that hold what the results and their corrections say now. */
+/** Rows that match the current results and corrections. */
 const isCurrent = `k.version = $2 and k.corrections = coalesce(
   (select count(*) || ' ' || (array_agg(c.id order by c.seq desc))[1] from corrections c
    where c.job_id = k.job_id having count(*) > 0), '')`;
 
-/** As `corrections` of the table names them, in the order they were made. */
+/** In the format of the column `corrections`; ids in the order they were made. */
 export const correctionsState = (ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${ids.length} ${ids.at(-1)}`;
 
-/** Bytes that are kept of each job, by its id; jobs without a row are missing. */
+/** Bytes stored for each job, by id; jobs without a row are missing. */
 export async function keptExposureSizes(
   db: Queryable,
   jobIds: readonly string[],
@@ -38,7 +38,7 @@ export async function keptExposureSizes(
   return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
 }
 
-/** Only the columns that are asked for: the form is large. */
+/** Reads only the requested columns, because the form is large. */
 export async function findKeptExposures(
   db: Queryable,
   jobIds: readonly string[],
@@ -55,7 +55,7 @@ export async function findKeptExposures(
   return new Map(rows.map(({ job_id, ...kept }) => [job_id, kept]));
 }
 
-/** Nothing happens if the job was deleted meanwhile. */
+/** Does nothing if the job was deleted meanwhile. */
 export async function keepExposure(
   db: Queryable,
   jobId: string,
@@ -73,13 +73,16 @@ export async function keepExposure(
 }
 
 export interface ExposurePage {
-  /** Completed jobs with brands of which this version keeps nothing, in no order: processes that fill them at once rarely meet. */
+  /**
+   * Completed jobs with brands for which this version has stored nothing, in random order, so that processes filling
+   * them at the same time rarely collide.
+   */
   readonly ids: readonly string[];
-  /** Where the next page begins; null after the last. */
+  /** Start of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** So many jobs, newest first, before one; null: the newest. */
+/** A page of jobs, newest first, before the given one; null: from the newest. */
 export async function jobsWithoutExposure(
   db: Queryable,
   before: string | null,

@@ -1,4 +1,4 @@
-/** The few facts about many jobs that a choice of jobs needs. */
+/** The few facts about jobs that are needed to select them. */
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -7,7 +7,7 @@ export type JobFacts = Pick<
   'id' | 'status' | 'title' | 'duration_seconds' | 'ask' | 'completed_at'
 >;
 
-/** Those of them that are in the workspace, in any order. */
+/** Those of the jobs that belong to the workspace, in any order. */
 export async function findJobFacts(
   db: Queryable,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** What lists show of jobs beside their state: tags and highlights. */
+/** What lists show about jobs besides their state: tags and highlights. */
 import type { JobHighlights } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
@@ -18,7 +18,7 @@ export async function setTags(
   return row as Owned<JobRow>;
 }
 
-/** They are computed anew once the transaction is committed. */
+/** Clears the highlights; they are computed again after the transaction is committed. */
 export async function forgetHighlights(tx: Queryable, id: string, now: Date): Promise<void> {
   await tx.query(
     `update jobs set highlights = null, updated_at = greatest($2::timestamptz, updated_at + interval '1 ms')
@@ -27,7 +27,10 @@ export async function forgetHighlights(tx: Queryable, id: string, now: Date): Pr
   );
 }
 
-/** `now`: when the change was made, so that lists which are open show it; null: nobody changed anything. False if the job has changed since `seen`. */
+/**
+ * `now`: time of the change, so that open lists show it; null: nobody changed anything. False if the job has changed
+ * since `seen`.
+ */
 export async function setHighlights(
   db: Queryable,
   id: string,
@@ -45,7 +48,7 @@ export async function setHighlights(
   return rows.length > 0;
 }
 
-/** Completed jobs without highlights, as of code that knew none, in the order of their ids from after `after`. */
+/** Completed jobs without highlights, from releases that had none, ordered by id, after `after`. */
 export async function jobsWithoutHighlights(
   db: Queryable,
   after: string,

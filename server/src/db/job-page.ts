@@ -1,4 +1,4 @@
-/** Pages of jobs: which are in a list, and in which order. */
+/** Pages of jobs: which ones a list contains, and in which order. */
 import type { JobStatus } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
@@ -14,7 +14,7 @@ export interface JobFilter {
   readonly updatedAfter: Date | null;
   readonly tag: string | null;
   readonly batchId?: string | null;
-  /** Each must stand in title, filename, link or external id, in upper or lower case. */
+  /** Each must occur in title, filename, link or external id, ignoring case. */
   readonly words?: readonly string[];
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
@@ -39,7 +39,7 @@ export type JobListRow = Pick<
   | 'highlights'
 >;
 
-/** One keyset page, newest first. */
+/** One page by keyset, newest first. */
 export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<JobListRow>[]> {
   const { text, params } = pageOf(filter);
   return db.query<Owned<JobListRow>>(
@@ -50,7 +50,7 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<J
   );
 }
 
-/** What a page's statement ends with. Only the conditions in use are in the text, so that each finds its index. */
+/** The end of a page's statement. The text contains only the conditions in use, so that each finds its index. */
 export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   const params: unknown[] = [filter.workspaceId];
   const where = ['workspace_id = $1'];

@@ -44,7 +44,7 @@ export type NewPart = Pick<
 > &
   Partial<Pick<PartRow, 'claimed_at' | 'usage'>> & { readonly ended_at?: 'now' };
 
-/** Gives no rows. */
+/** Returns no rows. */
 export function insertParts(parts: readonly NewPart[]): Statement {
   return {
     name: 'insert parts',
@@ -63,7 +63,7 @@ const columns = `job_id, number, kind, queue, first_cell, last_cell, start_secon
   priority, worker_id, crashes, losses, outage_seconds, claimed_at, ended_at, usage, found`;
 const columnsOfPart = columns.replaceAll(/\w+/g, 'part.$&');
 
-/** A part that begins, with what its job is about. */
+/** A part that starts, with the data of its job. */
 export interface ClaimedPart extends PartRow {
   readonly workspace_id: string;
   readonly attempt: number;
@@ -79,10 +79,11 @@ export interface PartClaim {
   readonly workerId: string;
 }
 
-/** waiting → running for the tasks that own parts of jobs in processing; without those of stale tasks. */
+/** waiting → running for the tasks that own parts of jobs in processing; parts of stale tasks are left out. */
 export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<ClaimedPart[]> =>
   db.query<ClaimedPart>(
-    // The job by its key alone: by its status the planner would read through all that ever were in processing.
+    // Looks the job up by key alone: by status, the planner would read through all jobs that were ever
+    // in processing.
     `with taken as (
        update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = now()
        from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
@@ -101,13 +102,13 @@ export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<
 export interface PartEnding {
   readonly part: PartKey;
   readonly state: 'done' | 'failed';
-  /** The one the part counts for; the join counts for none. */
+  /** The stage that the part counts for; a join counts for none. */
   readonly stage: 'hear' | 'see' | null;
   readonly usage: Readonly<Record<string, number>>;
   readonly found: unknown;
 }
 
-/** A job of which parts were closed: which ones, and how many it has to go. */
+/** A job whose parts were closed: which ones, and how many are left. */
 export interface PartsLeft {
   readonly job_id: string;
   readonly numbers: readonly number[];
@@ -116,9 +117,9 @@ export interface PartsLeft {
 }
 
 /**
- * running → done or failed for the tasks that own the parts, and so many parts less to go for their jobs; without those
- * whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids, before parts, as
- * whoever ends a job does.
+ * running → done or failed for the tasks that own the parts, and reduces the number of parts left of their jobs; skips
+ * parts whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids, before
+ * parts, like everything that ends a job.
  */
 export const closeParts = (
   tx: Queryable,
@@ -168,7 +169,7 @@ export const closeParts = (
     'close parts',
   );
 
-/** The part as it stands, locked; undefined where the task does not own it or it does not run. */
+/** The current part, locked; undefined if the task does not own it or it is not running. */
 export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {
   const rows = await tx.query<PartRow>(
     `select * from job_parts where job_id = $1 and number = $2 and task_id = $3 and state = 'running' for update`,
@@ -210,7 +211,10 @@ export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
     'parts of job',
   );
 
-/** When each part of the jobs was worked on and what that used, and the time it is; without what it found, which is large. */
+/**
+ * When each part of the jobs was processed and what that used, and the current time; without its findings, which are
+ * large.
+ */
 export const workOnParts = (
   db: Queryable,
   jobIds: readonly string[],
@@ -224,7 +228,7 @@ export const workOnParts = (
     'work on parts',
   );
 
-/** Gives what was removed. */
+/** Returns what was removed. */
 export const removeParts = (
   tx: Queryable,
   jobIds: readonly string[],
@@ -246,7 +250,7 @@ export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[
     'parts of worker',
   );
 
-/** For each of the next `count` waiting parts in the named queues, best first, the queue it is in. */
+/** The queues of the next `count` waiting parts in the named queues, best first. */
 export async function nextQueues(
   db: Queryable,
   queues: readonly string[],
@@ -261,7 +265,10 @@ export async function nextQueues(
   return rows.map((row) => row.queue);
 }
 
-/** Gives a new task to waiting parts whose own the queue no longer has, as nobody would begin them; returns the tasks. */
+/**
+ * Gives a new task to waiting parts whose own is no longer in the queue, because otherwise nothing would start them;
+ * returns the tasks.
+ */
 export const renewLostTasks = (
   tx: Queryable,
 ): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
@@ -277,7 +284,9 @@ export const renewLostTasks = (
      returning part.queue, part.task_id, part.priority`,
   );
 
-/** Removes tasks that no part names any more and that nobody has taken: those of dead workers, given back by the queue. */
+/**
+ * Removes tasks that no part names any more and that nobody has taken: tasks of dead workers, returned by the queue.
+ */
 export async function dropStaleTasks(tx: Queryable): Promise<void> {
   await tx.query(
     `delete from pgboss.job task where name in ('hear', 'see', 'join') and state < 'active'
@@ -295,10 +304,10 @@ export async function abandonedParts(db: Queryable, silentMs: number): Promise<P
   );
 }
 
-/** A part as whoever watches the job sees it. */
+/** A part as shown to someone watching the job. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False where no worker that was heard of within the time takes such parts. */
+  /** False if no worker heard from within the time takes such parts. */
   readonly served: boolean;
 };
 
@@ -315,7 +324,7 @@ export const watchedParts = (
     [jobId, silentMs],
   );
 
-/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of within the time. */
+/** Queues with waiting parts, of one job or of any, that no worker heard from within the time takes. */
 export async function unservedQueues(
   db: Queryable,
   jobId: string | null,

@@ -11,7 +11,7 @@ export async function findResults(db: Queryable, jobId: string): Promise<Results
   return rows[0]?.results;
 }
 
-/** 'large' if they take more than so many bytes as they are stored, which is compressed. */
+/** 'large' if their stored, compressed size exceeds `mostBytes`. */
 export async function findSmallResults(
   db: Queryable,
   jobId: string,
@@ -25,7 +25,7 @@ export async function findSmallResults(
   return row && (row.results ?? 'large');
 }
 
-/** As JSON that has not been parsed. */
+/** As unparsed JSON. */
 export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
   const [row] = await db.query<{ json: string }>(
     'select results::text as json from job_results where job_id = $1',

@@ -8,7 +8,7 @@ export interface HeldJob extends JobRow {
   readonly media_available: boolean;
 }
 
-/** The row of an upload and the mark of media leave before their files, so what has one can be read. */
+/** An upload's row and the mark of media are removed before the files, so a job that has one can be played. */
 const withMedia = `select jobs.*, case
     when upload_key is not null then exists (select 1 from uploads where uploads.key = jobs.upload_key)
     when link_video is not null then exists (select 1 from jobs holder
@@ -33,7 +33,7 @@ export async function findJobRow(
   return rows[0];
 }
 
-/** In any of the workspaces that ask, oldest change first, after a place in that order. */
+/** Jobs in any of the given workspaces, oldest change first, after a position in that order. */
 export async function jobsChangedAfter(
   db: Queryable,
   workspaceIds: readonly string[],

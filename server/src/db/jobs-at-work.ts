@@ -9,7 +9,7 @@ export interface WorkerAtJobs {
   readonly heartbeat_at: Date | null;
 }
 
-/** Workers that live, with the jobs they ingest or have a part of, and such as hold a job without. */
+/** Live workers with the jobs that they ingest or have a part of, and dead ones that still hold a job. */
 export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   return db.query<WorkerAtJobs>(
     `with held as (
@@ -26,9 +26,7 @@ export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   );
 }
 
-/**
- * Reads what is open, never the jobs that are over: pending ones are those that wait (waiting-jobs.ts) and are not held.
- */
+/** Reads only open jobs, never ended ones: pending jobs are those that wait (waiting-jobs.ts) and are not held. */
 export async function jobCounts(
   db: Queryable,
 ): Promise<{ pending: number; processing: number; held: number }> {

@@ -27,7 +27,7 @@ export interface JobRow {
   readonly duration_seconds: number | null;
   readonly thumbnail_url: string | null;
   readonly credits_estimated: number;
-  /** The estimate that the job was made with; null as long as it holds. */
+  /** The estimate at creation; null while it is still the current one. */
   readonly credits_estimated_at_submit: number | null;
   readonly credits_reserved: number;
   readonly credits_needed: number | null;
@@ -36,7 +36,7 @@ export interface JobRow {
   readonly stage: Stage | null;
   readonly stages_completed: readonly Stage[];
   readonly percent: number | null;
-  /** Of the whole job, in earlier attempts. */
+  /** Percent of the whole job that earlier attempts reached. */
   readonly percent_reached: number | null;
   readonly usage: Readonly<Record<string, number>>;
   readonly error_code: string | null;
@@ -44,7 +44,7 @@ export interface JobRow {
   readonly hold_reason: string | null;
   readonly task_id: string | null;
   readonly attempt: number;
-  /** Ends of the process that ingested the video, and of whole workers meanwhile, in a row. */
+  /** Consecutive deaths of the process that ingested the video, and of whole workers meanwhile. */
   readonly infrastructure_failures: number;
   readonly losses: number;
   readonly outage_seconds: number;
@@ -55,23 +55,23 @@ export interface JobRow {
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
-  /** Null: the video of its link is not held. */
+  /** Null: the video of its link is not stored. */
   readonly link_video: LinkVideo | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly started_at: Date | null;
   readonly held_at: Date | null;
   readonly completed_at: Date | null;
-  /** Null where the job was made outside of any trace. */
+  /** Null if the job was created outside any trace. */
   readonly trace: JobTrace | null;
   readonly tags: readonly string[];
-  /** What lists show of its results; null until they are there. */
+  /** Highlights of its results for lists; null until they exist. */
   readonly highlights: JobHighlights | null;
 }
 
-/** The video of a link as it was downloaded. */
+/** The downloaded video of a link. */
 export interface LinkVideo {
-  /** The job among whose media it is: itself, or another one of the same video. */
+  /** The job whose media contains it: this job, or another one of the same video. */
   readonly job: string;
   /** Content type. */
   readonly type: string;
@@ -109,7 +109,7 @@ export type NewJob = Pick<
   | 'tags'
 >;
 
-/** Returns their JobRows, in any order. */
+/** Returns the inserted rows, in any order. */
 export function insertJobs(
   jobs: readonly NewJob[],
   before: NonNullable<Statement['with']>,
@@ -145,7 +145,7 @@ export async function findJob(
   return rows[0];
 }
 
-/** By id; locked in the order of ids, so that two callers cannot wait for each other. */
+/** By id; locked in the order of ids, so that two callers cannot deadlock. */
 export async function lockJobs(
   tx: Queryable,
   ids: readonly string[],
@@ -184,7 +184,7 @@ export async function lockOwnJob(
 }
 
 /**
- * Heartbeat and progress of the attempt that owns the job; false when it lost the job or has planned its parts. A
+ * Records heartbeat and progress of the attempt that owns the job; false if it lost the job or has planned its parts. A
  * heartbeat after that would be the last one and make the job look stalled.
  */
 export async function touchJob(
@@ -226,8 +226,8 @@ export async function countJobsCreated(
 }
 
 /**
- * Counts the open jobs of a workspace, up to 100. In the order of the index: without one the planner reads a large table
- * from its beginning, as it trusts to find so few rows soon.
+ * Counts the open jobs of a workspace, up to 100. Ordered like the index, because otherwise the planner expects to find
+ * so few rows soon, and reads a large table from its beginning.
  */
 export const openJobs = (workspaceId: string): string =>
   `select least(100, count(*)) from (
@@ -264,7 +264,7 @@ export async function countProcessing(
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
 }
 
-/** Pending jobs of the workspace on the job's platform, counted up to `most`. */
+/** Number of the workspace's pending jobs on the job's platform, counted up to `most`. */
 export async function countPlatformJobs(
   db: Queryable,
   { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
@@ -279,8 +279,8 @@ export async function countPlatformJobs(
 }
 
 /**
- * Puts the tasks off that would ask the same platform for the workspace now: each by `waitMs` and, evenly, up to `spreadMs`
- * more. Leaves out those that are locked.
+ * Postpones the workspace's tasks that would now access the same platform: each by `waitMs` plus an evenly distributed
+ * time up to `spreadMs`. Skips locked ones.
  */
 export async function postponePlatformJobs(
   tx: Queryable,
@@ -304,7 +304,7 @@ export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[
   ]);
 }
 
-/** All jobs of a batch are of its workspace. */
+/** All jobs of a batch belong to its workspace. */
 export async function jobsOfOwnBatch(
   db: Queryable,
   { id }: Owned<BatchRow>,
@@ -316,7 +316,7 @@ export type FirstJob = Pick<JobRow, 'id' | 'title' | 'thumbnail_url'> & {
   readonly batch_id: string;
 };
 
-/** Of each batch the first `most` jobs, in order. */
+/** The first `most` jobs of each batch, in order. */
 export async function firstJobsOf(
   db: Queryable,
   batchIds: readonly string[],
@@ -335,14 +335,14 @@ export async function firstJobsOf(
   );
 }
 
-/** Locks a batch's jobs in one order, so that two callers cannot wait for each other. */
+/** Locks a batch's jobs in a fixed order, so that two callers cannot deadlock. */
 export async function lockBatchJobs(db: Queryable, batchId: string): Promise<JobRow[]> {
   return db.query<JobRow>('select * from jobs where batch_id = $1 order by id for update', [
     batchId,
   ]);
 }
 
-/** The next held jobs of a workspace after one, oldest first, locked; those locked elsewhere are left out. */
+/** The next held jobs of a workspace after a given one, oldest first, locked; skips those locked elsewhere. */
 export async function lockHeldJobs(
   db: Queryable,
   workspaceId: string,
@@ -357,7 +357,7 @@ export async function lockHeldJobs(
   );
 }
 
-/** Those of the workspaces that have held jobs. */
+/** The workspaces that have held jobs. */
 export async function withHeldJobs(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -371,7 +371,7 @@ export async function withHeldJobs(
   return rows.map((row) => row.id);
 }
 
-/** Those of the workspaces that have pending jobs without a task. */
+/** The workspaces that have pending jobs without a task. */
 export async function withParkedJobs(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -414,7 +414,7 @@ export async function jobsOfWorker(db: Queryable, notWorkerId: string): Promise<
   ]);
 }
 
-/** A finished job of the same video whose media is still held. */
+/** A finished job of the same video whose media is still stored. */
 export async function findMediaHolder(
   db: Queryable,
   filter: { workspaceId: string; jobId: string },
@@ -426,7 +426,9 @@ export async function findMediaHolder(
   return rows[0];
 }
 
-/** Newest first, other jobs of the workspace that hold media of a video; a short link is known by its address. */
+/**
+ * Other jobs of the workspace that store media of the video, newest first; a short link is recognised by its address.
+ */
 export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
   return db.query<JobRow>(
     `select ${jobColumns} from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
@@ -441,12 +443,12 @@ export async function setMediaKept(db: Queryable, id: string, now: Date | null):
   await db.query('update jobs set media_kept_at = $2 where id = $1', [id, now]);
 }
 
-/** The job ended, and no open job is to start from it. */
+/** The job has ended, and no open job will start from it. */
 const mediaUnused = `status in ('completed', 'failed', 'cancelled') and not exists (
   select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
     and o.status in ('pending', 'processing', 'held'))`;
 
-/** Ended jobs whose media is past its time. */
+/** Number of ended jobs whose media has expired. */
 export async function countMediaKeptBefore(db: Queryable, before: Date): Promise<number> {
   return countOf(
     db,
@@ -475,7 +477,7 @@ export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Jobs of a workspace that have not ended, locked in one order: all, or `most` of those made until then. */
+/** Open jobs of a workspace, locked in a fixed order: all, or `most` of those created by a given time. */
 export async function lockOpenJobs(
   db: Queryable,
   workspaceId: string,
@@ -492,7 +494,7 @@ export async function lockOpenJobs(
   );
 }
 
-/** Whether jobs of the workspace made until then have not ended. */
+/** Whether jobs of the workspace created by a given time are still open. */
 export async function hasOpenJobs(
   db: Queryable,
   workspaceId: string,
@@ -506,7 +508,7 @@ export async function hasOpenJobs(
   return rows.length > 0;
 }
 
-/** The one task that may begin the job; null: it waits for a place in its workspace. */
+/** Sets the only task that may start the job; null: it waits for a place in its workspace. */
 export async function setTask(tx: Queryable, id: string, taskId: string | null): Promise<void> {
   await tx.query('update jobs set task_id = $2 where id = $1', [id, taskId]);
 }
@@ -525,7 +527,7 @@ export async function lockParkedJobs(
   );
 }
 
-/** Pending jobs whose task the queue no longer has, locked. */
+/** Pending jobs whose task is no longer in the queue, locked. */
 export const lockJobsOfLostTasks = (
   tx: Queryable,
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> =>

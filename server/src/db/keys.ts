@@ -1,4 +1,4 @@
-/** Queries over API keys, and the one statement that admits a request. */
+/** Queries over API keys, and the single statement that admits a request. */
 import type { Actor, PlanName, Scope } from '@reelsight/contract';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
@@ -26,7 +26,7 @@ export async function insertKey(
   );
 }
 
-/** Revokes a key of one workspace, or of any if none is given. */
+/** Revokes a key of the given workspace, or of any if none is given. */
 export async function revokeKey(
   db: Queryable,
   id: string,
@@ -47,7 +47,7 @@ interface RevokedKey {
   readonly name: string;
 }
 
-/** Keeps a key from being revoked until the transaction ends; false if it was. */
+/** Protects a key from being revoked until the transaction ends; false if it already was. */
 export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from api_keys where id = $1 and revoked_at is null for share',
@@ -56,7 +56,7 @@ export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Revokes the keys a person made, in one workspace or, if none is given, in all. */
+/** Revokes the keys a person created, in one workspace or, if none is given, in all. */
 export async function revokeKeysOf(
   db: Queryable,
   userId: string,
@@ -71,7 +71,7 @@ export async function revokeKeysOf(
   );
 }
 
-/** Those of the keys that are valid. */
+/** The keys that are valid. */
 export async function keysInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(
     `select k.id from api_keys k join workspaces w on w.id = k.workspace_id
@@ -81,7 +81,7 @@ export async function keysInUse(db: Queryable, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Beginnings of the hashes of valid keys that were made after a time. */
+/** The first characters of the hashes of valid keys created after a given time. */
 export async function keyMarksSince(
   db: Queryable,
   since: Date,
@@ -126,7 +126,7 @@ export async function noteKeyUse(db: Queryable, id: string, at: Date): Promise<v
   await db.query('update api_keys set last_used_at = $2 where id = $1', [id, at]);
 }
 
-/** Whose key it is. */
+/** The owner of a key. */
 export interface KeyHolder {
   /** Null for a session. */
   readonly key_id: string | null;
@@ -139,33 +139,33 @@ export interface KeyHolder {
   readonly plan_credits: number;
   readonly purchased_credits: number;
   readonly resets_at: Date | null;
-  /** Null for who may not know it. */
+  /** Null for callers who may not see it. */
   readonly webhook_secret: string | null;
-  /** Until when the secret of before signs too; may be past. */
+  /** When the previous secret stops signing; may be in the past. */
   readonly previous_webhook_secret_until: Date | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
-  /** Whether results may be shown. */
+  /** Whether the caller may read results. */
   readonly reads_jobs: boolean;
-  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
+  /** Jobs in processing, and open ones counted up to 100; null if not requested. */
   readonly processing: number | null;
   readonly open: number | null;
 }
 
 export interface AdmittedRow extends KeyHolder {
-  /** How many of the requests the bucket had tokens for. */
+  /** Number of requests for which the bucket had tokens. */
   readonly granted: number;
   /** Whole tokens left after them. */
   readonly remaining: number;
 }
 
-/** Refill of each plan's bucket: tokens a second and capacity. */
+/** Refill of each plan's bucket: tokens per second and capacity. */
 export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: number }>>;
 
 /**
- * Finds the key and takes a token of its workspace's bucket, refilled continuously, for each of `count` requests as far
- * as it goes, in one round trip. The database's clock rules, so that all API processes share one time. No row: unknown
- * or revoked key.
+ * Finds the key and takes a token from its workspace's bucket, which refills continuously, for each of `count` requests
+ * while they last, in one round trip. Uses the database's clock, which all API processes share. No row: unknown or
+ * revoked key.
  */
 export async function admit(
   db: Queryable,

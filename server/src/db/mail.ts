@@ -1,4 +1,4 @@
-/** Queries over mail about jobs and batches: choices of members, and what is still to be told. */
+/** Queries over mail about jobs and batches: members' choices, and notifications still to be sent. */
 import type { MailChoice } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
@@ -9,7 +9,7 @@ export interface MailEnd {
   readonly details: MailDetails;
 }
 
-/** What a mail tells of one job or batch. */
+/** What a mail reports about one job or batch. */
 export type MailDetails =
   | {
       readonly kind: 'job';
@@ -36,7 +36,7 @@ export interface MailItem {
   readonly details: MailDetails;
 }
 
-/** For every member who wants to know, and whose address is verified. `ids` are taken in turn. */
+/** Inserts items for every member who wants mail and whose address is verified. `ids` are used in order. */
 export async function insertMailItems(
   tx: Queryable,
   ends: readonly MailEnd[],
@@ -94,8 +94,8 @@ export interface DuePerson {
 }
 
 /**
- * Takes somebody there is something to tell, and whose turn it is: until `until` nobody else takes them. A code does not
- * wait for the pause between mails. Of each person the oldest item alone is read, as thousands may wait for one.
+ * Takes a person with pending mail who is due: nobody else takes them before `until`. A code does not wait for the
+ * pause between mails. Only each person's oldest item is read, because thousands may be waiting for one.
  */
 export async function takeDuePerson(
   db: Queryable,
@@ -123,7 +123,7 @@ export async function takeDuePerson(
   return rows[0];
 }
 
-/** Oldest first. A token only for a member of a workspace that is still there, who wants to know. */
+/** Oldest first. The token is present only for a member of an existing workspace who wants mail. */
 export async function mailItemsOf(
   db: Queryable,
   userId: string,
@@ -140,7 +140,7 @@ export async function mailItemsOf(
   );
 }
 
-/** They were told, or nobody wants to know any more. A code that came meanwhile does not wait until `nextAt`. */
+/** The items were sent, or nobody wants them any more. A code requested meanwhile does not wait until `nextAt`. */
 export async function endMail(
   db: Queryable,
   userId: string,
@@ -215,7 +215,7 @@ export async function setMailChoice(
   );
 }
 
-/** Name of the workspace that no mail comes about any more; undefined for an unknown token. */
+/** Returns the name of the workspace whose mail is turned off; undefined for an unknown token. */
 export async function removeChoiceByToken(
   db: Queryable,
   token: string,
@@ -241,7 +241,7 @@ export async function findChoiceByToken(
   return rows[0];
 }
 
-/** False if one was made less than a minute ago. */
+/** False if one was created less than a minute ago. */
 export async function setCode(
   tx: Queryable,
   row: { userId: string; hash: string; until: Date; now: Date; notAfter: Date },
@@ -257,7 +257,10 @@ export async function setCode(
   return rows.length > 0;
 }
 
-/** Counts a try; whether the code is right and still valid. It is used up then, and the address verified. */
+/**
+ * Counts a try and returns whether the code is correct and still valid. If so, it is used up and the address is
+ * verified.
+ */
 export async function useCode(
   tx: Queryable,
   row: { userId: string; hash: string; now: Date; tries: number },

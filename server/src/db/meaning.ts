@@ -1,4 +1,4 @@
-/** Vectors for search by meaning: which jobs want them, writing them, and reading them for a search. */
+/** Vectors for search by meaning: which jobs need them, writing them, and reading them for a search. */
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { PassageDetails } from './search-index.ts';
@@ -20,7 +20,10 @@ export interface TakenMeaningJob {
   readonly failures: number;
 }
 
-/** Adds jobs that the search index has and this table does not, newest first, from before `before`; the last id looked at, null at the end. */
+/**
+ * Adds jobs from the search index that this table lacks, newest first, before `before`; returns the last id examined,
+ * null at the end.
+ */
 export async function askForMissingJobs(
   db: Queryable,
   before: string | null,
@@ -39,7 +42,7 @@ export async function askForMissingJobs(
   return row?.last ?? null;
 }
 
-/** Asks for new vectors of jobs that have those of another model. True if there may be more. */
+/** Requests new vectors for jobs that have another model's. True if there may be more. */
 export async function askForOtherModels(
   db: Queryable,
   model: string,
@@ -53,14 +56,14 @@ export async function askForOtherModels(
   return rows.length === count;
 }
 
-/** A job that wants vectors. */
+/** Takes a job that needs vectors. */
 export const takeMeaningJob = (
   db: Queryable,
   after: string,
 ): Promise<TakenMeaningJob | undefined> =>
   takeWantedJob(db, 'meaning_jobs', ['job_id', 'workspace_id', 'wanted', 'failures'], after);
 
-/** Renews the claim; called before each call of the model. */
+/** Renews the claim; called before each call to the model. */
 export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,
@@ -68,7 +71,7 @@ export async function renewMeaningJob(db: Queryable, jobId: string): Promise<voi
   );
 }
 
-/** Gives it back, to be taken after `seconds`; `failed`: it was the job's own fault. */
+/** Releases the job, to be taken again after `seconds`; `failed`: the job itself was the cause. */
 export async function releaseMeaningJob(
   db: Queryable,
   jobId: string,
@@ -80,7 +83,7 @@ export async function releaseMeaningJob(
   );
 }
 
-/** In the order of their ids, from after `after`. */
+/** Ordered by id, after `after`. */
 export async function passagesOfJob(
   db: Queryable,
   jobId: string,
@@ -93,7 +96,7 @@ export async function passagesOfJob(
   );
 }
 
-/** Vectors that the job has by this model, by digest. */
+/** Vectors that this model made for the job, by digest. */
 export async function vectorsByDigest(
   db: Queryable,
   jobId: string,
@@ -114,7 +117,7 @@ export interface VectorToStore {
   readonly vector: Int8Array;
 }
 
-/** Replaces those of an attempt that was broken off. Nothing if the job is gone. */
+/** Replaces the vectors of an interrupted attempt. Does nothing if the job is gone. */
 export async function insertVectors(
   db: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -136,7 +139,7 @@ export async function insertVectors(
   );
 }
 
-/** Searches use these vectors from now on; older ones are removed. */
+/** Makes searches use these vectors from now on, and removes older ones. */
 export async function endMeaningJob(
   tx: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -169,7 +172,7 @@ export async function findMeaningModel(
   return row;
 }
 
-/** `inUse`: vectors are made by this model from now on. */
+/** `inUse`: this model makes vectors from now on. */
 export async function noteMeaningModel(
   db: Queryable,
   { model, least, tells }: MeaningModel,
@@ -197,7 +200,7 @@ export interface PackedJob {
   readonly packed_at: Date;
 }
 
-/** Jobs of a workspace whose packs were written since, newest video first. */
+/** Jobs of a workspace whose packs were written since a given time, newest video first. */
 export async function packedJobs(
   db: Queryable,
   workspaceId: string,

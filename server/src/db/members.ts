@@ -29,12 +29,12 @@ export interface MemberWorkspace
   > {
   readonly workspace_id: string;
   readonly role: MemberRole;
-  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
+  /** Jobs in processing, and open ones counted up to 100; null if not requested. */
   readonly processing: number | null;
   readonly open: number | null;
 }
 
-/** The workspace as one of its members reaches it; nothing for anybody else. */
+/** The workspace as seen by one of its members; undefined for anyone else. */
 export async function findMemberWorkspace(
   db: Queryable,
   workspaceId: string,
@@ -63,7 +63,7 @@ export async function listMembers(db: Queryable, workspaceId: string): Promise<M
   );
 }
 
-/** Adds a member; one that is a member already keeps the higher of both roles. */
+/** Adds a member; an existing member keeps the higher of the two roles. */
 export async function insertMember(
   db: Queryable,
   row: { workspaceId: string; userId: string; role: MemberRole; now: Date },
@@ -76,7 +76,7 @@ export async function insertMember(
   );
 }
 
-/** Locks a workspace's members in one order, so that two owners cannot both leave at once. */
+/** Locks a workspace's members in a fixed order, so that two owners cannot both leave at once. */
 export async function lockMembers(
   tx: Queryable,
   workspaceId: string,
@@ -120,7 +120,7 @@ export async function countOwned(db: Queryable, userId: string): Promise<number>
   );
 }
 
-/** Notes that a person made one more workspace; how many they have ever made with it. */
+/** Records that a person created one more workspace; returns how many they have created in total. */
 export async function countMade(tx: Queryable, userId: string): Promise<number> {
   const rows = await tx.query<{ workspaces_made: number }>(
     'update users set workspaces_made = workspaces_made + 1 where id = $1 returning workspaces_made',
@@ -137,7 +137,7 @@ export interface InvitationRow {
   readonly expires_at: Date;
 }
 
-/** One an e-mail and workspace: a new one takes the place of the old. */
+/** There is one invitation per e-mail and workspace: a new one replaces the old. */
 export async function insertInvitation(
   db: Queryable,
   row: InvitationRow & { readonly token_hash: string; readonly created_at: Date },
@@ -163,7 +163,7 @@ export async function listInvitations(
   );
 }
 
-/** Locks it: of two who use a link at once, the second finds nothing. */
+/** Locks it: if two people use a link at once, the second finds nothing. */
 export async function lockInvitation(
   tx: Queryable,
   tokenHash: string,
@@ -178,7 +178,7 @@ export async function lockInvitation(
   return rows[0];
 }
 
-/** The e-mail it was for; undefined if there is none. */
+/** Returns the e-mail it was for; undefined if it did not exist. */
 export async function removeInvitation(
   db: Queryable,
   workspaceId: string,
@@ -195,7 +195,7 @@ export async function removeExpiredInvitations(db: Queryable, now: Date): Promis
   await db.query('delete from invitations where expires_at < $1', [now]);
 }
 
-/** Takes everybody else, open invitations and keys out of the workspaces a person owns. Returns the keys. */
+/** Removes everyone else, open invitations and keys from the workspaces that a person owns. Returns the keys. */
 export async function leaveAlone(
   tx: Queryable,
   userId: string,

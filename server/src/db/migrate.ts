@@ -1,28 +1,28 @@
-/** Applies migrations, once each and only forward, beside processes of this and the previous version that go on working. */
+/** Applies migrations, each once and only forward, while processes of this and the previous version keep running. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, type Queryable, sqlState } from './database.ts';
 import { type Migration, readMigrations, schemaOf, shownNumber } from './migrations.ts';
 import { SchemaError, schemaState } from './schema-state.ts';
 
 export interface MigrateOptions {
-  /** Of this service, kept with each migration. */
+  /** Version of this service, recorded with each migration. */
   readonly version: string;
-  /** Those of this version unless a test gives others. */
+  /** The migrations of this version, unless a test provides others. */
   readonly migrations?: readonly Migration[];
-  /** Longest time to go on trying to lock a table that others use. */
+  /** Maximum time to keep trying to lock a table that others use. */
   readonly lockLimitMs?: number;
   readonly onApplied?: (migration: Migration) => void;
 }
 
-/** Longest time for which a migration lets others wait behind it for a table. */
+/** Maximum time for which others have to wait behind a migration for a table. */
 const lockTimeout = '2s';
 const defaultLockLimitMs = 600_000;
 const firstPauseMs = 250;
 const longestPauseMs = 8_000;
 
 /**
- * Call it inside `db.alone`. Throws SchemaError if the database is of another program or too new, if processes still run
- * that could not work beside it, or if a table stays locked.
+ * Call it inside `db.alone`. Throws SchemaError if the database belongs to another program or is too new, if running
+ * processes could not work with the new schema, or if a table stays locked.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<void> {
   const migrations = options.migrations ?? (await readMigrations());
@@ -37,12 +37,12 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<vo
   }
 }
 
-/** How connections of this code call themselves, so that a migration sees which schemas are at work. */
+/** Name of this code's connections, by which a migration sees which schemas are in use. */
 export function applicationName(version: string, migrations: readonly Migration[]): string {
   return `reelsight ${version} schema ${shownNumber(schemaOf(migrations))}`;
 }
 
-/** Throws SchemaError while processes run whose code would break. */
+/** Throws SchemaError while processes are running whose code would break. */
 async function refuseOlder(db: Database, floor: number): Promise<void> {
   const rows = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -60,12 +60,12 @@ async function refuseOlder(db: Database, floor: number): Promise<void> {
   );
 }
 
-/** All of it or nothing, whenever the process is killed. */
+/** Applies all of it or nothing, whenever the process is killed. */
 async function inTransaction(db: Database, migration: Migration, version: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`set local lock_timeout = '${lockTimeout}'`);
     await makeRecord(tx);
-    // Whoever lost its lock of `alone` without noticing waits here.
+    // A process that lost its lock of `alone` without noticing waits here.
     await tx.query('lock table schema_migrations in share row exclusive mode');
 
     const done = 'select 1 from schema_migrations where name = $1';
@@ -76,14 +76,14 @@ async function inTransaction(db: Database, migration: Migration, version: string
   });
 }
 
-/** Each statement by itself; the file is such that it can be run again from its beginning. */
+/** Runs each statement separately; the file is written so that it can be run again from its beginning. */
 async function outsideTransaction(db: Database, one: Migration, version: string): Promise<void> {
   await makeRecord(db);
   for (const statement of one.statements) await db.exec(statement);
   await record(db, one, version);
 }
 
-/** `add column` locks the table even if nothing is to do, so it is asked for only then. */
+/** `add column` locks the table even if the column exists, so it runs only if needed. */
 async function makeRecord(tx: Queryable): Promise<void> {
   await tx.query(
     `create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now(),
@@ -106,10 +106,10 @@ async function record(tx: Queryable, migration: Migration, version: string): Pro
   ]);
 }
 
-/** A lock was not free in time, or two waited for each other. */
+/** A lock was not free in time, or there was a deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
-/** The service goes on between the attempts. */
+/** The service keeps working between the attempts. */
 async function untilUnlocked(
   { name }: Migration,
   { lockLimitMs = defaultLockLimitMs }: MigrateOptions,

@@ -1,13 +1,15 @@
-/** The migrations of this version, read from their files: what each does, and how old a code still works beside it. */
+/**
+ * The migrations of this version, read from their files: what each does, and the oldest code that still works with it.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface Migration {
   /** Name of its file, such as `0014_captions.sql`. */
   readonly name: string;
   readonly number: number;
-  /** The oldest schema whose code still works once this is applied; its own number if it breaks all code before it. */
+  /** The oldest schema whose code still works after this is applied; its own number if it breaks all earlier code. */
   readonly worksWith: number;
-  /** False for one that builds indexes without locking their tables, which no transaction can hold. */
+  /** False if it builds indexes without locking their tables, which is impossible in a transaction. */
   readonly inTransaction: boolean;
   readonly statements: readonly string[];
 }
@@ -22,7 +24,7 @@ export async function readMigrations(folder: URL = ownFolder): Promise<Migration
   );
 }
 
-/** Throws if the head of the file says what can't be. */
+/** Throws if the head of the file is invalid. */
 export function parseMigration(name: string, sql: string): Migration {
   const number = numberOf(name);
   const given = /^-- works-with: *(\S*)/m.exec(sql)?.[1];
@@ -35,14 +37,14 @@ export function parseMigration(name: string, sql: string): Migration {
 
 export const numberOf = (name: string): number => Number(name.slice(0, 4));
 
-/** The number as in the names of files. */
+/** The number as in file names. */
 export const shownNumber = (number: number): string => String(number).padStart(4, '0');
 
-/** The schema of the code that has these migrations: the number of the newest. */
+/** The schema of code with these migrations: the number of the newest. */
 export const schemaOf = (migrations: readonly Migration[]): number =>
   Math.max(0, ...migrations.map(({ number }) => number));
 
-/** Splits a migration at semicolons that end a line; our migrations hold no function bodies. */
+/** Splits a migration at semicolons that end a line; our migrations contain no function bodies. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/--.*$/gm, '')

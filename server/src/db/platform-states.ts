@@ -1,5 +1,5 @@
 /**
- * Queries over platforms that are left alone for a while, and over how often each workspace asks them; a direct link's
+ * Queries over platforms that are avoided for a while, and over how often each workspace accesses them; a direct link's
  * platform is its host.
  */
 import type { Queryable } from './database.ts';
@@ -14,7 +14,7 @@ const nothing: PlatformState = { paused: false, backoff_until: null };
 const keyOf = ({ platform, url }: Site): string =>
   platform === 'direct' ? `direct:${URL.parse(url ?? '')?.host ?? ''}` : platform;
 
-/** What is left alone: a platform, or the host of a direct link. */
+/** What is avoided: a platform, or the host of a direct link. */
 export interface Site {
   readonly platform: string;
   readonly url: string | null;
@@ -29,7 +29,7 @@ export async function findPlatformState(db: Queryable, site: Site): Promise<Plat
   return rows[0] ?? nothing;
 }
 
-/** Never shortens what another process noted. */
+/** Never shortens a time that another process recorded. */
 export async function noteBackOff(db: Queryable, site: Site, until: Date): Promise<void> {
   await db.query(
     `insert into platform_states (platform, backoff_until) values ($1, $2)
@@ -38,11 +38,11 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
   );
 }
 
-/** How a workspace's requests to one platform are spread, and how long a 429 keeps it away, in ms. */
+/** How a workspace's requests to one platform are spread out, in ms. */
 export interface PlatformShare {
-  /** Between two requests; 0: as they come. */
+  /** Interval between two requests; 0: no spreading. */
   readonly everyMs: number;
-  /** By how much requests may come early, which makes a burst. */
+  /** How early requests may come, which allows a burst. */
   readonly earlyMs: number;
 }
 
@@ -52,12 +52,12 @@ export interface PlatformUser {
   readonly now: Date;
 }
 
-/** Further than any request sets it: by a process whose clock is ahead of this one's. */
+/** Further ahead than any request sets it: written by a process whose clock is ahead of this one's. */
 const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
 
 /**
- * Takes the workspace's next request if it may have one now; else returns the ms after which it may (generic cell rate
- * algorithm). While a 429 of it counts against it, it has none.
+ * Takes the workspace's turn if a request is allowed now; otherwise returns the ms to wait (generic cell rate
+ * algorithm). While the workspace is kept away because of its own 429, no request is allowed.
  */
 export async function takePlatformTurn(
   db: Queryable,
@@ -84,11 +84,11 @@ export async function takePlatformTurn(
   );
   const [row] = rows;
 
-  // Another request of the moment took it: so soon that waiting a little is right.
+  // A concurrent request took the turn, so a short wait is right.
   return !row || row.taken ? 0 : Math.max(1, Math.ceil(row.wait_ms));
 }
 
-/** Until when the workspace is kept away from the site for its own 429s; null if it is not. */
+/** How long the workspace is kept away from the site because of its own 429s; null if it is not. */
 export async function awayUntil(
   db: Queryable,
   { site, workspaceId, now }: PlatformUser,
@@ -101,9 +101,9 @@ export async function awayUntil(
 }
 
 /**
- * Counts a 429 against the workspace whose request got it: the first keeps it away as long as everybody, each further one
- * twice as long as the one before, up to `longestMs`. After `longestMs` one is forgotten. Those that come at the same time
- * as another are one.
+ * Counts a 429 against the workspace whose request got it: the first keeps it away as long as everyone else, each
+ * further one twice as long as the one before, up to `longestMs`. A 429 is forgotten after `longestMs`. Several that
+ * arrive together count as one.
  */
 export async function countRefusal(
   db: Queryable,

@@ -23,7 +23,7 @@ export interface PresetFields {
 
 const columns = 'id, name, ask, updated_at';
 
-/** In order of their names. */
+/** Ordered by name. */
 export async function listPresetRows(
   db: Queryable,
   workspaceId: string,

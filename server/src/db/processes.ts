@@ -1,4 +1,4 @@
-/** Queries over the processes that run on this database. */
+/** Queries over the processes running on this database. */
 import type { Queryable } from './database.ts';
 
 export interface ProcessRow {
@@ -6,7 +6,7 @@ export interface ProcessRow {
   readonly role: string;
 }
 
-/** Says that the process runs. */
+/** Records that the process is running. */
 export async function touchProcess(db: Queryable, { id, role }: ProcessRow): Promise<void> {
   await db.query(
     `insert into processes (id, role, seen_at) values ($1, $2, now())
@@ -15,7 +15,7 @@ export async function touchProcess(db: Queryable, { id, role }: ProcessRow): Pro
   );
 }
 
-/** Seen within so many milliseconds. */
+/** Processes seen within this many milliseconds. */
 export async function liveProcesses(db: Queryable, ms: number): Promise<ProcessRow[]> {
   return db.query<ProcessRow>(
     `select id, role from processes where seen_at > now() - $1 * interval '1 ms' order by id`,
@@ -27,7 +27,7 @@ export async function removeProcess(db: Queryable, id: string): Promise<void> {
   await db.query('delete from processes where id = $1', [id]);
 }
 
-/** Not seen for so many milliseconds; returns their ids. */
+/** Removes processes not seen for this many milliseconds; returns their ids. */
 export async function removeSilentProcesses(db: Queryable, ms: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `delete from processes where seen_at < now() - $1 * interval '1 ms' returning id`,

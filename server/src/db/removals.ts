@@ -1,10 +1,13 @@
-/** While a backup runs no file that its copy of the database names may be removed: processes on PostgreSQL see that by a lock. */
+/**
+ * While a backup runs, no file named in its copy of the database may be removed: processes on PostgreSQL notice that
+ * through a lock.
+ */
 import type { Database } from './database.ts';
 
 /** Any fixed number, the same in every version. */
 const backupLock = 7_336_452;
 
-/** Runs `work` while every process leaves files where they are; a killed process no longer holds them. */
+/** Runs `work` while no process removes files; a killed process releases the lock. */
 export function whileRemovalsWait<T>(db: Database, work: () => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.query('set local idle_in_transaction_session_timeout = 0');

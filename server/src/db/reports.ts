@@ -5,17 +5,17 @@ import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
 
-/** What a report was asked for beside its jobs. */
+/** The request for a report, apart from its jobs. */
 export interface ReportRequest {
   readonly brands: readonly string[] | null;
   readonly minConfidence: number | null;
   readonly cpmUsd: number | null;
   readonly audience: number | null;
-  /** Where links lead. */
+  /** Origin of the links. */
   readonly origin: string;
-  /** Of the PNG beside the files; null if there is none. */
+  /** Size of the PNG next to the files; null if there is none. */
   readonly logo: { readonly width: number; readonly height: number } | null;
-  /** Why jobs of the batch or Follow are not among its own, in sentences. */
+  /** Why some jobs of the batch or Follow are not included, in sentences. */
   readonly leftOut: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface ReportRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly task_id: string;
-  /** Which one made its files, or makes them. */
+  /** The attempt that made its files, or is making them. */
   readonly attempt: number;
   readonly created_at: Date;
   readonly ready_at: Date | null;
@@ -69,7 +69,7 @@ export async function insertReport(db: Queryable, row: NewReport): Promise<void>
   );
 }
 
-/** One that has expired is gone, whenever the sweep removes it. */
+/** An expired report counts as gone, even before the sweep removes it. */
 export async function findReport(
   db: Queryable,
   workspaceId: string,
@@ -83,7 +83,10 @@ export async function findReport(
   return rows[0];
 }
 
-/** Whole, for whoever makes it: every earlier attempt is stale then. Undefined if it was deleted, or has ended. */
+/**
+ * The whole row, for the attempt that makes it; every earlier attempt becomes stale. Undefined if it was deleted, or
+ * has ended.
+ */
 export async function beginReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
   const rows = await db.query<ReportRow>(
     `update reports set attempt = attempt + 1, videos_done = 0 where id = $1 and status = 'pending' returning *`,
@@ -99,7 +102,7 @@ export interface ReportPage {
   readonly now: Date;
 }
 
-/** One keyset page of those that have not expired, newest first. */
+/** One page by keyset of those that have not expired, newest first. */
 export const reportPage = (
   db: Queryable,
   { workspaceId, before, limit, now }: ReportPage,
@@ -122,7 +125,7 @@ export async function countPendingReports(db: Queryable, workspaceId: string): P
 type Attempt = Pick<ReportRow, 'id' | 'attempt'>;
 const ofAttempt = `id = $1 and attempt = $2 and status = 'pending'`;
 
-/** False if it was deleted, has ended, or another attempt has it. */
+/** False if it was deleted, has ended, or belongs to another attempt. */
 export async function noteReportProgress(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -135,7 +138,7 @@ export async function noteReportProgress(
   return rows.length > 0;
 }
 
-/** False if it was deleted, has ended, or another attempt has it. */
+/** False if it was deleted, has ended, or belongs to another attempt. */
 export async function setReportReady(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -149,7 +152,7 @@ export async function setReportReady(
   return rows.length > 0;
 }
 
-/** Whether its files are those of this attempt. */
+/** Whether its files were made by this attempt. */
 export async function isReadyBy(db: Queryable, { id, attempt }: Attempt): Promise<boolean> {
   const rows = await db.query(
     `select 1 from reports where id = $1 and attempt = $2 and status = 'ready'`,
@@ -169,7 +172,7 @@ export async function setReportFailed(
   );
 }
 
-/** Those that are pending although the queue has given up their task. */
+/** Reports that are pending although the queue has given up their task. */
 export async function reportsOfLostTasks(db: Queryable): Promise<Attempt[]> {
   return db.query<Attempt>(
     `select r.id, r.attempt from reports r where r.status = 'pending' and not exists (
@@ -177,7 +180,7 @@ export async function reportsOfLostTasks(db: Queryable): Promise<Attempt[]> {
   );
 }
 
-/** What it was; undefined if there was none in this workspace. */
+/** Returns the removed row; undefined if this workspace has none. */
 export async function removeReport(
   db: Queryable,
   workspaceId: string,
@@ -191,7 +194,7 @@ export async function removeReport(
   return rows[0];
 }
 
-/** Removes some that have expired. */
+/** Removes some expired reports. */
 export async function removeExpiredReports(
   db: Queryable,
   now: Date,
@@ -204,7 +207,7 @@ export async function removeExpiredReports(
   );
 }
 
-/** Completed jobs of a Follow with brands: the newest first, and how many there are. */
+/** Completed jobs with brands of a Follow: the newest first, and how many there are. */
 export async function completedJobsOfFollow(
   db: Queryable,
   workspaceId: string,

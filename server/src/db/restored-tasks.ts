@@ -10,7 +10,7 @@ export interface RestoredTask {
   readonly start_after: Date;
 }
 
-/** Removes and returns up to so many. */
+/** Removes and returns at most `most`. */
 export async function takeRestoredTasks(tx: Queryable, most: number): Promise<RestoredTask[]> {
   return tx.query<RestoredTask>(
     `delete from restored_tasks where ctid = any(array(select ctid from restored_tasks limit $1))

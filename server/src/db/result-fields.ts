@@ -6,18 +6,18 @@ import { frameFields } from './result-pieces.ts';
 export interface FieldOptions {
   /** Default true. */
   readonly frames?: boolean | undefined;
-  /** Of the prepared statement, where the same fields are read of many jobs. */
+  /** Name of the prepared statement, if the same fields are read for many jobs. */
   readonly name?: string | undefined;
 }
 
-/** An object with those of the fields that are there; undefined if there are no results. */
+/** An object with those of the fields that exist; undefined if there are no results. */
 export async function findResultFields(
   db: Queryable,
   jobId: string,
   fields: readonly (keyof Results & string)[],
   { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
-  // Field by field: taking all of them apart costs three times as much.
+  // Field by field, because splitting all of them costs three times as much.
   const texts = fields.map((field, index) => {
     const name = `$${index + 2}::text`;
     const value = frames ? `results -> ${name}` : withoutFrames(field, name);

@@ -1,18 +1,18 @@
-/** Results as JSON in pieces, for a reader that is not to hold up this process: nothing large is read or parsed in one go. */
+/** Results as JSON in pieces, for readers that must not block this process: nothing large is read or parsed at once. */
 import type { Results } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface ResultPieces {
-  /** The results; their brands and objects lack their frames. */
+  /** The results without the frames of brands and objects. */
   readonly base: string;
-  /** The frames of one brand or object each. */
+  /** The frames of one brand or object in each piece. */
   readonly frames: readonly FramesPiece[];
 }
 
 export interface FramesPiece {
   readonly list: 'brands' | 'objects';
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   readonly at: number;
   readonly json: string;
 }
@@ -20,7 +20,7 @@ export interface FramesPiece {
 export const frameFields = { brands: 'frame_detections', objects: 'frames' } as const;
 type List = keyof typeof frameFields;
 
-/** Elements of a list, which may be absent, with their places from 1. */
+/** Elements of a list, which may be absent, with their positions from 1. */
 const elements = (list: List): string =>
   `jsonb_array_elements(case jsonb_typeof(results -> '${list}') when 'array' then results -> '${list}'
      else '[]' end) with ordinality as all_of(one, place)`;
@@ -35,7 +35,7 @@ const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
-/** With an empty list for the frames of each brand and object. */
+/** Each brand and object has an empty list of frames. */
 export async function findResultsWithoutFrames(
   db: Queryable,
   jobId: string,
@@ -45,7 +45,7 @@ export async function findResultsWithoutFrames(
   return emptyFrames(parseResults(pieces.base));
 }
 
-/** With an empty list for the frames of each brand and object. */
+/** Each brand and object gets an empty list of frames. */
 export function emptyFrames(results: Results): Results {
   const { brands, objects } = results;
   return {
@@ -57,14 +57,15 @@ export function emptyFrames(results: Results): Results {
   };
 }
 
-/** Undefined if there are none; frames only if they are asked for. */
+/** Undefined if there are none; includes frames only on request. */
 export async function findResultPieces(
   db: Queryable,
   jobId: string,
   asked: { readonly frames: boolean },
 ): Promise<ResultPieces | undefined> {
   const [row] = await db.query<{ base: string }>(
-    // Every mention of a stored value unpacks it anew, which takes longest of all; one that is made here is unpacked once.
+    // Every reference to a stored value decompresses it again, which takes longest; the computed copy
+    // is decompressed only once.
     `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
      select (results || ${withoutFrames('brands')} || ${withoutFrames('objects')})::text as base
      from unpacked`,

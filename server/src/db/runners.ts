@@ -28,7 +28,7 @@ export async function insertRunner(
   );
 }
 
-/** Locks the table against a second insert that would pass the same count. */
+/** Locks the table, so that a concurrent insert cannot pass with the same count. */
 export async function countRunners(tx: Queryable): Promise<number> {
   await tx.query('lock table runners in share row exclusive mode');
   return countOf(tx, 'select count(*) as count from runners where revoked_at is null');
@@ -53,7 +53,7 @@ export async function isRunnerValid(db: Queryable, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Beginnings of the hashes of valid tokens that were made after a time. */
+/** The first characters of the hashes of valid tokens created after a given time. */
 export const runnerMarksSince = (
   db: Queryable,
   since: Date,
@@ -63,7 +63,7 @@ export const runnerMarksSince = (
     [since],
   );
 
-/** Its processes are no workers any more. Undefined: unknown, or revoked before. */
+/** Its processes stop being workers. Undefined: unknown, or already revoked. */
 export async function revokeRunner(
   tx: Queryable,
   id: string,
@@ -115,8 +115,8 @@ export interface RunnerProcess {
 }
 
 /**
- * Heartbeat of a process, by the database's clock. False if the runner was revoked meanwhile, or has `most` other
- * processes that live.
+ * Heartbeat of a process, by the database's clock. False if the runner was revoked meanwhile, or has `most` other live
+ * processes.
  */
 export async function touchRunnerProcess(
   db: Queryable,
@@ -135,7 +135,7 @@ export async function touchRunnerProcess(
   return rows.length > 0;
 }
 
-/** What it says of itself; written only if it is new or the last note is older than so long. */
+/** What the runner reports about itself; written only if it is new or the last record is older than `everyMs`. */
 export async function noteRunner(
   db: Queryable,
   id: string,
@@ -146,7 +146,7 @@ export async function noteRunner(
   },
   { now, everyMs }: { readonly now: Date; readonly everyMs: number },
 ): Promise<void> {
-  // Of an engine no more than this, whatever else was sent.
+  // Keep only these fields of an engine; a runner may send more.
   const engines = said.engines.map(({ role, name, version, kind }) => ({
     role,
     name,
@@ -173,7 +173,10 @@ export async function countPartDone(db: Queryable, id: string): Promise<void> {
   );
 }
 
-/** Of a process that has sent a heartbeat within the time: hosts without a part, and what it serves; null: there is none. */
+/**
+ * For a process with a recent heartbeat: its hosts without a part, and what it serves; null if there is no such
+ * process.
+ */
 export async function freeHosts(
   db: Queryable,
   workerId: string,
@@ -196,7 +199,7 @@ interface HeldTime {
 const heldMs = (part: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${part}.claimed_at) * 1000, 0))::float8 as held_ms`;
 
-/** A part as a runner's calls name it, by its task. */
+/** A part as runners' calls name it, by its task. */
 export type PartOfTask = Pick<
   PartRow,
   | 'job_id'
@@ -218,7 +221,7 @@ export type PartOfTask = Pick<
     readonly crashes: number;
   };
 
-/** Undefined: no part has this task, or none any more. */
+/** Undefined: no part has this task, or no longer. */
 export async function partOfTask(db: Queryable, taskId: string): Promise<PartOfTask | undefined> {
   const rows = await db.query<PartOfTask>(
     `select part.job_id, part.number, part.kind, part.queue, part.state, part.task_id, part.worker_id,
@@ -242,7 +245,7 @@ export const heldParts = (db: Queryable, workerId: string): Promise<HeldByWorker
     'held parts',
   );
 
-/** Running parts of a runner, of whichever process. */
+/** Running parts of a runner, in all its processes. */
 export const partsOfRunner = (db: Queryable, runnerId: string): Promise<PartKey[]> =>
   db.query<PartKey>(
     `select job_id, number, kind, task_id from job_parts

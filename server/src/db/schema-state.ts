@@ -2,7 +2,7 @@
 import type { Database, Queryable } from './database.ts';
 import { type Migration, numberOf, schemaOf, shownNumber } from './migrations.ts';
 
-/** The database can't be used by this version. The message says what to do. */
+/** The database can't be used by this version. The message says what to do about it. */
 export class SchemaError extends Error {
   /** `unavailable` if the same attempt may work later. */
   readonly why: 'settings' | 'unavailable';
@@ -24,12 +24,12 @@ export interface SchemaState {
 
 interface AppliedRow {
   readonly name: string;
-  /** Null in rows of versions before this was kept. */
+  /** Null in rows of versions that did not record it. */
   readonly works_with: number | null;
   readonly version: string | null;
 }
 
-/** Throws SchemaError if the tables are of another program, or the database is too new for this version. */
+/** Throws SchemaError if the tables belong to another program, or the database is too new for this version. */
 export async function schemaState(
   db: Database,
   migrations: readonly Migration[],
@@ -78,7 +78,7 @@ async function appliedMigrations(db: Queryable): Promise<AppliedRow[]> {
   const names = columns.map(({ name }) => name);
   if (!names.includes('name') || !names.includes('applied_at')) throw notOurs(tables);
 
-  // Older versions keep no more than the name.
+  // Older versions recorded only the name.
   const rows = await db.query<AppliedRow>(
     `select name, (to_jsonb(one) ->> 'works_with')::int as works_with,
        to_jsonb(one) ->> 'version' as version
@@ -90,7 +90,7 @@ async function appliedMigrations(db: Queryable): Promise<AppliedRow[]> {
   return rows;
 }
 
-/** Those that extensions bring are nobody's. */
+/** Tables that extensions create do not count. */
 async function tablesThere(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select relname as name from pg_class

@@ -1,4 +1,4 @@
-/** Writing the index of search: which jobs are to be read, the words of a workspace, the passages of a job. */
+/** Writing the search index: which jobs to read, the words of a workspace, the passages of a job. */
 import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
@@ -12,7 +12,7 @@ export interface PassageDetails {
   readonly corrected?: true;
 }
 
-/** Ready to be stored: its words are ids. */
+/** Ready to be stored, with words as ids. */
 export interface PassageToStore {
   readonly kind: SearchKind;
   readonly starts: number;
@@ -27,11 +27,11 @@ export interface TakenSearchJob {
   readonly workspace_id: string;
   readonly made_at: Date;
   readonly wanted: number;
-  /** With this one. */
+  /** Including this one. */
   readonly tries: number;
 }
 
-/** Asks for a completed job to be read: for the first time, or again because its results are seen otherwise. */
+/** Requests that a completed job be read: for the first time, or again because its results now appear differently. */
 export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -42,7 +42,7 @@ export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
   );
 }
 
-/** The same of those that settle together. */
+/** The same for jobs that settle together. */
 export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -53,7 +53,10 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
   );
 }
 
-/** Completed jobs that nobody asked to read yet, newest first, from before `before`; how far it came, null at the end. */
+/**
+ * Requests reading of completed jobs for which nobody has yet, newest first, before `before`; returns how far it came,
+ * null at the end.
+ */
 export async function askForOldJobs(
   db: Queryable,
   before: string | null,
@@ -73,15 +76,17 @@ export async function askForOldJobs(
   return row?.last ?? null;
 }
 
-/** A job to read. */
+/** Takes a job to read. */
 export const takeSearchJob = (db: Queryable, after: string): Promise<TakenSearchJob | undefined> =>
   takeWantedJob(db, 'search_jobs', ['job_id', 'workspace_id', 'made_at', 'wanted', 'tries'], after);
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
-/** Nobody has read it to the end since, nor begun to. */
+/** Nobody has finished or started reading it since. */
 const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
 
-/** Renews the claim, and keeps others from it until the end of the transaction. False if somebody else has the job. */
+/**
+ * Renews the claim, and keeps others from it until the end of the transaction. False if another process has the job.
+ */
 export async function keepSearchJob(
   tx: Queryable,
   { job_id, wanted, tries }: Claim,
@@ -94,7 +99,7 @@ export async function keepSearchJob(
   return rows.length > 0;
 }
 
-/** Gives it back after a failure, to be taken after `seconds`. */
+/** Releases the job after a failure, to be taken again after `seconds`. */
 export async function releaseSearchJob(
   db: Queryable,
   { job_id, wanted, tries }: Claim,
@@ -106,9 +111,9 @@ export async function releaseSearchJob(
   );
 }
 
-/** Nothing if somebody else has the job. */
+/** Does nothing if another process has the job. */
 export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Claim): Promise<void> {
-  // Its passages are new, so search by meaning wants new vectors.
+  // Its passages are new, so search by meaning needs new vectors.
   await db.query(
     `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0, name_rule = $4 where ${ofClaim}
        returning job_id, workspace_id, made_at, done)
@@ -121,13 +126,16 @@ export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Cla
 
 export interface NamedJob {
   readonly job_id: string;
-  /** Of its brands and objects, in no order; only those that are not ASCII, and what is written in half-width kana. */
+  /**
+   * Names of its brands and objects, in no particular order; only those that are not ASCII, and text in half-width
+   * kana.
+   */
   readonly names: readonly string[];
 }
 
 /**
- * Jobs whose passages hold names as they were compared before, of so many jobs before `before`, newest first; how far
- * it came, null at the end.
+ * Jobs whose passages contain names in the form of an earlier comparison rule, among `count` jobs before `before`,
+ * newest first; also how far it came, null at the end.
  */
 export async function jobsOfFormerNames(
   db: Queryable,
@@ -147,7 +155,7 @@ export async function jobsOfFormerNames(
   return { jobs: row?.jobs ?? [], last: row?.last ?? null };
 }
 
-/** Their passages are the same by either rule. */
+/** Marks jobs whose passages are the same under both rules. */
 export async function keepNames(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query('update search_jobs set name_rule = $2 where job_id = any ($1)', [
     jobIds,
@@ -155,7 +163,7 @@ export async function keepNames(db: Queryable, jobIds: readonly string[]): Promi
   ]);
 }
 
-/** What a job is found by beside its results. */
+/** What a job can be found by in addition to its results. */
 export async function findJobToSearch(
   db: Queryable,
   jobId: string,
@@ -168,7 +176,7 @@ export async function findJobToSearch(
   return row;
 }
 
-/** Removes passages of a job, and takes them off the counts of their words. */
+/** Removes passages of a job, and reduces the counts of their words. */
 export async function removePassages(
   tx: Queryable,
   jobId: string,
@@ -183,7 +191,7 @@ export async function removePassages(
   );
 }
 
-/** As text, the same for a passage to store and for the row it became. */
+/** A text that is the same for a passage to be stored and for its row. */
 export const passageKey = ({ kind, starts, ends, text, details, words }: PassageToStore): string =>
   toJson([
     ...[kind, Math.fround(starts), Math.fround(ends), text],
@@ -195,15 +203,18 @@ const toJson = (value: unknown): string =>
 
 type StoredPassage = PassageToStore & { readonly id: number };
 
-/** Passages that one statement reads: an hour of speech has thousands, and the embedded database does nothing else meanwhile. */
+/**
+ * Passages read by one statement: an hour of speech has thousands, and the embedded database does nothing else
+ * meanwhile.
+ */
 const passagesTogether = 1000;
 
-/** What a job is found by now, in the order it was written, some at a time. */
+/** A job's current passages in the order they were written, some at a time. */
 export async function* passagesOfJob(
   db: Queryable,
   jobId: string,
 ): AsyncGenerator<readonly StoredPassage[]> {
-  // One value: as rows they would take ten times as long.
+  // As a single value, because rows would take ten times as long.
   const [row] = await db.query<{ ids: number[] | null }>(
     'select json_agg(id order by id) as ids from search_passages where job_id = $1',
     [jobId],
@@ -244,21 +255,21 @@ export interface WordRow {
 export interface WordToStore {
   readonly word: string;
   readonly uses: number;
-  /** To add to those it has. */
+  /** Added to those it already has. */
   readonly languages: readonly string[];
   readonly keys: readonly number[];
 }
 
-/** The planner of queries knows how much there is only by this; the embedded database never looks by itself. */
+/** Only this tells the query planner the size of the tables; the embedded database never checks by itself. */
 export async function countSearchRows(db: Queryable): Promise<void> {
   await db.query('analyze search_passages');
   await db.query('analyze search_words');
 }
 
-/** A word that no text has: it says that passages were deleted, and words may be of no more use. */
+/** Not a word in any text: it marks that passages were deleted, so some words may be unused. */
 const toForget = '#forget';
 
-/** Before a job is deleted: its words are looked through later, as others wait for the deletion. */
+/** Called before a job is deleted: its words are checked later, because others are waiting for the deletion. */
 export async function noteForgotten(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query(
     `insert into search_words (workspace_id, word) values ($1, $2) on conflict (workspace_id, word) do nothing`,
@@ -278,8 +289,8 @@ export async function workspacesToForget(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Removes words that no passage has, of some after `after`; the last one looked at, null at the end or if a job is being
- * read meanwhile, whose passages may need them.
+ * Removes words without passages, among `count` after `after`; returns the last one examined, null at the end or while
+ * a job is being read, whose passages may need them.
  */
 export async function forgetWords(
   tx: Queryable,
@@ -311,7 +322,10 @@ export async function forgetWords(
 
 const searchWordLock = 7_336_452;
 
-/** One process at a time adds words to a workspace: two would wait for each other. Until the end of the transaction. */
+/**
+ * Only one process at a time may add words to a workspace, because two would deadlock. Held until the end of the
+ * transaction.
+ */
 export async function lockWords(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [searchWordLock, workspaceId]);
 }
@@ -330,7 +344,7 @@ export async function knownWords(
 
 const wordRecords = `json_to_recordset($2::json) as n(word text, uses int, languages text[], keys int[])`;
 
-/** Words the workspace does not have yet. */
+/** Inserts words that the workspace does not have yet. */
 export async function insertWords(
   tx: Queryable,
   workspaceId: string,
@@ -344,7 +358,7 @@ export async function insertWords(
   );
 }
 
-/** Counts further uses of words it has, and adds languages and keys. */
+/** Adds further uses to existing words, and adds languages and keys. */
 export async function addToWords(
   tx: Queryable,
   workspaceId: string,
@@ -352,7 +366,7 @@ export async function addToWords(
 ): Promise<void> {
   const changed = words.filter(({ languages }) => languages.length > 0);
   const counted = words.filter(({ languages }) => languages.length === 0);
-  // Where the indexed keys stay as they are, a row is written beside its old version.
+  // If the indexed keys stay unchanged, the new row version can be stored next to the old one.
   await tx.query(
     `update search_words w set uses = w.uses + n.uses from ${wordRecords}
      where w.workspace_id = $1 and w.word = n.word`,
@@ -370,7 +384,7 @@ export async function addToWords(
   );
 }
 
-/** Snowball's stemmers by the code of their language; which of them the database has depends on its version. */
+/** Snowball's stemmers by language code; which of them exist depends on the database's version. */
 const stemmers: Readonly<Record<string, string>> = {
   ar: 'arabic',
   hy: 'armenian',
@@ -410,7 +424,7 @@ export interface Stem {
   readonly stem: string;
 }
 
-/** Stems of words in each language; none where the database has no stemmer for it. A word that has none is its own. */
+/** Stems of words in each language; none if the database has no stemmer for it. A word without one is its own stem. */
 export async function stemsOf(
   db: Queryable,
   languages: readonly string[],

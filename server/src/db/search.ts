@@ -1,4 +1,4 @@
-/** Reading the index of search: words that may be meant, and the passages that have them. */
+/** Reading the search index: words that may be meant, and the passages that contain them. */
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { PassageDetails } from './search-index.ts';
@@ -22,13 +22,13 @@ export async function findWords(
 }
 
 export interface KeyedWord extends FoundWord {
-  /** Which of the keys that `told` asks for it has. */
+  /** The keys that it has, among those in `told`. */
   readonly keys: readonly number[];
 }
 
 /**
- * Words with one of the keys; which of them are told only of those in `told`. Each key is looked up by itself: for many
- * at once all words would be read, and compared with each.
+ * Words with one of the keys; only keys in `told` are returned with them. Each key is looked up separately: for many at
+ * once, all words would be read, and compared with each.
  */
 export async function findWordsByKeys(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function findWordsByKeys(
 
 const lastCharacter = '\u{10ffff}';
 
-/** Words that begin so, by beginning: of each at most `count`, those used most first. */
+/** Words with one of the beginnings: for each at most `count`, the most used first. */
 export async function findWordsFrom(
   db: Queryable,
   workspaceId: string,
@@ -78,9 +78,9 @@ export interface PassageRow {
 
 /** A condition on the words of a passage. */
 export interface WordsCondition {
-  /** One of these. */
+  /** One of these words. */
   readonly anyOf?: readonly number[];
-  /** These, one after the other. */
+  /** These words, one after the other. */
   readonly inOrder?: readonly number[];
   /** One of these conditions. */
   readonly either?: readonly WordsCondition[];
@@ -90,12 +90,12 @@ export interface PassageFilter {
   readonly workspaceId: string;
   readonly all: readonly WordsCondition[];
   readonly none: readonly WordsCondition[];
-  /** Not those that meet all of these. */
+  /** Excludes passages that meet all conditions of one of these lists. */
   readonly notAll: readonly (readonly WordsCondition[])[];
   readonly jobId: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
-  /** After this one in order. */
+  /** Only passages after this one in order. */
   readonly before: { readonly madeAt: Date; readonly id: number } | null;
   readonly limit: number;
 }
@@ -148,7 +148,7 @@ function placeConditions(filter: Omit<PassageFilter, 'limit'>, params: Params): 
   ];
 }
 
-/** The newest that match, by the index of words: quick where few do. */
+/** The newest matches, found through the index of words: fast if there are few. */
 export async function findRarePassages(
   db: Queryable,
   filter: PassageFilter,
@@ -164,8 +164,8 @@ export async function findRarePassages(
 }
 
 /**
- * The newest that match among the newest `most` of all: quick where many do. Null if there may be others, which were not
- * looked at.
+ * The newest matches among the newest `most` passages: fast if there are many. Null if there may be others that were
+ * not examined.
  */
 export async function findCommonPassages(
   db: Queryable,
@@ -185,7 +185,7 @@ export async function findCommonPassages(
   return rows.length < filter.limit ? null : rows;
 }
 
-/** How many match among the newest `most`. */
+/** Number of matches among the newest `most`. */
 export async function countAmongNewest(
   db: Queryable,
   filter: Omit<PassageFilter, 'limit'>,
@@ -204,7 +204,7 @@ export async function countAmongNewest(
   return row?.found ?? 0;
 }
 
-/** Passages one after the other in one job. */
+/** Consecutive passages in one job. */
 export interface PassageRun {
   readonly jobId: string;
   readonly kind: SearchKind;
@@ -213,7 +213,7 @@ export interface PassageRun {
 }
 
 export interface FoundRun {
-  /** Which of the runs. */
+  /** Index of the run. */
   readonly place: number;
   readonly made_at: Date;
   readonly starts: number;
@@ -227,7 +227,7 @@ export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
   readonly also: readonly WordsCondition[];
 }
 
-/** Those runs in which each condition is met by a passage, and none by a passage that must not be there. */
+/** The runs in which each condition is met by a passage, and which contain no excluded passage. */
 export async function findRuns(
   db: Queryable,
   { also, ...filter }: RunFilter,

@@ -7,7 +7,7 @@ import type { Owned } from './owned.ts';
 export interface NewShare {
   readonly id: string;
   readonly workspaceId: string;
-  /** What it shows: one of the two. */
+  /** What it shows: exactly one of the two is set. */
   readonly jobId: string | null;
   readonly reportId: string | null;
   readonly hash: string;
@@ -28,11 +28,11 @@ export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
   );
 }
 
-/** Links that a member made end when they leave the workspace. */
+/** Links created by a member end when the member leaves the workspace. */
 const makerLeft = `(s.created_by->>'type' = 'user' and not exists (select 1 from members m
        where m.workspace_id = s.workspace_id and m.user_id = s.created_by->>'id'))`;
 
-/** Of a job or report. */
+/** Number of active links to a job or report. */
 export const countShares = (tx: Queryable, id: string, now: Date): Promise<number> =>
   countOf(
     tx,
@@ -55,14 +55,14 @@ export interface ShareRow {
 
 export interface SharePage {
   readonly workspaceId: string;
-  /** Of this job or report; null: of all. */
+  /** Only links to this job or report; null: all. */
   readonly of: string | null;
   readonly now: Date;
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** Those that have not ended, newest first. */
+/** Active links, newest first. */
 export const sharePage = (db: Queryable, page: SharePage): Promise<Owned<ShareRow>[]> =>
   db.query<Owned<ShareRow>>(
     `select s.id, s.job_id, s.report_id, coalesce(j.title, r.title) as title, s.parts, s.created_by, s.created_at,
@@ -78,7 +78,7 @@ export const sharePage = (db: Queryable, page: SharePage): Promise<Owned<ShareRo
     ],
   );
 
-/** What it showed; undefined if there was none in this workspace. */
+/** Returns what it showed; undefined if this workspace has no such link. */
 export async function removeShare(
   tx: Queryable,
   workspaceId: string,
@@ -103,13 +103,13 @@ export interface HeldJobShare extends Held {
   readonly parts: readonly SharePart[];
 }
 
-/** A report is shown whole. */
+/** A report is always shown whole. */
 export interface HeldReportShare extends Held {
   readonly job_id: null;
   readonly report_id: string;
 }
 
-/** A link somebody holds. */
+/** A link presented by its holder. */
 export type HeldShare = HeldJobShare | HeldReportShare;
 
 /** Undefined: unknown, or ended. */
@@ -130,7 +130,7 @@ export async function shareOfHash(
   return rows[0];
 }
 
-/** Beginnings of the hashes of links that were made after a time. */
+/** The first characters of the hashes of links created after a given time. */
 export const shareMarksSince = (
   db: Queryable,
   since: Date,
@@ -144,7 +144,9 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
   ]);
 }
 
-/** Those that a person made in any workspace, and all of the workspaces they own. Returns how many. */
+/**
+ * Removes the links that a person created in any workspace, and all links of the workspaces they own. Returns how many.
+ */
 export async function removeSharesAround(tx: Queryable, userId: string): Promise<number> {
   const rows = await tx.query(
     `delete from shares where (created_by->>'type' = 'user' and created_by->>'id' = $1)
@@ -155,7 +157,10 @@ export async function removeSharesAround(tx: Queryable, userId: string): Promise
   return rows.length;
 }
 
-/** And those of reports and people that are gone. Each by itself, so that it finds its index. */
+/**
+ * Also removes links to deleted reports, and those of people who have left. Separate statements, so that each finds its
+ * index.
+ */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from shares where expires_at <= $1', [now]);
   await db.query(

@@ -1,4 +1,4 @@
-/** Whether jobs and batches changed, by id. */
+/** Tells by id whether jobs and batches have changed. */
 import type { Queryable } from './database.ts';
 
 export interface Sight {

@@ -1,15 +1,18 @@
-/** Counters of failures to sign in, each changed in one statement, over all API processes. Times are the database's. */
+/**
+ * Counters of failed sign-ins, each changed in a single statement, shared by all API processes. Times are the
+ * database's.
+ */
 import type { Queryable } from './database.ts';
 
 export interface Window {
-  /** At most so many in it; null: only counted. */
+  /** Maximum count in the window; null: count only. */
   readonly most: number | null;
   readonly seconds: number;
 }
 
 const unbounded = 2_000_000_000;
 
-/** Counts one in the window that began with the first. False, and nothing counted, if it is full. */
+/** Counts one in the window that began with the first. False, without counting, if the window is full. */
 export async function countInWindow(db: Queryable, key: string, window: Window): Promise<boolean> {
   const rows = await db.query(
     `insert into sign_in_failures as f (key, failures, blocked_until, forget_at)
@@ -33,20 +36,20 @@ export async function failuresOf(db: Queryable, key: string): Promise<number> {
 }
 
 export interface Waits {
-  /** Tries without a wait between them. */
+  /** Tries allowed without a wait. */
   readonly free: number;
-  /** Seconds after each of these, and before the first of who is new. */
+  /** Seconds to wait after each of these, and before the first for a newcomer. */
   readonly least: number;
-  /** Whether who is new must wait before the first try. */
+  /** Whether a newcomer must wait before the first try. */
   readonly newWaits: boolean;
-  /** Seconds after the last free one; doubled by each further. */
+  /** Seconds to wait after the last free one; doubled with each further try. */
   readonly first: number;
   readonly most: number;
-  /** Seconds after the last try until all is forgotten. */
+  /** Seconds after the last try until everything is forgotten. */
   readonly forget: number;
 }
 
-/** Takes one try, which counts as a failure until it is taken back. False if one must wait: see `waitOf`. */
+/** Takes one try, which counts as a failure until it is taken back. False if the caller must wait: see `waitOf`. */
 export async function takeTry(db: Queryable, key: string, waits: Waits): Promise<boolean> {
   const begin = waits.newWaits ? 0 : 1;
   const tries = `(case when f.forget_at <= clock_timestamp() then $2 else f.failures + 1 end)`;
@@ -66,7 +69,7 @@ export async function takeTry(db: Queryable, key: string, waits: Waits): Promise
   return rows[0] !== undefined && rows[0].failures > 0;
 }
 
-/** Whole seconds until a further try, at least 1. */
+/** Whole seconds until the next try, at least 1. */
 export async function waitOf(
   db: Queryable,
   key: string,
@@ -80,7 +83,7 @@ export async function waitOf(
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-/** Takes one back: it was no failure. */
+/** Takes one back, because it was not a failure. */
 export async function takeBack(db: Queryable, key: string): Promise<void> {
   await db.query(
     `update sign_in_failures set failures = greatest(failures - 1, 0), blocked_until = clock_timestamp()

@@ -1,4 +1,6 @@
-/** A restore fills tables in a schema of PostgreSQL of their own; one transaction then puts them in the place of the present ones. */
+/**
+ * A restore fills tables in a separate PostgreSQL schema; a single transaction then replaces the current ones by them.
+ */
 import type { Database } from './database.ts';
 
 export const stagedSchema = 'reelsight_restore';
@@ -12,7 +14,7 @@ export async function dropStagedSchema(db: Database): Promise<void> {
   await db.query(`drop schema if exists ${stagedSchema} cascade`);
 }
 
-/** The queue is made anew at the next start; its tasks are among the tables. Done already: does nothing. */
+/** The queue is created again at the next start; its tasks are among the tables. Does nothing if already done. */
 export async function putInPlace(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const tables = await tx.query<{ name: string; schema: string }>(

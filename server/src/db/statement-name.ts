@@ -1,11 +1,20 @@
-/** Names for statements whose text another package makes, so that PostgreSQL parses and plans them once a connection. */
+/**
+ * Names for statements whose text comes from another package, so that PostgreSQL parses and plans them once per
+ * connection.
+ */
 import { createHash } from 'node:crypto';
 
-/** Texts that get a name: far more than there are, so that one with a value in it could not fill a connection's memory. */
+/**
+ * Maximum number of named texts: far more than exist, so that texts containing values cannot fill a connection's
+ * memory.
+ */
 const mostNames = 500;
 const names = new Map<string, string>();
 
-/** Undefined for a text that lists no columns, as a migration would break it on open connections, and for too many. */
+/**
+ * Undefined for a text that does not list its columns, because a migration would break it on open connections, and
+ * above the maximum.
+ */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;

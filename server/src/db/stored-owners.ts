@@ -1,7 +1,7 @@
-/** Queries of whoever counts stored files: what they belong to, and the size of the database. */
+/** Queries for counting stored files: what they belong to, and the size of the database. */
 import type { Queryable } from './database.ts';
 
-/** What files belong to, and its column of ids: what a job stores is kept for as long as it may be read. */
+/** The owners of files, by id: a job's files are stored for as long as they may be read. */
 const owners = {
   media: `select id from jobs where id = any($1)
      and (media_kept_at is not null or status not in ('completed', 'failed', 'cancelled'))`,

@@ -5,14 +5,14 @@ export interface TotpRow {
   readonly user_id: string;
   /** Encrypted. */
   readonly secret: string;
-  /** Null until a first code was right. */
+  /** Null until a first code was correct. */
   readonly enabled_at: Date | null;
   readonly last_step: number;
-  /** Hashes of the recovery codes that are left. */
+  /** Hashes of the unused recovery codes. */
   readonly recovery: readonly string[];
 }
 
-/** Locks it, so that of two who use one code at once the second is refused. */
+/** Locks it: if two requests use the same code at once, the second is refused. */
 export async function lockTotp(tx: Queryable, userId: string): Promise<TotpRow | undefined> {
   const rows = await tx.query<TotpRow>(
     'select user_id, secret, enabled_at, last_step, recovery from totp where user_id = $1 for update',
@@ -28,7 +28,7 @@ export async function totpEnabled(db: Queryable, userId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Takes the place of one that was begun and not confirmed. False if one is enabled. */
+/** Replaces one that was begun but not confirmed. False if one is enabled. */
 export async function beginTotp(
   db: Queryable,
   row: { readonly userId: string; readonly secret: string; readonly now: Date },
@@ -57,7 +57,7 @@ export async function enableTotp(
   ]);
 }
 
-/** What is void from now on: codes up to this step, and recovery codes that are not in the list. */
+/** Voids codes up to this step, and recovery codes that are not in the list. */
 export async function spendCode(
   tx: Queryable,
   userId: string,

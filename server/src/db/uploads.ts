@@ -22,7 +22,7 @@ export interface NewUpload {
   readonly now: Date;
 }
 
-/** What a workspace may have: uploads that no job uses and their bytes, and the bytes of all it holds. */
+/** Limits of a workspace: uploads that no job uses and their bytes, and the bytes of all its stored uploads. */
 export interface UploadBounds {
   readonly most: number;
   readonly mostBytes: number;
@@ -30,16 +30,16 @@ export interface UploadBounds {
 }
 
 export interface HeldUploads {
-  /** Those that no job uses. */
+  /** Uploads that no job uses. */
   readonly uploads: number;
   readonly bytes: number;
-  /** Of all. */
+  /** Bytes of all uploads. */
   readonly held_bytes: number;
 }
 
 /**
- * Adds an upload if the bounds hold with it; those whose URL expired without a file do not count. Returns what was there
- * before, and whether it was added. With the workspace locked.
+ * Adds an upload if that stays within the bounds; uploads whose URL expired without a file do not count. Returns what
+ * existed before, and whether it was added. The workspace must be locked.
  */
 export async function insertUploadWithin(
   tx: Queryable,
@@ -67,19 +67,19 @@ export async function insertUploadWithin(
   return rows[0] ?? { uploads: 0, bytes: 0, held_bytes: 0, added: false };
 }
 
-/** Jobs that still need the upload, or had something of it. */
+/** Jobs that still need the upload, or got something from it. */
 const usingJobs = `select 1 from jobs j where j.upload_key = u.key and j.status not in ('failed', 'cancelled')`;
 
 /**
- * Uploads whose jobs all failed or were cancelled count as unused again from `now`. One that somebody else has locked is
- * left to them or, if they end a job of it at the same moment, to the sweep: waiting could be a deadlock.
+ * Marks uploads whose jobs all failed or were cancelled as unused again from `now`. Skips one locked by another
+ * transaction: that one, or the sweep if it is just ending a job of the upload, will do it. Waiting could deadlock.
  */
 export async function releaseUploads(
   tx: Queryable,
   keys: readonly string[],
   now: Date,
 ): Promise<void> {
-  // Locked by a statement of its own: the next one sees a job that was added until then.
+  // Locks in a separate statement, so that the next one sees a job added in the meantime.
   const locked = await tx.query<{ key: string }>(
     'select key from uploads where key = any($1) and used_at is not null for update skip locked',
     [keys],
@@ -93,7 +93,7 @@ export async function releaseUploads(
   );
 }
 
-/** Uploads that count as used although no job uses them. */
+/** Uploads marked as used although no job uses them. */
 export async function releasableUploads(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `select key from uploads u where used_at is not null and not exists (${usingJobs}) limit 500`,
@@ -101,7 +101,7 @@ export async function releasableUploads(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** The file of an upload is there, or was not when its URL had expired. */
+/** Records that an upload's file exists, or that it was missing when the URL had expired. */
 export async function setUploadStored(db: Queryable, key: string, stored: boolean): Promise<void> {
   await db.query('update uploads set stored = $2 where key = $1 and stored is not true', [
     key,
@@ -109,7 +109,7 @@ export async function setUploadStored(db: Queryable, key: string, stored: boolea
   ]);
 }
 
-/** Unused uploads whose URL expired before a time and of which nobody knows whether the file came. */
+/** Unused uploads whose URL expired before a given time, for which it is unknown whether a file arrived. */
 export async function unknownUploads(db: Queryable, expiredBefore: Date): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `select key from uploads where used_at is null and stored is null and expires_at < $1
@@ -135,7 +135,7 @@ export async function lockUpload(db: Queryable, key: string): Promise<void> {
   await db.query('select 1 from uploads where key = $1 for update', [key]);
 }
 
-/** Pins the stored file at its first use; false if the upload is gone. */
+/** Pins the stored file when it is first used; false if the upload is gone. */
 export async function markUploadUsed(
   db: Queryable,
   key: string,
@@ -177,7 +177,7 @@ export async function countStaleUploads(db: Queryable, limits: UploadLimits): Pr
   ]);
 }
 
-/** Uploads past their time: not used since, or used by jobs that all ended before `keptSince`. */
+/** Expired uploads: unused for too long, or used only by jobs that ended before `keptSince`. */
 export async function removeStaleUploads(db: Queryable, limits: UploadLimits): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `delete from uploads u where key in (
@@ -193,7 +193,7 @@ export interface RestoredUpload {
   readonly etag: string;
 }
 
-/** Pinned uploads are pinned to the version that a restore made of them. */
+/** Pins already pinned uploads to the version that a restore created. */
 export async function pinRestoredUploads(
   db: Queryable,
   uploads: readonly RestoredUpload[],

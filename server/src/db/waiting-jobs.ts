@@ -1,8 +1,8 @@
-/** Counts of jobs that wait, pending or held, by workspace; kept with every insert and move of a job. */
+/** Counts of waiting jobs, pending or held, by workspace; updated with every insert and status change of a job. */
 import type { Queryable, Statement } from './database.ts';
 import { sqlState } from './database.ts';
 
-/** New jobs of one workspace, and how many of its jobs may wait in all. */
+/** New jobs of one workspace, and how many of its jobs may wait in total. */
 export interface Arrival {
   readonly workspaceId: string;
   readonly jobs: number;
@@ -10,8 +10,8 @@ export interface Arrival {
 }
 
 /**
- * Counts new jobs in the statement that inserts them; `mayNotWait` tells its error if a workspace has too many. In the
- * order of workspaces, so that two statements cannot wait for each other.
+ * Counts new jobs in the statement that inserts them; if a workspace has too many, `isTooManyWaiting` recognises the
+ * error. Ordered by workspace, so that two statements cannot deadlock.
  */
 export function countArrivals(arrivals: readonly Arrival[]): Statement {
   const rows = arrivals.map((arrival) => ({
@@ -29,15 +29,15 @@ export function countArrivals(arrivals: readonly Arrival[]): Statement {
   };
 }
 
-/** True for the error of a statement whose arrivals are more than may wait. */
+/** True if a statement failed because more jobs arrived than may wait. */
 export function isTooManyWaiting(error: unknown): boolean {
   const { constraint } = (error ?? {}) as { readonly constraint?: unknown };
   return sqlState(error) === '23514' && constraint === 'waiting_jobs_most';
 }
 
 /**
- * Jobs moved into waiting (above 0) or out of it, by workspace. Last in its transaction: new jobs of the workspaces wait
- * for the rows.
+ * Records jobs that started (above 0) or stopped waiting, by workspace. Must come last in its transaction, because new
+ * jobs of the workspaces wait for these rows.
  */
 export async function countMoves(
   tx: Queryable,
@@ -53,9 +53,9 @@ export async function countMoves(
   );
 }
 
-/** Counts again, for what a process of another version left uncounted. */
+/** Counts again, in case a process of another version did not count. */
 export async function recountWaiting(tx: Queryable): Promise<void> {
-  // Whoever moves a job now counts it after this transaction.
+  // Transactions that change jobs now will count them after this one.
   await tx.query('select 1 from waiting_jobs order by workspace_id for update');
   await tx.query(
     `update waiting_jobs w set waiting = found.jobs, most = null from (

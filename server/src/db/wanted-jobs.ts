@@ -1,12 +1,12 @@
-/** Tables of jobs with background work: a job has some to do while `wanted` is above `done`. */
+/** Tables of jobs with background work: a job has work to do while `wanted` is above `done`. */
 import type { Queryable } from './database.ts';
 
-/** How long a job is left to the process that took it, or that wrote of it. */
+/** How long a job is reserved for the process that took it, or last wrote about it. */
 export const takenMinutes = 10;
 
 const counted = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
 
-/** Takes the newest job of the next workspace after `after`; undefined if none wants work. */
+/** Takes the newest job of the next workspace after `after`; undefined if none has work. */
 export async function takeWantedJob<Row extends object>(
   db: Queryable,
   table: 'search_jobs' | 'meaning_jobs',
@@ -25,6 +25,7 @@ export async function takeWantedJob<Row extends object>(
     );
     return row;
   };
-  // Two statements, which read one row of the index each: ordered by both at once, all that waits would be sorted.
+  // Two statements that each read one index row: with a single ordering over both, everything that
+  // waits would be sorted.
   return (await take('>')) ?? (await take('<='));
 }

@@ -12,14 +12,14 @@ export interface WebhookEventRow {
   readonly url: string;
   readonly body: string;
   readonly status: 'pending' | 'delivered' | 'exhausted';
-  /** Which round of attempts this is, from 1: a replay begins the next. */
+  /** Number of the round of attempts, from 1: a replay starts the next. */
   readonly round: number;
   /** Null once settled. */
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
 }
 
-/** Its first attempt is due at once. */
+/** The first attempt is due immediately. */
 export async function insertWebhookEvent(
   db: Queryable,
   row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
@@ -41,7 +41,7 @@ export async function insertWebhookEvent(
   return made as WebhookEventRow;
 }
 
-/** Deliveries of a workspace that are due before a time, at most `most`. */
+/** Number of a workspace's deliveries due before a given time, counted up to `most`. */
 export async function countDueEvents(
   db: Queryable,
   workspaceId: string,
@@ -57,7 +57,7 @@ export async function countDueEvents(
   );
 }
 
-/** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
+/** The data for an attempt, read for each attempt so that a rotated secret applies at once. */
 export interface DeliveryRow
   extends Pick<
     WebhookEventRow,
@@ -84,16 +84,16 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
 
 export interface Settling {
   readonly id: string;
-  /** Round of the attempt that ended. */
+  /** Round of the finished attempt. */
   readonly round: number;
   readonly status: WebhookEventRow['status'];
-  /** When the next attempt is due, while it is pending. */
+  /** When the next attempt is due; set while the event is pending. */
   readonly nextAt: Date | null;
 }
 
 /**
- * Locks the event. A delivered one remains delivered, and a failure of an earlier round changes nothing. Returns it as
- * it is then; undefined if it was deleted.
+ * Locks the event. A delivered one remains delivered, and a failure in an earlier round changes nothing. Returns the
+ * event after the change; undefined if it was deleted.
  */
 export async function settleWebhookEvent(
   db: Queryable,
@@ -110,7 +110,7 @@ export async function settleWebhookEvent(
   return rows[0];
 }
 
-/** Begins the next round of an event, if its workspace was not deleted. */
+/** Starts the next round of an event, unless its workspace was deleted. */
 export async function reopenWebhookEvent(
   db: Queryable,
   id: string,
@@ -145,7 +145,7 @@ export async function webhookEventPage(
     values.push(...given);
   };
   if (event !== undefined) where((at) => `event = $${at}`, event);
-  // As a literal, so that the index of these rows alone is used.
+  // As a literal, so that the partial index for these rows is used.
   if (status !== undefined) conditions.push(`status = '${status}'`);
   if (jobId !== undefined) where((at) => `job_id = $${at}`, jobId);
   if (before) where((at) => `(created_at, id) < ($${at}, $${at + 1})`, before.createdAt, before.id);
@@ -158,7 +158,7 @@ export async function webhookEventPage(
 
 export interface WebhookAttemptRow {
   readonly event_id: string;
-  /** Counts on over replays. */
+  /** Continues to count across replays. */
   readonly attempt: number;
   readonly at: Date;
   readonly duration_ms: number;
@@ -167,7 +167,7 @@ export interface WebhookAttemptRow {
   readonly response: string | null;
 }
 
-/** Adds the next attempt of an event that the caller has locked. */
+/** Adds the next attempt of an event locked by the caller. */
 export async function insertWebhookAttempt(
   db: Queryable,
   row: Omit<WebhookAttemptRow, 'attempt'>,
@@ -179,7 +179,7 @@ export async function insertWebhookAttempt(
   );
 }
 
-/** The last of each event, ascending within it. */
+/** The last attempts of each event, in ascending order. */
 export async function webhookAttemptsOf(
   db: Queryable,
   eventIds: readonly string[],
@@ -194,7 +194,7 @@ export async function webhookAttemptsOf(
   );
 }
 
-/** Deletes deliveries past their time from the log; pending ones are kept. */
+/** Deletes expired deliveries from the log; pending ones are kept. */
 export async function removeWebhookEventsBefore(db: Queryable, before: Date): Promise<void> {
   await db.query("delete from webhook_events where created_at < $1 and status <> 'pending'", [
     before,

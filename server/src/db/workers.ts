@@ -9,7 +9,10 @@ export interface WorkerRow {
   readonly heartbeat_at: Date;
 }
 
-/** Heartbeat, by the database's clock; inserts the row if there is none. False if the worker had been taken for dead. */
+/**
+ * Records a heartbeat by the database's clock; inserts the row if there is none. False if the worker had been declared
+ * dead.
+ */
 export async function touchWorker(
   db: Queryable,
   worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,
@@ -29,7 +32,7 @@ export async function workerIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Workers heard of within the time, with what they take. */
+/** Workers heard from within `silentMs`, with the work they take. */
 export const servingWorkers = (
   db: Queryable,
   silentMs: number,
@@ -44,7 +47,9 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }
 
-/** Deletes the rows of workers without a heartbeat for so long, null: all. Parts without a worker row are given back. */
+/**
+ * Deletes the rows of workers without a heartbeat for this long (null: all). Parts without a worker row are given back.
+ */
 export async function removeSilentWorkers(db: Queryable, ms: number | null): Promise<void> {
   await db.query(
     `delete from workers where $1::float8 is null or heartbeat_at < now() - $1 * interval '1 ms'`,

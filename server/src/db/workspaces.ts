@@ -13,7 +13,7 @@ export interface WorkspaceRow {
   readonly purchased_credits: number;
   readonly reserved_credits: number;
   readonly webhook_secret: string;
-  /** Until when the secret of before signs too; may be past. */
+  /** When the previous secret stops signing; may be in the past. */
   readonly previous_webhook_secret_until: Date | null;
   /** Whether the plan's credits are granted. */
   readonly plan_grants: boolean;
@@ -57,7 +57,7 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   return rows[0];
 }
 
-/** The oldest with this e-mail. */
+/** Finds the oldest workspace with this e-mail address. */
 export async function findWorkspaceOf(
   db: Queryable,
   email: string,
@@ -75,12 +75,12 @@ export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   );
 }
 
-/** Locks the row, but not against inserts that only refer to it: every change of credits locks it. */
+/** Locks the row, but does not block inserts that only refer to it. Every change of credits locks it. */
 export async function lockWorkspace(tx: Queryable, id: string): Promise<WorkspaceRow | undefined> {
   return (await lockWorkspaces(tx, [id])).get(id);
 }
 
-/** By id; locked in the order of ids, so that two callers cannot wait for each other. */
+/** Returns workspaces by id. Locks them in the order of their ids, so that two callers cannot wait for each other. */
 export async function lockWorkspaces(
   tx: Queryable,
   ids: readonly string[],
@@ -116,7 +116,7 @@ export async function updateWorkspace(
   );
 }
 
-/** What is added to the credits of a workspace; negative: taken from them. */
+/** An amount to add to a workspace's credits; negative: taken from them. */
 export interface PoolChange {
   readonly workspaceId: string;
   readonly plan?: number;
@@ -151,7 +151,7 @@ export async function workspacesDueForReset(db: Queryable, now: Date): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** The secret of before signs too until `keptUntil`; null: no other one does. */
+/** The previous secret keeps signing too until `keptUntil`; null: only the new one signs. */
 export async function setWebhookSecret(
   db: Queryable,
   id: string,
@@ -183,11 +183,11 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 }
 
 /**
- * Takes so many turns for parts of a workspace and gives the number before the first. One that had nothing to do for
- * long begins `ahead` turns before the next part that waits, so that a short job need not queue behind a long one; if
- * nothing waits it begins after all others, as there is nobody to pass. One that keeps coming takes its turns one after
- * the other (start-time fair queueing, Goyal et al. 1996). A join, which has
- * the first turn of its job, does not tell how far the turns are, nor does a part that no worker takes.
+ * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
+ * idle for long begins `ahead` turns before the next waiting part, so that a short job need not queue behind a long
+ * one; if nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes
+ * its turns one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next
+ * waiting part, because a join has the first turn of its job; nor do parts that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,

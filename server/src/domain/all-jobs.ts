@@ -13,8 +13,8 @@ import { enqueueJob } from './pending-jobs.ts';
 const movedTogether = 20;
 
 /**
- * Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. Done in
- * several transactions; who is interrupted goes on with those still held.
+ * Returns held jobs to `pending`, oldest first, as far as the available credits reach; each job is checked again. Uses
+ * several transactions; an interrupted call can be repeated and continues with the jobs still held.
  */
 export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
   const workspace = await findWorkspace(domain.db, workspaceId);
@@ -37,7 +37,7 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   return resumed;
 }
 
-/** Takes what the jobs need from the purse; how many it was enough for. */
+/** Takes what the jobs need from the purse. Returns the number of jobs it was enough for. */
 async function resumeAffordable(
   domain: Domain,
   tx: Queryable,
@@ -60,10 +60,10 @@ async function resumeAffordable(
   return resumed;
 }
 
-/** How often jobs that were added meanwhile are cancelled too: a workspace could go on adding them for ever. */
+/** Most passes over jobs that were added meanwhile: a workspace could go on adding them for ever. */
 const passes = 3;
 
-/** Cancels the open jobs of a workspace but for the few that are added at the end. */
+/** Cancels the open jobs of a workspace except for the few that are added at the end. */
 export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
   for (let pass = 0; pass < passes; pass += 1) {
     const some = { most: movedTogether, until: domain.now() };

@@ -1,25 +1,25 @@
-/** Who changes what: each change a request makes leaves an entry in its own transaction. */
+/** Records who changes what: each change that a request makes leaves an entry in its own transaction. */
 import type { Actor, AuditAction } from '@reelsight/contract';
 import { insertAudit } from '../db/audit.ts';
 import type { Queryable } from '../db/database.ts';
 import type { IdPrefix } from '../db/id.ts';
 
 export interface AuditNote {
-  /** Null for what belongs to no workspace. */
+  /** Null for a change that belongs to no workspace. */
   readonly workspaceId: string | null;
   readonly target: { readonly id?: string; readonly name?: string | null };
   /** A few facts; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Of who becomes somebody only by this change; else the caller. */
+  /** Set when someone gains an identity only through this change; otherwise the caller is the actor. */
   readonly actor?: Actor;
-  /** Of a call that may do different things; else what the table of calls says. */
+  /** Set by a call that may do different things; otherwise the table of calls decides. */
   readonly action?: AuditAction;
 }
 
 export interface Audit {
-  /** Null if no request is behind what is done, or a stranger's. */
+  /** Null if no request caused the change, or if a stranger's did. */
   readonly actor: Actor | null;
-  /** Null if no request is behind what is done. */
+  /** Null if no request caused the change. */
   readonly request: AuditedRequest | null;
   /** Writes the entry of a change in its transaction. */
   note(tx: Queryable, note: AuditNote): Promise<void>;
@@ -27,7 +27,7 @@ export interface Audit {
   unchanged(): void;
 }
 
-/** Of what no request asked for: workers, sweeps. */
+/** For changes that no request asked for: by workers and sweeps. */
 export const noAudit: Audit = {
   actor: null,
   request: null,

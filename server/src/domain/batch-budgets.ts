@@ -5,9 +5,9 @@ import type { Queryable } from '../db/database.ts';
 import type { JobRow } from '../db/jobs.ts';
 
 /**
- * A batch is created by estimates, which rest on lengths that a file's header or its owner states. So each job is held
- * against the cap again: what ended jobs were charged, what the other open ones are estimated at, and its own estimate
- * must fit. Jobs whose estimates did not grow are not refused for one that did.
+ * A batch is created from estimates, which rest on lengths that a file's header or its owner states. So each job is
+ * checked against the cap again: the charges of ended jobs, the estimates of the other open jobs and its own estimate
+ * must fit together. A job whose estimate did not grow is not refused because another's did.
  */
 export class BatchBudgets {
   readonly #budgets: ReadonlyMap<string, BatchBudget>;
@@ -16,7 +16,7 @@ export class BatchBudgets {
     this.#budgets = budgets;
   }
 
-  /** Locks the batches that have a cap, in the order of all locks: after workspaces. */
+  /** Locks the batches that have a cap. In the global lock order, they come after workspaces. */
   static async lock(tx: Queryable, jobs: Iterable<JobRow>): Promise<BatchBudgets> {
     const ids = new Set([...jobs].flatMap(({ batch_id: id }) => id ?? []));
     return new BatchBudgets(ids.size > 0 ? await lockBatchBudgets(tx, [...ids]) : new Map());
@@ -41,7 +41,7 @@ export class BatchBudgets {
     });
   }
 
-  /** From now on the job counts with this estimate. */
+  /** Counts the job with this estimate from now on. */
   count(job: JobRow, credits: number): void {
     this.#budgetOf(job)?.open.set(job.id, credits);
   }

@@ -1,4 +1,4 @@
-/** The batch's state follows its jobs': the rollup moves with each of them, and the state with the rollup. */
+/** A batch's state follows its jobs: each job's move updates the rollup, and the rollup sets the state. */
 import type { BatchStatus, JobStatus, Rollup } from '@reelsight/contract';
 import {
   type BatchRow,
@@ -46,7 +46,7 @@ export function rollupOf(batch: JobCounts): Rollup {
   };
 }
 
-/** What the rollup says the state should be; `ending` if every job is terminal. */
+/** Derives the state from the rollup; `ending` if every job is terminal. */
 export function stateOfRollup(rollup: Rollup): 'processing' | 'paused' | 'ending' {
   if (rollup.pending + rollup.processing > 0) return 'processing';
   return rollup.held > 0 ? 'paused' : 'ending';
@@ -76,7 +76,7 @@ export async function moveBatch(
 /** Batches counted for the place in the queue; more change nothing. */
 const aheadLimit = 100;
 
-/** The more batches of a workspace wait for their answers, the further back its next one stands, as with jobs. */
+/** The more batches of a workspace wait for their answers, the further back its next one is queued, as with jobs. */
 export async function enqueueAnswers(
   domain: Domain,
   tx: Queryable,
@@ -129,7 +129,9 @@ export async function completeBatch(
   await tellOfBatch(domain, tx, completed);
 }
 
-/** `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch"). */
+/**
+ * Sets `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch").
+ */
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);

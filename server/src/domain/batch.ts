@@ -95,7 +95,7 @@ export async function submitBatch(
   const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkPlan(domain, caller, given);
 
-  // The cap is that of all jobs together: see batch-budgets.ts.
+  // The cap applies to all jobs together: see batch-budgets.ts.
   const { max_credits: _cap, ...wanted } = given;
   const ask = askOf(wanted, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, given);
@@ -246,7 +246,7 @@ interface BatchPlan {
   readonly idempotencyKey: string | null;
 }
 
-/** What has to be known of the request once the batch is made. */
+/** The parts of the request that are still needed once the batch is created. */
 const requestOf = ({ given, ask, planned }: BatchPlan): BatchRequest => ({
   capabilities: ask.capabilities,
   aggregate: {
@@ -312,7 +312,7 @@ async function createBatch(
   return { kind: 'created', batch, jobs };
 }
 
-/** The batch an earlier call with this key made, while the key lives. */
+/** Finds the batch that an earlier call with this key created, while the key lives. */
 export async function findReplayedBatch(
   domain: Domain,
   workspaceId: string,
@@ -324,7 +324,7 @@ export async function findReplayedBatch(
   return batch && { batch, jobs: await jobsOfOwnBatch(domain.db, batch) };
 }
 
-/** Throws Fault BATCH_NOT_FOUND or BATCH_NOT_CANCELLABLE; on a cancelled batch nothing changes. */
+/** Throws Fault BATCH_NOT_FOUND or BATCH_NOT_CANCELLABLE; a batch that is already cancelled does not change. */
 export async function cancelBatch(
   domain: Domain,
   workspaceId: string,

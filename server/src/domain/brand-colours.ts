@@ -1,4 +1,4 @@
-/** Which colour each brand's name has in a workspace: given when first asked for, and kept. */
+/** Assigns a colour to each brand name in a workspace when it is first asked for, and keeps it. */
 import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '../analysis/name-key.ts';
@@ -13,13 +13,13 @@ import {
 import type { Database, Queryable } from '../db/database.ts';
 import { freeSlot } from './free-slot.ts';
 
-/** What a name's slot is stored under, and was before. */
+/** The key a name's slot is stored under, and the key it had before. */
 interface ColourKeys {
   readonly own: string;
   readonly former: string;
 }
 
-/** Slots by the identity of names. Who is first in `names` chooses first. */
+/** Slots by the identity of names. Earlier entries in `names` choose first. */
 export async function slotsOfNames(
   db: Database,
   workspaceId: string,
@@ -76,8 +76,8 @@ async function withNew(
 }
 
 /**
- * The slots of a workspace, those of former keys given to the names asked for: to the name that has the same key still,
- * or else to the first that had it. Names that shared one get slots of their own.
+ * Returns the slots of a workspace and passes those of former keys on to the names asked for: to the name that still
+ * has the same key, or else to the first that had it. Names that shared a slot get slots of their own.
  */
 async function renewed(
   tx: Queryable,

@@ -20,7 +20,7 @@ import type { Owned } from '../db/owned.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 
-/** Most brands of a workspace, and most pictures of one brand. */
+/** Limits: brands in a workspace, and pictures of one brand. */
 export const libraryLimits = { brands: 500, logos: 10 } as const;
 
 /** Storage key of a picture; all pictures of a brand are deleted with their folder. */
@@ -83,7 +83,7 @@ export async function replaceBrand(
   });
 }
 
-/** With its pictures. */
+/** Deletes the brand with its pictures. */
 export async function dropBrand(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const brand = await findBrandRow(tx, workspaceId, id);
@@ -103,7 +103,9 @@ export async function checkLogoRoom(
   hasRoom(await findBrandRow(domain.db, workspaceId, brandId), brandId);
 }
 
-/** For a picture that lies in storage already. Throws as `checkLogoRoom`: then it is to be removed again. */
+/**
+ * For a picture that is already in storage. Throws like `checkLogoRoom`; the caller must then remove the picture again.
+ */
 export async function addLogo(
   domain: Domain,
   workspaceId: string,
@@ -166,7 +168,7 @@ export async function dropLogo(
   });
 }
 
-/** Changes of one library take turns, and a workspace that is being deleted gets none. */
+/** Changes to one library take turns; a workspace that is being deleted allows none. */
 function inLibrary(
   domain: Domain,
   workspaceId: string,

@@ -19,7 +19,7 @@ import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '
 import { writeJob } from './submit-job.ts';
 import { uploadedVideo, withStatedLength } from './videos.ts';
 
-/** Throws the faults of an account that can pay for no job; those of single jobs are in the answer. */
+/** Throws the faults of an account that cannot pay for any job; faults of single jobs are in the answer. */
 export async function changeJobs(
   domain: Domain,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function changeJobs(
       ? await each(ids, (id) => deleteOne(asked, id))
       : await rerunAll(asked, ids);
 
-  // An entry of each job that was deleted is there; a rerun is in the ledger.
+  // Each deleted job has its own audit entry already; a rerun is in the ledger.
   domain.audit.unchanged();
   const done = jobs.filter((job) => job.done).length;
   const credits = jobs.reduce((sum, job) => sum + (job.credits_estimated ?? 0), 0);
@@ -58,7 +58,7 @@ interface Asked {
   readonly key: string | null;
 }
 
-/** One after the other, so that many jobs take no more of the database than one. */
+/** Runs one after the other, so that many jobs load the database no more than one. */
 async function each(
   ids: readonly string[],
   work: (id: string, at: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
@@ -108,7 +108,7 @@ async function rerunOne(asked: Asked, id: string, ahead: number) {
   return made;
 }
 
-/** Of the job of one call: calls with the same key make it once. */
+/** Key for the job of one call: calls with the same key create it once. */
 const keyOf = (key: string, jobId: string): string =>
   `rerun:${createHash('sha256').update(key).digest('hex')}:${jobId}`;
 
@@ -133,7 +133,8 @@ async function plannedRerun(
 
   const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
   const video = await videoOf(domain, caller, job);
-  // Of an upload that was not opened, earlier releases noted what its headers state, for which nobody is refused.
+  // For an upload that was never opened, earlier releases stored the duration its headers state;
+  // nobody is refused for that.
   const isMeasured = job.upload_key === null || job.status === 'completed';
   if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
 
@@ -150,7 +151,7 @@ async function plannedRerun(
   };
 }
 
-/** As the job knows it, so that no platform is asked. */
+/** Describes the video from what the job knows, so that no platform is asked. */
 async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Promise<Video> {
   const known = { title: job.title, durationSeconds: job.duration_seconds };
 

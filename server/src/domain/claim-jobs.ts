@@ -21,7 +21,7 @@ interface TaskOfJob {
   readonly jobId: string;
   readonly taskId: string;
   readonly workerId: string;
-  /** Its video is there: there is nothing to ask its platform for. */
+  /** The video is already here, so there is nothing to ask its platform for. */
   readonly downloaded?: boolean;
 }
 
@@ -46,7 +46,7 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
   });
   const claims = new Map<string, Claim>();
   const moves: JobMove[] = [];
-  // Before workspaces are locked, which others wait for.
+  // Runs before workspaces are locked, because others wait for those locks.
   const ready = await withoutPutOff(domain, tx, owned);
 
   for (const { job } of owned) claims.set(job.id, { again: true });
@@ -63,7 +63,7 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
 
     const busy = processing.get(workspace.id) ?? 0;
     if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
-      // The next job of the workspace that leaves processing gives it a task.
+      // The workspace's next job that leaves processing gives this one a task.
       await setTask(tx, job.id, null);
       continue;
     }
@@ -81,7 +81,7 @@ interface Owned {
   readonly task: TaskOfJob;
 }
 
-/** Those that may go on as far as their platforms are concerned. */
+/** Returns the jobs that their platforms allow to proceed. */
 async function withoutPutOff(
   domain: Domain,
   tx: Queryable,
@@ -113,24 +113,24 @@ const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
   },
 });
 
-/** Jobs that wait for a platform beyond which more make no difference to when each comes back. */
+/** Most jobs waiting for a platform that are counted: more would make no difference to when each comes back. */
 const mostCounted = 5000;
 
-/** Whether the workspace may not ask the job's platform yet; the job has a later task then. */
+/** Whether the workspace may not query the job's platform yet; if so, the job gets a later task. */
 async function isPutOff(
   domain: Domain,
   tx: Queryable,
   job: JobRow,
   { downloaded }: TaskOfJob,
 ): Promise<boolean> {
-  // Of a video that is already taken apart there is nothing to ask for either.
+  // A video that is already taken apart needs nothing from its platform either.
   if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
 
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);
   if (waitMs <= 0) return false;
 
   const waiting = await countPlatformJobs(tx, job, mostCounted);
-  // They come back one after the other, about as often as one may go on.
+  // Jobs come back one after the other, at about the rate at which they may proceed.
   const spreadMs = Math.max(10_000, (waiting * 60_000) / domain.settings.platformPerMinute);
   await postponePlatformJobs(tx, job, { waitMs, spreadMs });
   await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });

@@ -1,4 +1,4 @@
-/** Clips: what one is to hold, the same one only once, and its end. */
+/** Clips: decides what a clip holds, creates the same one only once, and ends it. */
 import { createHash } from 'node:crypto';
 import {
   type Clip,
@@ -54,7 +54,7 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  // Ranges that are given need no names, and what is drawn is read when it is made.
+  // Given ranges need no names, and what is drawn is read when the clip is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
   const ranges = rangesOf(job, ask, parseResults(json));
@@ -68,7 +68,7 @@ export async function createClip(
   return domain.db.transaction(async (tx) => {
     // The clip refers to the job, which is locked before the workspace.
     await lockJob(tx, jobId);
-    // Two that ask at once are counted one after the other.
+    // Counts two simultaneous requests one after the other.
     await lockWorkspace(tx, workspaceId);
     await checkRoom(domain, tx, workspaceId);
 
@@ -110,7 +110,10 @@ async function mustFindCompleted(
   });
 }
 
-/** What clips are made of, as people see it. `frames`: with the boxes of single frames, which only drawing needs. */
+/**
+ * The results that clips are made from, with corrections. `frames`: includes the boxes of single frames, which only
+ * drawing needs.
+ */
 export async function clipResults(
   domain: Domain,
   jobId: string,
@@ -154,7 +157,10 @@ async function checkMedia(domain: Domain, job: Owned<JobRow>): Promise<void> {
 const linkGone =
   'The video of this link is not held: it is kept for a few days after the analysis (REELSIGHT_MEDIA_DAYS), unless the operator has switched that off (REELSIGHT_KEEP_LINK_VIDEOS) or the disk was nearly full. To make clips of it, upload the file and analyse the upload.';
 
-/** The same ask of the same results; those that are drawn may be corrected later, and stay as found otherwise. */
+/**
+ * Equal for the same request on the same results. Drawn results may be corrected later, so their corrections count too;
+ * otherwise results never change.
+ */
 function digestOf(
   { format, boxes, brand, object }: CreateClip,
   ranges: readonly ClipRange[],

@@ -1,4 +1,7 @@
-/** What all videos of a batch show together, as people corrected it. The answers to its questions stay as they were given. */
+/**
+ * Aggregate over all videos of a batch, with people's corrections. The answers to its questions stay as they were
+ * given.
+ */
 import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../analysis/aggregate-brands.ts';
 import { parseResultFields } from '../artifacts/results-text.ts';
@@ -8,13 +11,13 @@ import { readResults } from './read-results.ts';
 
 export interface AskedAggregate {
   readonly aggregate: AggregateResults;
-  /** All of the batch. */
+  /** All jobs of the batch. */
   readonly jobIds: readonly string[];
   /** Runs the work on one job when it is the caller's turn. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The same aggregate if nobody corrected a brand of its jobs. */
+/** Returns the aggregate unchanged if nobody corrected a brand of its jobs. */
 export async function correctedAggregate(
   domain: Domain,
   { aggregate, jobIds, inTurn }: AskedAggregate,
@@ -34,7 +37,7 @@ export async function correctedAggregate(
   return { ...aggregate, brands, corrected: true };
 }
 
-/** Undefined if no correction of its brands has an effect. */
+/** Undefined if no correction of the job's brands has an effect. */
 async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
   const found = await brandsOf(domain, job_id, false);
   const corrected = await brandsOf(domain, job_id, true);

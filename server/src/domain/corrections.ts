@@ -1,4 +1,4 @@
-/** What people say about the results of a job. The results themselves stay as found. */
+/** People's corrections of the results of a job. The results themselves are stored unchanged. */
 import {
   type Correction,
   type CreateCorrection,
@@ -25,7 +25,7 @@ import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
-/** What results are corrected by, by job, in the order it was said; jobs without any are not in it. */
+/** Corrections by job, in the order they were made; jobs without any are absent. */
 export async function correctionsOf(
   db: Queryable,
   jobIds: readonly string[],
@@ -62,7 +62,8 @@ export async function addCorrection(
     await check(tx, job, asked);
 
     if (asked.library) checkLearnedName(asked.name);
-    // Of what was added the library gets a picture, which is cut when the correction stands.
+    // For an added brand the library gets a picture instead, which is cut once the correction is
+    // stored.
     const learns = asked.library && asked.kind !== 'add';
     const library = learns ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
@@ -116,7 +117,7 @@ export async function mustLock(
   return job;
 }
 
-/** Behind the lock of the job: two people at once are taken one after the other. */
+/** Runs under the lock of the job, so that two people's corrections are handled one after the other. */
 async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection): Promise<void> {
   const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
   if (!results)
@@ -132,7 +133,7 @@ async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection)
   if (refusal !== null) throw invalidInput(refusal);
 }
 
-/** Without fields that are null, which stand for absent ones. */
+/** Drops fields that are null, because null means absent. */
 function saidIn({ kind, target, name, ...asked }: CreateCorrection) {
   const { appearance, new_name, appearance_added: added } = asked;
   return {
@@ -150,7 +151,7 @@ const plain = <T extends object>(given: T): T =>
 
 type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
 
-/** Inside the frame. */
+/** Clips the box to the frame. */
 const boxOf = (box: Box): Box =>
   box && {
     x: box.x,

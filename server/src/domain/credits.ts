@@ -67,7 +67,9 @@ export async function addCredits(
   return row;
 }
 
-/** Held jobs of the workspaces check once more whether they can be paid for. The caller has locked these. */
+/**
+ * Checks again whether the held jobs of these workspaces can be paid for. The caller must have locked the workspaces.
+ */
 export async function wakeHeldJobs(
   domain: Domain,
   tx: Queryable,
@@ -78,7 +80,7 @@ export async function wakeHeldJobs(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'resume', tasks);
 }
 
-/** What a job that ends costs. */
+/** The cost of a job that ends. */
 export interface Cost {
   readonly id: string;
   readonly workspaceId: string;
@@ -89,9 +91,9 @@ export interface Cost {
 }
 
 /**
- * Charges jobs: plan credits first, then purchased ones, never below 0. What is missing is written off in the
- * description. Returns what was charged, in order. The caller holds the locks of the jobs; one charge a job is unique in
- * the ledger.
+ * Charges jobs: plan credits first, then purchased ones, never below 0. Any shortfall is written off in the
+ * description. Returns the charged amounts, in order. The caller holds the locks of the jobs; the ledger allows one
+ * charge per job.
  */
 export async function chargeJobs(
   domain: Domain,
@@ -138,7 +140,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
     id: domain.newId('txn'),
     workspace_id: job.workspaceId,
     type: 'charge',
-    // A plain 0 if nothing is taken: -0 would reach clients.
+    // Yields a plain 0 if nothing is taken: -0 would reach clients.
     amount: 0 - fromPlan - fromPurchased,
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
@@ -148,7 +150,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
   };
 }
 
-/** Gives back what a job that ends without a charge had set aside. */
+/** Gives back the credits that a job set aside, when it ends without a charge. */
 export async function releaseCredits(
   domain: Domain,
   tx: Queryable,

@@ -29,9 +29,9 @@ export async function findDeliveries(
 }
 
 /**
- * A new round of attempts with the same event id and body, however the earlier rounds ended; what of them still waits
- * is stale. Each attempt is signed with the secret current at its time. The event must belong to the workspace, if one
- * is given. Throws Fault NOT_FOUND.
+ * Starts a new round of attempts with the same event id and body, however the earlier rounds ended; attempts of theirs
+ * that still wait become stale. Each attempt is signed with the secret current at its time. If a workspace is given,
+ * the event must belong to it. Throws Fault NOT_FOUND.
  */
 export async function replayDelivery(
   domain: Domain,
@@ -40,7 +40,7 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   return domain.db.transaction(async (tx) => {
     const event = await reopenWebhookEvent(tx, eventId, domain.now());
-    // Thrown on, the transaction undoes what was reopened.
+    // Throwing rolls back the transaction, and with it the reopening.
     if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
       throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
 

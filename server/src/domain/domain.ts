@@ -12,7 +12,7 @@ import type { Meaning } from './meaning.ts';
 import type { Prices } from './price.ts';
 import type { Submission } from './submission.ts';
 
-/** A link after its form was read: who serves it, which video it is, its canonical address. */
+/** A parsed link: the platform that serves it, the id of the video, its canonical address. */
 export interface VideoLink {
   readonly platform: string;
   readonly videoId: string;
@@ -23,7 +23,7 @@ export interface VideoLink {
 
 /** What a platform reports about a video without a download; null if unknown. */
 export interface VideoFacts {
-  /** The id behind a short link; null of others. */
+  /** The id behind a short link; null for other links. */
   readonly videoId: string | null;
   readonly title: string | null;
   readonly durationSeconds: number | null;
@@ -42,7 +42,10 @@ export interface ListedVideo {
   readonly sourceTitle: string | null;
 }
 
-/** One look at a video: what it is, why it can never be analysed, or null while it is live or still to come. */
+/**
+ * The result of one look at a video: its facts, why it can never be analysed, or null while it is live or still to
+ * come.
+ */
 export type VideoLook =
   | (VideoFacts & { readonly publishedAt: Date | null })
   | { readonly unfit: string }
@@ -56,9 +59,9 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What Follows ask the platforms. Waits are bounded by the signal. */
+/** Questions that Follows ask the platforms. The signal limits the waits. */
 export interface FollowPorts {
-  /** Throws Fault INVALID_URL for what is no channel, playlist, search or feed. */
+  /** Throws Fault INVALID_URL for anything but a channel, playlist, search or feed. */
   readonly parseSource: (url: string) => FollowSource;
   /** The newest `count`. Throws a Fault if the platform refuses or there is nothing. */
   readonly list: (source: FollowSource, count: number, asking: Asking) => Promise<ListedVideo[]>;
@@ -91,7 +94,7 @@ export interface DomainSettings {
   readonly keepLinkVideos: boolean;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
-  /** How long after its end a job is kept; null: until somebody deletes it. */
+  /** How long a job is kept after its end; null: until somebody deletes it. */
   readonly jobsMs: number | null;
   /** How long a clip is kept after it was last asked for. */
   readonly clipsMs: number;
@@ -107,9 +110,9 @@ export interface DomainSettings {
   readonly retries: number;
   /** Requests to one platform that a workspace may cause in a minute. */
   readonly platformPerMinute: number;
-  /** Longest a workspace is kept away from a platform for its own 429s; one is forgotten after it. */
+  /** Longest time a workspace is kept away from a platform because of its own 429s; a 429 is forgotten after it. */
   readonly platformAwayMs: number;
-  /** Clips of a workspace that may wait or be made. */
+  /** Most clips of a workspace that may be waiting or in the making. */
   readonly clipsOfWorkspace: number;
   /** Length an estimate assumes while the real one is unknown. */
   readonly assumedSeconds: number;
@@ -127,24 +130,27 @@ export interface Domain {
   readonly meaning: Meaning | null;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<Owned<JobRow>>;
-  /** Told of each job that moved, once that is committed. */
+  /** Called for each job that moved, after the commit. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
-  /** Told of events written to the log, once that is committed. */
+  /** Called for events written to the log, after the commit. */
   readonly onEvents: (kind: EventName | LogEventName, count: number) => void;
-  /** Takes note of what is changed; the dispatcher gives each request its own. */
+  /** Records changes; the dispatcher gives each request its own. */
   readonly audit: Audit;
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;
 }
 
 /**
- * What is made once for each domain that asks for it: writes that arrive together are grouped by it. A request whose audit
- * is its own has a domain of its own, too.
+ * Creates something once for each domain that asks for it, for example to group writes that arrive together. A request
+ * with its own audit has its own domain, too.
  */
 export const perDomain = <T>(make: (domain: Domain) => T): ((domain: Domain) => T) =>
   oncePer((domain) => domain, make);
 
-/** What is made once for each database, by whichever request needs it first: threads, which stay for those that follow. */
+/**
+ * Creates something once per database, when the first request needs it; for example threads, which later requests
+ * reuse.
+ */
 export const perDatabase = <T>(make: () => T): ((domain: Pick<Domain, 'db'>) => T) =>
   oncePer(({ db }) => db, make);
 

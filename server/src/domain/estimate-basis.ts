@@ -1,7 +1,7 @@
 /**
- * What an estimate is fitted by: the engines of this service, and what its recent jobs used and how long they took. Work is
- * counted in the units that are charged, and processing seconds are a sum over those units, so that a job teaches about
- * other asks and other lengths too.
+ * The data behind an estimate: the engines of this service, and what its recent jobs used and how long they took. Work
+ * is counted in the units that are charged, and processing seconds are a sum over those units, so that a job also
+ * teaches something about other asks and other lengths.
  */
 import { type Ask, needs } from '@reelsight/contract';
 import type { ChargedWork } from '../db/ended-jobs.ts';
@@ -26,7 +26,7 @@ const units = [
   'tokens_out',
 ] as const;
 type Unit = (typeof units)[number];
-/** What takes processing seconds: a unit, the job itself, a second of its video. */
+/** Something that takes processing seconds: a unit, the job itself, a second of its video. */
 type Driver = Unit | 'job' | 'video';
 type SecondsPer = Readonly<Record<Driver, number>>;
 
@@ -44,7 +44,7 @@ const usualSeconds: SecondsPer = {
 };
 const drivers = Object.keys(usualSeconds) as Driver[];
 
-/** How much of what an ask could use at most is used usually, on the videos this was measured on. */
+/** Usual share of the most that an ask could use, on the videos this was measured on. */
 const usualShares: Readonly<Record<Unit, number>> = {
   audio_seconds: 0.7,
   text_frames: 0.95,
@@ -59,19 +59,22 @@ const usualPictures = 0.85;
 /** Tokens a summary or an answer reads and writes if a language model is configured. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
-/** Whatever is learned, an estimate leaves room for engines that have to be started and loaded before they work. */
+/** Whatever was learned, an estimate leaves room for engines that have to be started and loaded before they work. */
 const startSeconds = 6;
 /** A charge is mostly at or below its estimate, while both stay near. */
 const margin = 1.1;
-/** The usual counts as much as this many jobs, as a few videos could all be unusual. */
+/** The usual values weigh as much as this many jobs, because a few videos could all be unusual. */
 const weightOfUsual = 3;
 /** Jobs of one kind that count for one workspace at most, so that no tenant decides about the estimates of others. */
 const jobsOfWorkspace = 3;
 /** A job of fewer seconds is charged about a credit whatever its work, so that its seconds teach little. */
 const leastSecondsOfWeight = 6;
-/** A job that stalled, or was cut short, counts as if it had taken this many times the usual at most, or least. */
+/**
+ * A job that stalled or was cut short counts as if it had taken at most this many times the usual, or at least that
+ * fraction of it.
+ */
 const strangeness = 4;
-/** How strongly the usual proportions are held to, against what jobs show. */
+/** How strongly the fit holds to the usual proportions against the evidence of jobs. */
 const firmness = 0.01;
 
 export class EstimateBasis implements ExpectedWork {
@@ -80,7 +83,7 @@ export class EstimateBasis implements ExpectedWork {
   #shares: Shares = usualShares;
   #secondsPer: SecondsPer = usualSeconds;
 
-  /** `work` is that of recent jobs, the newest first. */
+  /** `work` comes from recent jobs, the newest first. */
   learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
     const jobs = countedWork(work);
     this.#engines = engines;
@@ -131,7 +134,7 @@ function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
   return unit.startsWith('tokens') ? 'answers' : 'pictures';
 }
 
-/** What is known of the video itself, as a factor of the usual. */
+/** Known facts about the video itself, as factors of the usual. */
 function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   const usual = durationSeconds * fps * usualPictures;
   return {
@@ -141,7 +144,7 @@ function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   };
 }
 
-/** What an ask would use if every engine were there and looked at, or listened to, everything. */
+/** The usage of an ask if every engine were available and looked at, or listened to, everything. */
 function mostUsage(
   { capabilities, fps, queries }: Ask,
   durationSeconds: number,
@@ -174,7 +177,7 @@ function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
   });
 }
 
-/** The mean share of each unit over the jobs that could have used it, and over what is usual. */
+/** The mean share of each unit over the jobs that could have used it, combined with the usual share. */
 const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
   Object.fromEntries(
     units.map((unit) => {
@@ -199,7 +202,7 @@ const secondsOf = (secondsPer: SecondsPer, usage: Usage, durationSeconds: number
   );
 
 /**
- * How many seconds each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
+ * Seconds that each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
  * the units differ from the usual proportions.
  */
 function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
@@ -217,7 +220,7 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
     const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
 
     return {
-      // In multiples of what a unit takes here if the usual proportions hold.
+      // Multiples of what a unit would take here with the usual proportions.
       amounts: drivers.map(
         (driver) =>
           amountOf(driver, job.usage, job.duration_seconds) * usualSeconds[driver] * speed * weight,

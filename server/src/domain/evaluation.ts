@@ -11,7 +11,7 @@ import { readResults } from './read-results.ts';
 const entry = new URL('../corrections/evaluation-thread.ts', import.meta.url);
 const threads = perDatabase(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
 
-/** What nobody corrected in a corrected job counts as right. */
+/** In a corrected job, everything that nobody corrected counts as right. */
 export async function evaluateEngines(
   domain: Domain,
   workspaceId: string,
@@ -50,7 +50,7 @@ const analysesOf = (others: readonly SameVideo[], job: string): string[] =>
 
 const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
 
-/** As found. Undefined if the job has no results any more. */
+/** The results as found, without corrections. Undefined if the job has no results any more. */
 async function foundOf(
   domain: Domain,
   id: string,

@@ -27,7 +27,7 @@ import type { Domain } from './domain.ts';
 export interface DeliveryTask {
   readonly eventId: string;
   readonly attempt: number;
-  /** Absent in a task of an earlier version: 1. */
+  /** Absent in a task of an earlier version, which means 1. */
   readonly round?: number;
   /** Of the span that caused the event. */
   readonly traceparent?: string;
@@ -35,13 +35,13 @@ export interface DeliveryTask {
 
 /** Waiting deliveries counted for the place in the queue; more change nothing. */
 const aheadLimit = 1000;
-/** Those that are due later are of the tail of retries: they hold nothing up. */
+/** Later ones belong to the tail of retries: they hold nothing up. */
 const dueWithinMs = 60_000;
 
 /**
- * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others; and the
- * more deliveries of a workspace wait, the further back its next one stands, so that a thousand share the attempts with
- * everybody else instead of going first as a block.
+ * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. The
+ * more deliveries of a workspace wait, the further back its next one is queued, so that a thousand share the attempts
+ * with everybody else instead of going first as a block.
  */
 export async function enqueueDelivery(
   { queue, now }: Pick<Domain, 'queue' | 'now'>,
@@ -89,12 +89,12 @@ function eventOf(
   };
 }
 
-/** Where an event goes, and what it comes from. */
+/** The destination of an event, and its origin. */
 interface Delivered {
   readonly url: string;
-  /** Of its job. */
+  /** The trace of the event's job. */
   readonly trace?: JobTrace | null;
-  /** `traceparent` of the span it happened in; without it the current one, or the job's. */
+  /** `traceparent` of the span in which the event happened; if absent, the current span's, or the job's. */
   readonly cause?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ export async function deliverEvent(
   });
 }
 
-/** What a receiver is tried with: `webhook.test`, of no job and no batch. */
+/** Records a `webhook.test` event to try a receiver; it belongs to no job and no batch. */
 export async function recordTestEvent(
   domain: Domain,
   tx: Queryable,
@@ -160,7 +160,7 @@ function kindOfMove(from: JobStatus, to: JobStatus): EventName | LogEventName {
   return to === 'processing' ? 'job.started' : `job.${to}`;
 }
 
-/** The event of a job that moved; `job` is as it will be. */
+/** Writes the event of a job that moved; `job` is its state after the move. */
 export function jobMoved(
   domain: Domain,
   from: JobStatus,
@@ -258,7 +258,7 @@ export function batchResumedEvent(domain: Domain, tx: Queryable, batch: BatchRow
   return batchEvent(domain, tx, 'batch.resumed', batch, {});
 }
 
-/** Cancelled, or given up. */
+/** Writes the event of a batch that was cancelled or given up. */
 export function batchEndedEvent(
   domain: Domain,
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** What brands get out of stored videos (docs/exposure.md). */
+/** The exposure that brands get in stored videos (docs/exposure.md). */
 import { type Exposure, Fault, type LeftOutReason } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import { ExposureTotal } from '../exposure/exposure.ts';
@@ -7,11 +7,14 @@ import type { Domain } from './domain.ts';
 import { type InTurn, sumsOfJobs } from './kept-exposures.ts';
 
 export interface ReadingOptions extends ExposureOptions {
-  /** Runs the work on some videos when it is the caller's turn; absent: at once. */
+  /** Runs the work on some videos when it is the caller's turn; if absent, the work runs at once. */
   readonly inTurn?: InTurn;
 }
 
-/** In the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which names the job. */
+/**
+ * Results are in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which names
+ * the job.
+ */
 export async function exposureOfJobs(
   domain: Domain,
   workspaceId: string,
@@ -34,7 +37,10 @@ export async function exposureOfJobs(
   return total.made();
 }
 
-/** Of those jobs that count; the answer names the others. Throws Fault EXPORT_UNAVAILABLE if none asked for brands. */
+/**
+ * Covers only the jobs that count; the answer names the others. Throws Fault EXPORT_UNAVAILABLE if none asked for
+ * brands.
+ */
 export async function exposureOfBatch(
   domain: Domain,
   jobs: readonly JobFacts[],

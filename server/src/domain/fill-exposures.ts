@@ -1,6 +1,6 @@
 /**
- * Makes what exposure is computed from before anybody asks: of jobs of an earlier release, or of a backup, which holds
- * only their results. What is done is seen from the rows, so it goes on after a restart.
+ * Prepares the data that exposure is computed from before anybody asks, for jobs of an earlier release or of a backup,
+ * which holds only their results. The rows show what is done, so the work continues after a restart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobsWithoutExposure } from '../db/job-exposures.ts';
@@ -17,7 +17,9 @@ const againMs = 3_600_000;
 
 export interface Filling {
   readonly signal: AbortSignal;
-  /** Of a job that could not be read, which is left for the next pass; or of a database that is away. */
+  /**
+   * Receives the error of a job that could not be read, which is left for the next pass, or of an unreachable database.
+   */
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Which videos the filters of a Follow take, from what is known of each. */
+/** Decides which videos the filters of a Follow accept, from what is known of each. */
 import { parseIsoDate } from '@reelsight/contract';
 import type { FollowRule } from '../db/follows.ts';
 
@@ -25,7 +25,7 @@ export function leftOutBy(filters: FollowRule['filters'], video: Candidate): str
   return unwanted === undefined ? null : `"${unwanted}" in its title`;
 }
 
-/** Whether a filter asks for what is not known of the video. */
+/** Whether a filter needs a fact that is not known about the video. */
 export function lacksFor(
   filters: FollowRule['filters'],
   video: Pick<Candidate, 'durationSeconds' | 'publishedAt'>,

@@ -1,4 +1,4 @@
-/** One run of a Follow: what is new becomes jobs, each video once, whoever else runs it at the same time. */
+/** One run of a Follow: new videos become jobs, each video once, even if the Follow runs twice at the same time. */
 import { askOf, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
@@ -25,23 +25,28 @@ import { closedUntil } from './platform-share.ts';
 import { estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
 
-/** Runs in a row, or its jobs in a row, that the platform refused before a Follow pauses itself. */
+/** After this many refused runs in a row, or refused jobs in a row, a Follow pauses itself. */
 export const refusalsToPause = 5;
 
-/** Newest entries looked at, no fewer than a backfill may ask for. Playlists grow at their end, so all of one is read. */
+/**
+ * Newest entries looked at; at least as many as a backfill may ask for. Playlists grow at their end, so a playlist is
+ * read whole.
+ */
 const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
-/** Noted by the first run: when videos are deleted, older ones move up into the window. */
+/** Entries noted by the first run: when videos are deleted, older ones move up into the window. */
 const notedAtFirst = 200;
 /** New videos one run takes; the next run continues. */
 const takenAtOnce = 100;
-/** Below the queue's limit of 600 s: what is left is the next run's. */
+/** Below the queue's limit of 600 s; the next run continues with the rest. */
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
-/** Note on a backfilled video until its run takes it: a run may end earlier, or have to wait for credits. */
+/** Note on a video to backfill until a run takes it: this run may end earlier, or have to wait for credits. */
 const toBackfill = 'to be backfilled';
 
-/** Ends a run early: the message says what it waits for, `until` when it looks again, if not as scheduled. */
+/**
+ * Ends a run early: the message says what the run waits for; `until` is the time of the next look, if not as scheduled.
+ */
 class Waiting extends Error {
   readonly until: Date | undefined;
 
@@ -51,7 +56,7 @@ class Waiting extends Error {
   }
 }
 
-/** What passes by itself is no reason to pause a Follow. */
+/** A condition that passes by itself is no reason to pause a Follow. */
 function asWaiting(error: unknown): never {
   const passing = ['LOW_DISK', 'STORAGE_FULL', 'TOO_MANY_PENDING_JOBS'];
   if (error instanceof Fault && passing.includes(error.code))
@@ -59,7 +64,7 @@ function asWaiting(error: unknown): never {
   throw error;
 }
 
-/** `taskId` is the task of this run: from now on another may wait. */
+/** `taskId` is the task of this run; once the run has begun, another may wait. */
 export async function runFollow(
   domain: Domain,
   task: FollowTask,
@@ -78,7 +83,7 @@ export async function runFollow(
     await noteRun(domain, follow, { failures: 0, note: null });
     await pauseWhereJobsAreRefused(domain, follow);
   } catch (error) {
-    // Closing: the queue gives the run to another process.
+    // The process is closing: the queue gives the run to another process.
     if (signal.aborted) throw error;
     if (error instanceof Waiting) await noteWaiting(domain, follow, error);
     else if (error instanceof Fault) await noteRefusal(domain, follow, error);
@@ -86,7 +91,7 @@ export async function runFollow(
   }
 }
 
-/** A run that was sent beside the schedule is the scheduled one, if that is due. */
+/** A run requested outside the schedule replaces the scheduled one, if that is due. */
 function beginRun(
   domain: Domain,
   id: string,
@@ -107,7 +112,7 @@ function beginRun(
   });
 }
 
-/** Before the platform is asked. Throws Waiting. */
+/** Runs before the platform is asked. Throws Waiting. */
 async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow): Promise<void> {
   const { paused } = await findPlatformState(domain.db, rule.source);
   if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
@@ -117,13 +122,13 @@ async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow)
   if (workspace) checkFunds(domain, callerOf(workspace));
 }
 
-/** A backfill that was asked for stays for the next run. */
+/** A requested backfill is kept for the next run. */
 async function noteWaiting(domain: Domain, follow: FollowRow, wait: Waiting): Promise<void> {
   const { message: note, until } = wait;
   await noteRun(domain, follow, { failures: 0, note, ...(until && { next_run_at: until }) });
 }
 
-/** Lists, and notes what is to be backfilled; the first time also what was there. */
+/** Lists the videos and notes which to backfill; the first run also notes those that were already there. */
 async function lookForVideos(
   domain: Domain,
   follow: FollowRow,
@@ -224,8 +229,9 @@ async function takeOne(
 }
 
 /**
- * Fetches the details of the video if the list says too little. As with a job that is submitted, a platform that does
- * not answer is no reason against it, unless a filter needs the answer: then null, and the next run asks again.
+ * Fetches the details of the video if the list says too little. As with a submitted job, a platform that does not
+ * answer is no reason to refuse the video, unless a filter needs the answer: then this returns null, and the next run
+ * asks again.
  */
 async function lookAt(
   domain: Domain,
@@ -329,7 +335,7 @@ async function checkCap(
     throw new Waiting(`New videos wait: the cap of ${cap} credits a month is reached.`);
 }
 
-/** It stays due, so that the schedule goes on with it as soon as the account can pay. */
+/** The Follow stays due, so that the schedule continues it as soon as the account can pay. */
 function checkFunds(domain: Domain, caller: Caller): void {
   const reason = unfunded(caller);
   if (reason !== null) throw new Waiting(reason, domain.now());
@@ -355,7 +361,7 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
     if (!locked) return;
 
     const failures = locked.failures + (refused ? 1 : 0);
-    // What was paused meanwhile keeps its reason.
+    // A Follow that was paused meanwhile keeps its reason.
     const pauses = locked.status === 'active' && (!refused || failures >= refusalsToPause);
     const now = domain.now();
     await updateFollow(tx, follow.id, {
@@ -373,7 +379,7 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
   });
 }
 
-/** A platform may list what it then refuses to give out. */
+/** A platform may list videos that it then refuses to deliver. */
 async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Promise<void> {
   const errors = await lastFollowErrors(domain.db, follow, {
     since: follow.resumed_at ?? follow.created_at,
@@ -383,7 +389,7 @@ async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Prom
     return;
 
   await domain.db.transaction(async (tx) => {
-    // What was paused meanwhile keeps its reason.
+    // A Follow that was paused meanwhile keeps its reason.
     if ((await lockFollow(tx, follow.id))?.status !== 'active') return;
     await updateFollow(tx, follow.id, {
       status: 'paused',

@@ -77,14 +77,17 @@ export async function createFollow(
   return followView(follow, 0);
 }
 
-/** Of the key that calls, which can't be revoked before the transaction ends; null for anybody else. Throws Fault INVALID_API_KEY. */
+/**
+ * Returns the id of the calling key, which then can't be revoked before the transaction ends; null for any other
+ * caller. Throws Fault INVALID_API_KEY.
+ */
 async function holdOwnKey({ audit: { actor } }: Domain, tx: Queryable): Promise<string | null> {
   if (actor?.type !== 'key' || actor.id === null) return null;
   if (!(await holdKey(tx, actor.id))) throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
   return actor.id;
 }
 
-/** The lock of the workspace keeps those who create at the same moment in turn. */
+/** The workspace lock makes simultaneous creations take turns. */
 async function checkCount(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
   const workspace = await lockWorkspace(tx, workspaceId);
   if (!workspace) throw noWorkspace(workspaceId);
@@ -115,9 +118,9 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
   new Date(now.getTime() + rule.every_minutes * 60_000);
 
 /**
- * Sends a run of a Follow that the caller has locked or made; if one waits already, it is for that one. A run that
- * begins takes `backfill` of the newest videos as well. Runs are grouped by workspace, and stand the further back the more
- * of the workspace wait.
+ * Requests a run of a Follow that the caller has locked or created; if a run already waits, it serves this request too.
+ * A run that begins also takes `backfill` of the newest videos. Runs are grouped by workspace, and are queued further
+ * back the more of the workspace wait.
  */
 async function requestRun(
   domain: Domain,
@@ -154,7 +157,7 @@ export async function startDueFollows(domain: Domain): Promise<void> {
   await noteUnfunded(domain.db, domain.now(), waitsForAccount);
 }
 
-/** Of Follows that stay due until the account can pay. */
+/** Note on Follows that stay due until the account can pay. */
 const waitsForAccount =
   'New videos wait: the account has no credits, or its payment is overdue. The Follow goes on by itself.';
 
@@ -224,7 +227,7 @@ const noteOf = (row: FollowRow): AuditNote => ({
 const noFollow = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
-/** Its jobs are kept. Throws Fault NOT_FOUND. */
+/** The Follow's jobs are kept. Throws Fault NOT_FOUND. */
 export async function deleteFollow(domain: Domain, { id }: Owned<FollowRow>): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);
@@ -234,7 +237,9 @@ export async function deleteFollow(domain: Domain, { id }: Owned<FollowRow>): Pr
   });
 }
 
-/** An extra run, outside the schedule. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
+/**
+ * Starts an extra run, outside the schedule. Throws Fault NOT_FOUND, or VALIDATION_FAILED while the Follow is paused.
+ */
 export async function runFollowNow(
   domain: Domain,
   { id }: Owned<FollowRow>,

@@ -1,4 +1,6 @@
-/** Takes over what was stored of jobs while names were compared without any mark: search, and what lists show. */
+/**
+ * Updates job data stored while names were compared without any mark: the search index, and the data that lists show.
+ */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
 import { jobsOfFormerNames, keepNames, reindexJob } from '../db/search-index.ts';
@@ -11,8 +13,8 @@ const jobsAtOnce = 500;
 const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
 
 /**
- * Has jobs read again by search whose names have other keys now. What is done is seen from the rows, so another process,
- * or the next start, goes on.
+ * Has search read those jobs again whose names have new keys. The rows show what is done, so another process, or the
+ * next start, continues.
  */
 export async function renewFormerNames(
   domain: Domain,

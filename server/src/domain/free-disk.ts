@@ -1,4 +1,4 @@
-/** Files are removed before their time, as the operator asks. */
+/** Removes files before their time, at the operator's request. */
 import type { DiskFreed, FreeDisk } from '@reelsight/contract';
 import { countDeletableBefore } from '../db/ended-jobs.ts';
 import { countMediaKeptBefore } from '../db/jobs.ts';
@@ -7,7 +7,7 @@ import type { Domain } from './domain.ts';
 import { leftoverMs } from './stored-files.ts';
 import type { SweepName } from './sweep.ts';
 
-/** Data of a `sweep` task. `before` (ISO 8601): remove what is older, whatever the settings say. */
+/** Data of a `sweep` task. `before` (ISO 8601): removes everything older, whatever the settings say. */
 export interface SweepTask {
   readonly sweep: SweepName | 'leftovers';
   readonly before?: string;
@@ -35,7 +35,7 @@ export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFr
   return { kind, count, started: true };
 }
 
-/** Null where counting would mean to list the whole store. */
+/** Null where counting would require listing the whole store. */
 async function countBefore(
   { db }: Domain,
   kind: FreeDisk['kind'],

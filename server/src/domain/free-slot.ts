@@ -1,12 +1,12 @@
-/** The colour of a new brand: one that can be told from those that are taken. */
+/** Chooses the colour of a new brand: one that is easy to distinguish from those already taken. */
 import { chosenTones, slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 
-/** In OKLab. Eight brands, whatever their names, find tones about this far apart. */
+/** Distance in OKLab. Eight brands, whatever their names, find tones about this far apart. */
 const farEnough = 0.12;
 
 type Triple = readonly [number, number, number];
 
-/** The first from the name's own that is far from all taken ones; else the farthest. */
+/** The first slot, counted from the name's own, that is far from all taken ones; if there is none, the farthest. */
 export function freeSlot(key: string, taken: ReadonlySet<number>): number {
   const first = slotOfKey(key, chosenTones);
   const near = [...taken].filter((slot) => slot < chosenTones);
@@ -27,10 +27,10 @@ export function freeSlot(key: string, taken: ReadonlySet<number>): number {
   return next;
 }
 
-/** What hides from people with deuteranopia counts more: their tones lie closer together. */
+/** The view with deuteranopia counts more, because its tones lie closer together. */
 const weightOfDeuteranopia = 1.5;
 
-/** Distance in OKLab, the least on both grounds, as most people see it and with deuteranopia. */
+/** Distance in OKLab: the smallest over both backgrounds, as most people see it and with deuteranopia. */
 function apart(one: number, other: number): number {
   const a = viewsOf(one);
   const b = viewsOf(other);

@@ -1,21 +1,24 @@
-/** Moves of jobs that arrive together, as one transaction. */
+/** Groups moves of jobs that arrive together into one transaction. */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { currentSpan, inThisScope, outOfScope } from '../tracing/scope.ts';
 import { type Domain, perDomain } from './domain.ts';
 
-/** Jobs of one transaction at most: its locks are held for all of them. */
+/** Most jobs in one transaction: its locks are held for all of them. */
 const mostTogether = 32;
 /**
- * Longest wait of a group for a lock, milliseconds. Then each job of it waits on its own, so that a workspace or batch
- * that somebody holds for long keeps no others waiting.
+ * Longest wait of a group for a lock, milliseconds. After that, each of its jobs waits on its own, so that a workspace
+ * or batch that somebody holds for long does not keep others waiting.
  */
 const groupLockMs = 100;
 
-/** What a group is about: one job may be in it once, as each sees the job as it was before the group. */
+/**
+ * The subject of a group's item: a job may be in a group only once, because each item sees the job as it was before the
+ * group.
+ */
 interface OfJob {
   readonly job: { readonly id: string };
-  /** `traceparent` of the span that asks for it; `grouped` fills it in. */
+  /** `traceparent` of the requesting span; `grouped` fills it in. */
   readonly cause?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where the video of a job is while it is held: an upload, or the copy of a link's video beside the media of a job. */
+/** Finds the video of a job while it is held: an upload, or the copy of a link's video next to the media of a job. */
 import { findMediaHolder, type JobRow } from '../db/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import { findUpload } from '../db/uploads.ts';
@@ -6,7 +6,7 @@ import type { Domain } from './domain.ts';
 
 export interface HeldVideo {
   readonly key: string;
-  /** Of the file that was uploaded, if it is known: another one under its key is not the job's. */
+  /** ETag of the uploaded file, if known: a file with another one under the same key is not the job's. */
   readonly etag: string | null;
   readonly contentType: string;
 }
@@ -14,7 +14,7 @@ export interface HeldVideo {
 export const linkVideoKey = (workspaceId: string, jobId: string): string =>
   `artifacts/${workspaceId}/${jobId}/ingestion/source`;
 
-/** Null if it is no longer held, or never was. The file itself may have gone since. */
+/** Null if the video is not held any more, or never was. The file itself may have been deleted since. */
 export async function heldVideo(
   { db }: Pick<Domain, 'db'>,
   { workspace_id: workspaceId, upload_key, link_video: video }: Owned<JobRow>,

@@ -1,4 +1,7 @@
-/** What ingestion found of a video, and whether its job may go on: once its header is read, and when all of it was. */
+/**
+ * Records what ingestion found out about a video and decides whether its job may continue: once its header is read, and
+ * when all of it is read.
+ */
 import { Fault } from '@reelsight/contract';
 import { addToBatchEstimate } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
@@ -15,7 +18,7 @@ import { moveJob } from './job-states.ts';
 import { checkDuration } from './plan-rules.ts';
 import { estimateCredits, type MeasuredVideo } from './price.ts';
 
-/** An attempt at a job; what it says counts as long as the job is its own. */
+/** An attempt at a job; its reports count as long as the job still belongs to it. */
 export interface AttemptOfJob {
   readonly id: string;
   readonly attempt: number;
@@ -24,7 +27,7 @@ export interface AttemptOfJob {
 const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
   row?.status === 'processing' && row.attempt === job.attempt;
 
-/** Ingestion is over: its media is in storage, and a retry goes on from there. */
+/** Ingestion is over: the job's media is in storage, and a retry continues from there. */
 const finishing = (domain: Domain, row: JobRow, video: LinkVideo | null): JobChange => ({
   stages_completed: [...row.stages_completed.filter((one) => one !== 'ingestion'), 'ingestion'],
   stage: 'transcription',
@@ -39,17 +42,17 @@ export interface IngestedFacts {
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
-  /** Once all of the video was decoded. */
+  /** Set once all of the video is decoded. */
   readonly measured?: MeasuredVideo;
 }
 
-/** A job about whose video something is known. */
+/** A job about whose video something is now known. */
 export interface Ingested {
   readonly job: AttemptOfJob;
   readonly facts: IngestedFacts;
-  /** Whether its media is in storage now: the stage is over. */
+  /** Whether its media is in storage now, so that the stage is over. */
   readonly finished?: boolean;
-  /** Where the video of its link is held from now on; counts once the stage is over. */
+  /** Where the link's video is held from now on; counts once the stage is over. */
   readonly linkVideo?: LinkVideo | null;
   readonly cause?: string | undefined;
 }
@@ -60,15 +63,16 @@ export type Admission =
   | { readonly kind: 'held' | 'lost' }
   | { readonly kind: 'refused'; readonly fault: Fault };
 
-/** What else is written of jobs that go on, by job. Runs in the transaction that lets them. */
+/** Returns additional changes to jobs that continue, by job. Runs in the transaction that admits them. */
 export type OnGo<Item> = (
   tx: Queryable,
   gone: readonly { readonly item: Item; readonly row: JobRow }[],
 ) => Promise<ReadonlyMap<string, JobChange>>;
 
 /**
- * Records what ingestion found. Then plan cap, `max_credits` of job and batch, and the balance: reserves the estimate and runs `onGo` in the
- * same transaction, or holds the job, or refuses it: VIDEO_TOO_LONG, BUDGET_EXCEEDED.
+ * Records what ingestion found. Then checks the plan's cap, `max_credits` of job and batch, and the balance: reserves
+ * the estimate and runs `onGo` in the same transaction, or holds the job, or refuses it with VIDEO_TOO_LONG or
+ * BUDGET_EXCEEDED.
  */
 export async function admitAll<Item extends Ingested>(
   domain: Domain,
@@ -113,7 +117,7 @@ interface Decision {
   readonly admission: Admission;
   readonly row: JobRow;
   readonly change: JobChange;
-  /** Credits set aside beyond those that were. */
+  /** Additional credits to set aside. */
   readonly reserves: number;
   readonly available: number;
 }
@@ -208,7 +212,7 @@ async function write<Item extends Ingested>(
     if (one.admission.kind === 'held') await hold(domain, tx, one, one.item.cause);
 }
 
-/** Keeps the estimates of batches the sums of their jobs', and the lengths of uploads. */
+/** Keeps each batch's estimate equal to the sum of its jobs', and stores the lengths of uploads. */
 async function noteLengths(
   domain: Domain,
   tx: Queryable,
@@ -250,7 +254,7 @@ async function hold(
   await moveJob(domain, tx, row, 'held', held, { fields: { balance }, cause });
 }
 
-/** Once its header is read: jobs of which that comes together are admitted together. */
+/** Admits a job once its header is read; jobs whose headers are read at the same time are admitted together. */
 export const admitProbed: (domain: Domain, item: Ingested) => Promise<Admission> = grouped<
   Ingested,
   Admission

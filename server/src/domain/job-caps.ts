@@ -1,4 +1,7 @@
-/** How far the video of a job may go on: what its plan allows, and what its `max_credits` and that of its batch pay for. */
+/**
+ * How much of a job's video may be processed: what its plan allows, and what its `max_credits` and that of its batch
+ * pay for.
+ */
 import { needs, type Plan } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
 import type { WorkspaceRow } from '../db/workspaces.ts';

@@ -2,7 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import { isId } from '../db/id.ts';
 
-/** Throws Fault JOB_NOT_FOUND for what is no id. */
+/** Throws Fault JOB_NOT_FOUND for a malformed id. */
 export function checkJobIds(ids: readonly string[]): void {
   const wrong = ids.find((id) => !isId(id));
   if (wrong === undefined) return;

@@ -1,4 +1,4 @@
-/** What lists show of jobs: tags, and what was found at a glance. */
+/** The parts of jobs that lists show: tags, and what was found at a glance. */
 import { setImmediate } from 'node:timers/promises';
 import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
@@ -34,9 +34,9 @@ const relistAttempts = 3;
 const highlightsLimitMs = 60_000;
 
 /**
- * Computes the highlights of a completed job anew, as its results are now, corrections included. `now`: when that was
- * changed, so that lists which are open show it; null: nobody changed anything. Where the job changes again and again
- * meanwhile, the sweep does it.
+ * Recomputes the highlights of a completed job from its present results, corrections included. `now`: when those were
+ * changed, so that open lists show it; null: nobody changed anything. If the job keeps changing meanwhile, the sweep
+ * does the work.
  */
 export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
@@ -52,15 +52,15 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
 }
 
 const relistedAtOnce = 20;
-/** Other sweeps wait meanwhile; the next one goes on. */
+/** Other sweeps wait meanwhile; the next run continues. */
 const relistLimitMs = 20_000;
 
-/** How far the sweeps of this process came: jobs that fail, or take long, hold up no others. */
+/** How far the sweeps of this process have come: jobs that fail or take long do not hold up others. */
 const reached = perDatabase(() => ({ id: '' }));
 
 /**
- * Jobs that code of an earlier release completed, or that a backup of it holds, and those whose highlights could not be
- * made when they changed. Throws once it has tried the others if some fail.
+ * Covers jobs that code of an earlier release completed, jobs from a backup of such a release, and jobs whose
+ * highlights could not be computed when they changed. If some fail, it throws after trying the others.
  */
 export async function relistJobs(domain: Domain): Promise<void> {
   const until = performance.now() + relistLimitMs;

@@ -1,11 +1,14 @@
-/** How far a job is: its stage, and the whole of it, which never falls. */
+/** The progress of a job: its stage, and its overall percentage, which never falls. */
 import { type Progress, type Stage, stages } from '@reelsight/contract';
 import { overallShare, stageShares } from '@reelsight/contract/stage-shares';
 import type { JobRow } from '../db/jobs.ts';
 
 type JobAtWork = Pick<JobRow, 'stage' | 'percent' | 'percent_reached' | 'ask'>;
 
-/** Stages run in their order: a stage that an earlier attempt finished, and that has to run again, is not completed. */
+/**
+ * Stages run in order: a stage that an earlier attempt finished, but that has to run again, does not count as
+ * completed.
+ */
 export function progressOf(job: JobAtWork, unserved: readonly Stage[]): Progress {
   const stage = job.stage ?? 'ingestion';
   const index = stages.indexOf(stage);

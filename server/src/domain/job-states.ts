@@ -29,7 +29,7 @@ export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> =
 
 export const isTerminal = (status: JobStatus): boolean => jobTransitions[status].length === 0;
 
-/** Counted against what the plan lets wait. */
+/** Counts towards the number of jobs that the plan lets wait. */
 const isWaiting = (status: JobStatus): boolean => status === 'pending' || status === 'held';
 
 export interface Move {
@@ -64,15 +64,15 @@ export async function lockForMove(
 const delivered: readonly JobStatus[] = ['completed', 'failed', 'held'];
 
 export interface Telling {
-  /** Whether a webhook carries the event, where the job has an address. */
+  /** Whether a webhook carries the event, if the job has an address. */
   readonly webhook?: boolean;
-  /** What the event says beside the job's own columns. */
+  /** Fields of the event in addition to the job's own columns. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** `traceparent` of the span that moves the job; without it the current one, or the job's. */
+  /** `traceparent` of the span that moves the job; if absent, the current span's, or the job's. */
   readonly cause?: string | undefined;
 }
 
-/** A move of a locked job; `job` is as it was. */
+/** A move of a locked job; `job` is its state before the move. */
 export interface JobMove extends Telling {
   readonly job: JobRow;
   readonly to: JobStatus;
@@ -140,7 +140,7 @@ export async function moveJobs(
   return moved;
 }
 
-/** What follows from moves: for uploads, batches, jobs that wait for a place, and the count of those that wait. */
+/** The consequences of moves: for uploads, batches, jobs that wait for a place, and the count of those that wait. */
 async function follow(
   domain: Domain,
   tx: Queryable,
@@ -154,7 +154,8 @@ async function follow(
 
   const begun = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
   const left = [...new Set(begun.map((job) => job.workspace_id))].toSorted();
-  // Before batches: others that move their jobs take credits from the workspace first.
+  // Workspaces are locked before batches, because other moves of their jobs first take credits from
+  // the workspace.
   if (left.length > 0) await lockWorkspaces(tx, left);
 
   await moveBatches(domain, tx, moves, moved);
@@ -225,7 +226,8 @@ function filesToRemove(
   const artifacts = `artifacts/${workspace_id}/${id}`;
   const prefixes: string[] = [];
 
-  // Media of an unfinished ingestion: no other job may reuse it, and retention does not know of it.
+  // Deletes the media of an unfinished ingestion: no other job may reuse it, and retention does not
+  // know of it.
   if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
   else if (hasParts) prefixes.push(`${artifacts}/parts`);
 

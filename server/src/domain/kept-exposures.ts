@@ -1,4 +1,6 @@
-/** What exposure is computed from, kept with each job: read, and made again where it is missing or out of date. */
+/**
+ * The data that exposure is computed from, kept with each job: read, and recomputed where it is missing or out of date.
+ */
 import type { JobHighlights, Results } from '@reelsight/contract';
 import { cleanJson } from '../db/clean-text.ts';
 import type { Queryable } from '../db/database.ts';
@@ -28,7 +30,7 @@ export interface CountedJob {
 export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 export interface Reading {
-  /** Absent: at once. */
+  /** If absent, the work runs at once. */
   readonly inTurn?: InTurn | undefined;
   readonly signal: AbortSignal;
 }
@@ -39,7 +41,7 @@ export interface Counted<Found> {
   readonly found: Found | null | 'gone';
 }
 
-/** What one turn takes: a part of a second, and some megabytes once it is unpacked. */
+/** Most that one turn takes: a fraction of a second, and some megabytes once unpacked. */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
 /** Fewer videos are summed by one thread. */
 const fewVideos = 4;
@@ -47,7 +49,7 @@ const fields = ['brands', 'transcription', 'meta'] as const;
 
 const entry = new URL('../exposure/thread.ts', import.meta.url);
 type ExposureThread = OrderThread<ExposureOrder, ExposureMade>;
-/** Two share the videos of one turn; each is started when it is first needed. */
+/** Two threads share the videos of one turn; each is started when it is first needed. */
 const threads = perDatabase(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
 
 async function ask<Kind extends ExposureMade['kind']>(
@@ -61,7 +63,7 @@ async function ask<Kind extends ExposureMade['kind']>(
   return made as Extract<ExposureMade, { kind: Kind }>;
 }
 
-/** Sums of each job in the order of the jobs, corrections included, some at a time. */
+/** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
 export async function* sumsOfJobs(
   domain: Domain,
   jobs: readonly CountedJob[],
@@ -95,7 +97,7 @@ export async function* sumsOfJobs(
   }
 }
 
-/** In the order of the videos. */
+/** Results are in the order of the videos. */
 async function summed(
   domain: Domain,
   order: SumOrder,
@@ -114,7 +116,7 @@ async function summed(
   return sums.flat();
 }
 
-/** What lists show of a job, corrections included. Undefined if it has no results. */
+/** The highlights that lists show of a job, corrections included. Undefined if it has no results. */
 export async function highlightsOfJob(
   domain: Domain,
   job: CountedJob,
@@ -130,14 +132,14 @@ export async function highlightsOfJob(
   return undefined;
 }
 
-/** What is kept of a job. */
+/** The parts of a job that are stored. */
 export interface Kept<Job extends CountedJob = CountedJob> {
   readonly job: Job;
   /** Undefined: the job has no results any more. */
   readonly kept: Partial<KeptExposure> | undefined;
 }
 
-/** In groups, each read once it is asked for. */
+/** Yields groups; each is read when it is asked for. */
 export async function* keptOf<Job extends CountedJob>(
   domain: Domain,
   jobs: readonly Job[],
@@ -163,7 +165,7 @@ export async function* keptOf<Job extends CountedJob>(
   }
 }
 
-/** Groups of jobs to read together. A job of which nothing is kept counts as a quarter of a group. */
+/** Groups of jobs to read together. A job without stored data counts as a quarter of a group. */
 function* groupsOf<Job extends CountedJob>(
   jobs: readonly Job[],
   sizes: ReadonlyMap<string, number>,
@@ -215,7 +217,10 @@ const madeOf = (
   signal: AbortSignal,
 ): Promise<KeptExposure> => ask(domain, { kind: 'keep', jobId, results }, 'kept', { signal });
 
-/** For results that are about to be stored. Null if they hold no brands, or if it fails: then it is made when it is asked for. */
+/**
+ * For results that are about to be stored. Null if they hold no brands, or if this fails: then it is computed when it
+ * is asked for.
+ */
 export async function exposureToKeep(
   domain: Domain,
   jobId: string,
@@ -228,6 +233,6 @@ export async function exposureToKeep(
 
 const keepLimitMs = 30_000;
 
-/** With the results, in their transaction. */
+/** Stored with the results, in their transaction. */
 export const keepNewExposure = (db: Queryable, jobId: string, kept: KeptExposure): Promise<void> =>
   keepExposure(db, jobId, { version: exposureVersion, corrections: correctionsState([]) }, kept);

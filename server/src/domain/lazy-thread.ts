@@ -1,8 +1,11 @@
-/** A thread that answers each message with one: started by the first order, and again after an order that failed. */
+/**
+ * A thread that answers each message with one message. The first order starts it, and so does the next order after a
+ * failed one.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Of its heap: results of 80 MB as JSON take half a gigabyte. */
+/** Heap limit: results of 80 MB as JSON take half a gigabyte. */
 const mostMegabytes = 1024;
 
 export class LazyThread<Order, Made> {
@@ -13,7 +16,7 @@ export class LazyThread<Order, Made> {
     this.#entry = entry;
   }
 
-  /** One order at a time. Ends the thread and throws if it does not answer before `until` aborts. */
+  /** Takes one order at a time. Ends the thread and throws if it does not answer before `until` aborts. */
   async make(order: Order, until: AbortSignal): Promise<Made> {
     const worker = this.#worker ?? this.#start();
     try {
@@ -36,7 +39,7 @@ export class LazyThread<Order, Made> {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     });
-    // It ends with the process, and an error outside of an order is met by the next one.
+    // The thread ends with the process; an error outside of an order surfaces in the next one.
     worker.unref();
     worker.on('error', () => undefined);
     worker.on('exit', () => {

@@ -73,7 +73,7 @@ export const emptyRow = (name: string): BrandFields => ({
   exclude: false,
 });
 
-/** Null if it is so already. */
+/** Null if the entry already says so. */
 function learned(
   entry: BrandFields,
   change: 'alias' | 'exclude',

@@ -17,7 +17,7 @@ import { correctionView, mustLock } from './corrections.ts';
 import type { Domain } from './domain.ts';
 import { emptyRow, noted, rowNamed } from './learned-brands.ts';
 
-/** Where the file of a picture is put before the library knows it. */
+/** Where a picture's file is stored before the library knows it. */
 export interface LogoPlace {
   readonly brandId: string;
   /** Whether the library has no entry of the brand yet. */
@@ -40,8 +40,8 @@ export async function placeForLogo(
 type Made = Pick<Correction, 'job_id' | 'correction_id' | 'name'>;
 
 /**
- * `moved`: the entry has been made or removed meanwhile, so another place is needed. `gone`: the correction has been
- * undone. Throws Fault JOB_NOT_FOUND.
+ * `moved`: the entry has been created or removed meanwhile, so the picture needs another place. `gone`: the
+ * correction has been undone. Throws Fault JOB_NOT_FOUND.
  */
 export async function learnLogo(
   domain: Domain,

@@ -6,13 +6,13 @@ export interface Observation {
   readonly value: number;
 }
 
-/** Each round moves every coefficient to its best place beside the others; far fewer rounds are enough. */
+/** Each round moves every coefficient to its best value given the others; far fewer rounds are enough. */
 const rounds = 200;
 
 /**
- * The coefficients, none negative, for which the amounts sum up to the values best, by coordinate descent (Wright,
- * "Coordinate descent algorithms", 2015). `firmness` pulls each of them towards `towards` (ridge regression), so that what
- * the observations do not show stays there.
+ * Finds the coefficients, none negative, with which the weighted amounts best match the values, by coordinate descent
+ * (Wright, "Coordinate descent algorithms", 2015). `firmness` pulls each coefficient towards `towards` (ridge
+ * regression), so that a coefficient the observations do not determine stays there.
  */
 export function leastSquares(
   observations: readonly Observation[],

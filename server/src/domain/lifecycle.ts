@@ -31,7 +31,7 @@ export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
 }
 
-/** A stage failed or a deadline passed: not charged. False when the attempt lost its job. */
+/** A stage failed or a deadline passed: the job is not charged. False if the attempt has lost its job. */
 export async function failJob(
   domain: Domain,
   job: { id: string; attempt?: number },
@@ -56,7 +56,7 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   await releaseCredits(domain, tx, row);
   const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
-  // What its owner may not have analysed is of no use to another job either.
+  // Media that the owner may not have analysed is of no use to another job either.
   const kept = refusedByCaps.includes(code) ? null : row.media_kept_at;
 
   await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
@@ -69,16 +69,16 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process crashed, its worker was lost, the worker shut down in order, or what it
- * needs was out of order: storage, disk, database, a process that does not start. A crash may be caused by the video, so
- * its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown or an outage never. After an
- * outage the work is tried again until as much time is lost as its stage may take.
+ * Why work ended without a result: its process crashed, its worker was lost, the worker was shut down properly, or
+ * something it needs was out of order: storage, disk, database, a process that does not start. A crash may be caused by
+ * the video, so its retries are few (`settings.retries`); the loss of a worker rarely is, a proper shutdown or an
+ * outage never. After an outage the work is retried until the time lost equals the time limit of its stage.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
-/** Workers that may be lost in a row before the work is given up. */
+/** Lost workers in a row after which the work is given up. */
 const mostLosses = 10;
-/** Delay after an outage: as long as has been lost to it, so that it doubles each time. */
+/** Delay after an outage: equal to the time lost so far, so that it doubles each time. */
 const leastDelay = 1;
 const mostDelay = 60;
 
@@ -89,7 +89,7 @@ export interface FailedAttempts {
   readonly outage_seconds: number;
 }
 
-/** Counts of the work after an interruption, whether it is given up, and when it is tried again. */
+/** The updated counts after an interruption, whether the work is given up, and when it is retried. */
 export function interrupted(
   domain: Domain,
   before: FailedAttempts,
@@ -114,10 +114,9 @@ export function interrupted(
 }
 
 /**
- * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. Changes nothing
- * if the parts are planned already, which the caller does not know when the answer to that commit was lost, or if a
- * heartbeat came after `silentSince`. `limitMs`: what may be
- * lost to outages.
+ * Ingestion ended without a result: retries with a fresh clock, or fails with `fault` when the work is given up.
+ * Changes nothing if the parts are planned already (the caller does not know this if the answer to that commit was
+ * lost), or if a heartbeat came after `silentSince`. `limitMs`: most time that may be lost to outages.
  */
 export async function retryJob(
   domain: Domain,
@@ -145,7 +144,8 @@ export async function retryJob(
     }
 
     await releaseCredits(domain, tx, row);
-    // The dead worker's task would keep its place in the workspace's limit until the queue misses its heartbeat.
+    // Otherwise the dead worker's task would keep its place in the workspace's limit until the queue
+    // misses its heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
 
     const pending = await moveJob(domain, tx, row, 'pending', {
@@ -186,7 +186,7 @@ export async function cancelJob(
       });
     }
 
-    // No webhook for a job that never began, which pays nothing.
+    // A job that never began pays nothing, so no webhook is sent for it.
     const cancelled = await cancelLocked(domain, tx, job, { webhook: job.attempt > 0 });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
@@ -231,7 +231,7 @@ export async function cancelLocked<Row extends JobRow>(
   return cancelled;
 }
 
-/** A held job nobody funded in time; no webhook (interface.md "States of a job"). */
+/** Ends a held job that nobody funded in time; sends no webhook (interface.md "States of a job"). */
 export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });

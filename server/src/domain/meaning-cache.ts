@@ -1,4 +1,4 @@
-/** Signatures of the workspaces that are searched, in memory: a search looks through all of a workspace's. */
+/** Keeps the signatures of searched workspaces in memory: a search looks through all signatures of a workspace. */
 import { setImmediate as yielded } from 'node:timers/promises';
 import { signatureOf } from '../analysis/vectors.ts';
 import type { Queryable } from '../db/database.ts';
@@ -14,15 +14,15 @@ interface HeldJob {
 interface Held {
   readonly jobs: Map<string, HeldJob>;
   bytes: number;
-  /** When a pack that it knows was last written. */
+  /** When the newest pack held here was written. */
   writtenAt: Date | null;
   lookedMs: number;
-  /** When all that it knows was last compared with what there is. */
+  /** When the packs held here were last compared with the stored ones. */
   comparedMs: number;
   looking: Promise<void> | null;
 }
 
-/** What is looked for in a workspace. */
+/** The search criteria within a workspace. */
 export interface ScanAsk extends PackFilter {
   readonly vector: Int8Array;
   readonly jobId: string | null;
@@ -38,21 +38,21 @@ export interface Candidate extends Placed {
 
 /** Between two looks for what is new. */
 const lookMs = 1000;
-/** A pack may become visible so much later than its time says: its transaction was long. */
+/** A pack may become visible this much later than its time says, if its transaction was long. */
 const overlapMs = 10_000;
 /** How often deleted jobs are looked for. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
 /** CPU time after which others have their turn. */
 const sliceMs = 4;
-/** What a job costs beside its pack. */
+/** Memory of a job in addition to its pack. */
 const jobBytes = 300;
 
 export class MeaningCache {
   readonly #db: Queryable;
   readonly #model: string;
   readonly #mostBytes: number;
-  /** The one searched last is at the end. */
+  /** Ordered by use: the workspace searched last is at the end. */
   readonly #held = new Map<string, Held>();
 
   constructor(
@@ -64,7 +64,7 @@ export class MeaningCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** Reads what is new of the workspace; those that ask meanwhile wait for the same. */
+  /** Reads what is new in the workspace; callers that ask meanwhile wait for the same read. */
   async refresh(workspaceId: string): Promise<void> {
     const held = this.#heldOf(workspaceId);
     const nowMs = performance.now();
@@ -112,7 +112,10 @@ export class MeaningCache {
     held.comparedMs = performance.now();
   }
 
-  /** Makes room by dropping workspaces that were not searched lately; of one that is too large the newest videos are kept. */
+  /**
+   * Makes room by dropping workspaces that were not searched lately; for a workspace that is too large, the newest
+   * videos are kept.
+   */
   #hasRoom(workspaceId: string, held: Held): boolean {
     let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
 
@@ -154,7 +157,7 @@ export class MeaningCache {
     held.bytes -= job.pack.bytes + jobBytes;
   }
 
-  /** Of jobs that are gone. */
+  /** Drops jobs that are gone. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
     const held = this.#held.get(workspaceId);
     for (const id of jobIds) if (held) this.#drop(held, id);
@@ -184,7 +187,9 @@ export class MeaningCache {
   }
 }
 
-/** Keeps the nearest: by distance, at most so many of each, and the farthest are dropped first. */
+/**
+ * Keeps the nearest stretches, grouped by distance: at most a fixed number of each, and the farthest are dropped first.
+ */
 class Nearest {
   readonly #atDistance: { jobId: string; job: HeldJob; place: number }[][];
   readonly #count: number;

@@ -1,6 +1,6 @@
 /**
- * What people may look for, each with a passage that means it in other words. With them the least likeness of a model is
- * found out: models differ by far in how alike they find texts that have nothing in common.
+ * Queries that people may search for, each with a passage that means the same in other words. They serve to find the
+ * least likeness of a model: models differ widely in how alike they rate texts that have nothing in common.
  */
 export const meaningExamples: readonly (readonly [query: string, passage: string])[] = [
   ['puppy training', 'Teaching a young dog to sit takes patience and a pocket full of treats.'],
@@ -30,16 +30,18 @@ export const meaningExamples: readonly (readonly [query: string, passage: string
 ];
 
 export interface Likenesses {
-  /** Of each query to the passage that means it. */
+  /** Likeness of each query to the passage that means the same. */
   readonly related: readonly number[];
-  /** Of each query to all others. */
+  /** Likeness of each query to all other passages. */
   readonly unrelated: readonly number[];
 }
 
-/** How many missing results one wrong result weighs. */
+/** How many missing results weigh as much as one wrong result. */
 const wrongWeight = 10;
 
-/** The likeness from which on texts belong together (`least`), and the share of the related ones that reach it (`tells`). */
+/**
+ * The likeness above which texts belong together (`least`), and the share of the related ones that reach it (`tells`).
+ */
 export function tellApart({ related, unrelated }: Likenesses): { least: number; tells: number } {
   const shareFrom = (list: readonly number[], least: number) =>
     list.filter((one) => one >= least).length / list.length;

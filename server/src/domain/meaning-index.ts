@@ -1,4 +1,4 @@
-/** Has the passages of completed jobs embedded, one job at a time, in the background and in turns of workspaces. */
+/** Embeds the passages of completed jobs, one job at a time, in the background; workspaces take turns. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { likeness, quantised } from '../analysis/vectors.ts';
@@ -31,14 +31,14 @@ const textsAtOnce = 32;
 const writtenTogether = 100;
 const passagesAtOnce = 500;
 const oldJobsAtOnce = 500;
-/** After so many failures of its own a job is found by its words only. */
+/** After this many failures of its own, a job is found by its words only. */
 const mostFailures = 5;
 const failedSeconds = 60;
 
 export interface KeepEmbedded {
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
-  /** Told once how well the model tells examples apart. */
+  /** Called once with how well the model distinguishes the examples. */
   readonly onModel: (found: { model: string; least: number; tells: number }) => void;
 }
 
@@ -90,7 +90,7 @@ export async function embedNextJob(
   { after, signal }: { readonly after: string; readonly signal: AbortSignal },
 ): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
-  // Another process began to use another model: it makes the vectors.
+  // Another process has switched to another model, and makes the vectors.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
   const job = await takeMeaningJob(db, after);
@@ -128,11 +128,11 @@ async function giveBack(
 interface Work {
   readonly job: TakenMeaningJob;
   readonly signal: AbortSignal;
-  /** Called before each call of the model. */
+  /** Called before each call of the model, to keep the job. */
   readonly keep: () => Promise<void>;
 }
 
-/** How many texts were embedded. */
+/** Returns the number of texts embedded. */
 async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<number> {
   const { job } = work;
   const stretches = stretchesOf(await allPassages(db, job.job_id));
@@ -140,7 +140,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const known = new Map(await vectorsByDigest(db, job.job_id));
   let texts = await embedMissing(embedder, { stretches, digests, known }, work);
 
-  // Vectors of two lengths: the server has another model under the same name.
+  // Vectors of two lengths mean that the server has another model under the same name.
   if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
     known.clear();
     texts = await embedMissing(embedder, { stretches, digests, known }, work);
@@ -158,7 +158,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
 interface Texts {
   readonly stretches: readonly Stretch[];
   readonly digests: readonly string[];
-  /** By digest; what is missing is added. */
+  /** Vectors by digest; missing ones are added. */
   readonly known: Map<string, Int8Array>;
 }
 
@@ -231,7 +231,7 @@ const longestWaitMs = 60_000;
 /** `textsPerMinute` is kept by a pause after each job. */
 const minuteMs = 60_000;
 
-/** Goes on until `signal` aborts. An outage of the model or the database is told, and tried again. */
+/** Runs until `signal` aborts. Outages of the model or the database are reported and retried. */
 export async function keepEmbedded(
   db: Database,
   meaning: Meaning,

@@ -1,12 +1,12 @@
-/** The stretches of a job as bytes: where each is, and its signature. A search looks through those of a workspace. */
+/** The stretches of a job as bytes: where each is, and its signature. A search scans those of a workspace. */
 import { type SearchKind, searchKinds } from '@reelsight/contract';
 import { countWhile } from '../analysis/ordered.ts';
 import { bitsApart, signatureOf, signatureWords } from '../analysis/vectors.ts';
 import { meantKinds, type Stretch } from './meaning-stretches.ts';
 
 /**
- * In words of 32 bits, little-endian: the words of a signature; then each stretch: kind and, above 8 bits, speaker; how
- * far the last passage is from the first; the first, as its low and high half; the signature.
+ * Layout in 32-bit words, little-endian: the number of words in a signature; then for each stretch: kind and, above 8
+ * bits, speaker; distance of the last passage from the first; the first passage as low and high half; the signature.
  */
 const headWords = 1;
 const stretchWords = 4;
@@ -38,12 +38,12 @@ export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** What a stretch must have to be looked at. */
+/** Conditions that a stretch must meet to be looked at. */
 export interface PackFilter {
   /** Null: any. */
   readonly kinds: readonly SearchKind[] | null;
   readonly speaker: number | null;
-  /** In order: it must hold one of these passages; null: any. */
+  /** In order: the stretch must hold one of these passages; null: any. */
   readonly passages: Float64Array | null;
 }
 
@@ -60,14 +60,17 @@ export class Pack {
   readonly bytes: number;
 
   constructor(stored: Uint8Array) {
-    // A copy: it begins at a multiple of four, and holds on to no larger buffer.
+    // A copy, so that it begins at a multiple of four and does not keep a larger buffer alive.
     this.#words = new Int32Array(new Uint8Array(stored).buffer);
     this.#size = stretchWords + (this.#words[0] ?? 0);
     this.count = Math.floor((this.#words.length - headWords) / this.#size);
     this.bytes = stored.length;
   }
 
-  /** Tells of each stretch that fits how many bits its signature is away; nothing if signatures are of another length. */
+  /**
+   * Reports for each matching stretch how many bits its signature differs by; nothing if its signatures have another
+   * length.
+   */
   scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
     if (this.#words[0] !== signature.length) return;
 

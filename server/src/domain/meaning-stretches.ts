@@ -1,4 +1,4 @@
-/** What is embedded of a job: stretches of consecutive passages, as long as a thought. */
+/** The units of a job that are embedded: stretches of consecutive passages, about as long as a thought. */
 import type { SearchKind } from '@reelsight/contract';
 import type { StoredPassage } from '../db/meaning.ts';
 
@@ -13,11 +13,11 @@ export interface Stretch {
   readonly text: string;
 }
 
-/** Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Names of brands have none. */
+/** Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Brand names have none. */
 export const meantKinds = ['speech', 'text', 'object', 'title', 'answer'] as const;
 type MeantKind = (typeof meantKinds)[number];
 
-/** A thought of speech, and lines that stand on the screen together. */
+/** About one thought of speech, or lines that are on the screen together. */
 const longestSeconds = 30;
 /** Most tokens of a stretch: small models read 256. */
 const mostTokens = 180;

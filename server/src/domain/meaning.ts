@@ -1,4 +1,7 @@
-/** Search by meaning: which stretches of a workspace mean what is looked for, by the vectors of an embedding model. */
+/**
+ * Search by meaning: uses the vectors of an embedding model to find the stretches of a workspace that mean what is
+ * searched for.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchKind } from '@reelsight/contract';
 import { likeness, quantised } from '../analysis/vectors.ts';
@@ -8,11 +11,11 @@ import { type Candidate, MeaningCache, type ScanAsk } from './meaning-cache.ts';
 
 /** What turns texts into vectors. */
 export interface Embedder {
-  /** Names what made a vector: those of two models can't be compared. */
+  /** Identifies the model that made a vector: vectors of two models can't be compared. */
   readonly model: string;
   /** Why it could not be used the last time, if it knows. */
   readonly trouble?: string | null;
-  /** Throws if it can't, or the signal's reason. */
+  /** Throws if the texts can't be embedded, or the signal's reason. */
   embed(
     texts: readonly string[],
     as: 'query' | 'passage',
@@ -25,7 +28,7 @@ export interface MeaningSettings {
   readonly waitMs: number;
   /** Most bytes of signatures kept in memory. */
   readonly memoryBytes: number;
-  /** How alike texts must be; null: as found out with examples. */
+  /** Least likeness of a match; null: as determined with examples. */
   readonly least: number | null;
   /** Texts embedded in the background in a minute. */
   readonly textsPerMinute: number;
@@ -37,7 +40,7 @@ export interface MeantStretch {
   /** Ids of its first and last passage. */
   readonly first: number;
   readonly last: number;
-  /** 0 to 1; six digits, so that it is the same in a cursor. */
+  /** 0 to 1, rounded to six digits so that it is the same in a cursor. */
   readonly likeness: number;
 }
 
@@ -48,7 +51,7 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
 
 /** How many stretches with near signatures are compared by their whole vectors. */
 const compared = 400;
-/** A model that does not answer is not asked again for so long. */
+/** How long a model that does not answer is not asked again. */
 const outMs = 10_000;
 /** Vectors of recent queries kept in memory. */
 const keptQueries = 500;
@@ -58,7 +61,7 @@ const mostOfOne = 4;
 /** How long the model's row is cached. */
 const modelMs = 5000;
 const probeText = 'people talk about the weather';
-/** Share of the related examples that must reach the least likeness: a model below it is not used. */
+/** Share of the related examples that must reach the least likeness; a model below it is not used. */
 export const leastTold = 0.5;
 
 export class Meaning {
@@ -82,12 +85,12 @@ export class Meaning {
     this.#cache = new MeaningCache(db, { model: embedder.model, mostBytes });
   }
 
-  /** Whether it did not answer a moment ago. */
+  /** Whether the model failed to answer a moment ago. */
   get isOut(): boolean {
     return performance.now() < this.#outUntilMs;
   }
 
-  /** Null while the model was not tried with examples, or if it can't tell them apart. */
+  /** Null while the model has not been tried with examples, or if it can't distinguish them. */
   async least(): Promise<number | null> {
     const nowMs = performance.now();
     if (!this.#model || nowMs - this.#model.atMs > modelMs)
@@ -138,7 +141,7 @@ export class Meaning {
       .toSorted((a, b) => b.likeness - a.likeness || b.first - a.first);
   }
 
-  /** Null if the model does not answer, or has enough to do. */
+  /** Null if the model does not answer or is too busy. */
   async #vectorOf({ text, workspaceId }: MeantAsk): Promise<Int8Array | null> {
     const known = this.#queries.get(text);
     if (known) {
@@ -193,7 +196,7 @@ export class Meaning {
     return this.#waitUntilMs.has(workspaceId);
   }
 
-  /** A query may fail because of its own text, so the model counts as away only if it fails with ours too. */
+  /** A query may fail because of its own text, so the model counts as unavailable only if our text fails too. */
   async #probed(): Promise<void> {
     this.#probe ??= this.#embedded(probeText)
       .then(

@@ -35,8 +35,8 @@ const lastOwner = (): Fault =>
   });
 
 /**
- * Another workspace of a person, who may own `most`. Only the first `most` they ever made begin with credits, as deleted
- * ones make room. Throws Fault VALIDATION_FAILED if there are too many.
+ * Creates another workspace for a person, who may own `most`. Only the first `most` they ever created start with
+ * credits, because deleting one makes room for another. Throws Fault VALIDATION_FAILED if there are too many.
  */
 export async function createOwnWorkspace(
   domain: Domain,
@@ -123,8 +123,8 @@ async function checkStays(
 }
 
 /**
- * Owners may remove anyone but the last owner; members may remove only themselves. With `revokeKeys` the keys they made
- * in this workspace go with them. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ * Owners may remove anyone but the last owner; members may remove only themselves. `revokeKeys` also revokes the keys
+ * that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
  */
 export async function leaveWorkspace(
   domain: Domain,
@@ -215,11 +215,11 @@ export async function withdrawInvitation(
   });
 }
 
-/** Locks it: of two who use a link at once, the second finds nothing. */
+/** Locks the invitation: if two people use a link at once, the second finds nothing. */
 export const findInvitation = (domain: Domain, tx: Queryable, token: string) =>
   rows.lockInvitation(tx, hashToken(token), domain.now());
 
-/** Works once, for the invited e-mail only. Throws Fault NOT_FOUND. */
+/** Works once, and only for the invited e-mail. Throws Fault NOT_FOUND. */
 export async function joinByInvitation(
   domain: Domain,
   tx: Queryable,

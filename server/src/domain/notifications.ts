@@ -42,7 +42,7 @@ export async function tellOfJobs(
   if (ends.length > 0) await insertMailItems(tx, ends, () => domain.newId('mail'), domain.now());
 }
 
-/** Of a batch that completed or failed: one mail, not one of each of its jobs. */
+/** Records a batch that completed or failed: one mail for the batch, none for its jobs. */
 export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
   if (!domain.settings.sendsMail) return;
 
@@ -95,9 +95,9 @@ export async function chooseMail(
 const codeMs = 3_600_000;
 const betweenCodesMs = 60_000;
 const codeTries = 5;
-/** Somebody may have signed up with the address of another person, who wants none. */
+/** Most codes per day: somebody may have signed up with another person's address, who wants no mail. */
 const codesOfDay = 5;
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 async function sendCode(
@@ -139,7 +139,7 @@ export async function confirmAddress(
   code: string,
 ): Promise<Notifications> {
   const used = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
-  // A wrong try is counted, so it is committed before it is refused.
+  // A wrong try must be counted, so it is committed before it is refused.
   if (!(await domain.db.transaction((tx) => useCode(tx, used)))) {
     throw new Fault('VALIDATION_FAILED', 'code', {
       text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',

@@ -8,12 +8,12 @@ export class OrderThread<Order, Made> {
   readonly #thread: LazyThread<Order, Made>;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** A module that answers each message with one. */
+  /** `entry`: a module that answers each message with one message. */
   constructor(entry: URL) {
     this.#thread = new LazyThread(entry);
   }
 
-  /** In the order they come: callers who ask for one video at a time take turns. */
+  /** Handles orders as they arrive: callers who ask for one video at a time take turns. */
   make(order: Order, signal: AbortSignal): Promise<Made> {
     const made = this.#last.then(async () => {
       signal.throwIfAborted();

@@ -23,7 +23,7 @@ import type { Caller, NewPendingJob, Submission, Video } from './submission.ts';
 /** Jobs one statement writes at most. */
 const mostTogether = 50;
 
-/** The domain with its way to create jobs. */
+/** Adds the function that creates jobs to the domain. */
 export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
   const write = (submissions: readonly Submission[]) =>
     insertPendingJobs(domain, parts.db, submissions);
@@ -74,7 +74,7 @@ export async function insertPendingJobs(
   return made.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
 }
 
-/** By workspace. A plan that was changed meanwhile counts from the next call on. */
+/** Groups submissions by workspace. A plan that was changed meanwhile applies from the next call on. */
 function arrivalsOf(domain: Domain, submissions: readonly Submission[]): Arrival[] {
   const byWorkspace = Map.groupBy(submissions, ({ caller }) => caller.workspaceId);
   return [...byWorkspace].map(([workspaceId, some]) => ({
@@ -124,12 +124,12 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
   };
 }
 
-/** Open jobs counted for the place in the queue; more change nothing. */
+/** Most open jobs counted to find the place in the queue; counting more would change nothing. */
 const aheadLimit = 100;
 
 /**
- * The more open jobs a workspace has, the further back its next task stands: so a batch of 50 shares the workers
- * with everybody else instead of going first as a block.
+ * The more open jobs a workspace has, the further back its next task is queued, so that a batch of 50 shares the
+ * workers with everybody else instead of going first as a block.
  */
 const taskOf = (workspaceId: string, ahead: number) => ({
   id: randomUUID(),
@@ -151,7 +151,7 @@ export async function enqueueJob(
 
 /**
  * Gives tasks to pending jobs that wait for a place in their workspace, as many as there are places now. Locks the
- * workspace, so that no job can begin to wait meanwhile and be overlooked.
+ * workspace, so that no job that begins to wait meanwhile is overlooked.
  */
 export async function startParkedJobs(
   domain: Domain,

@@ -1,4 +1,4 @@
-/** Rules of form and of the plan over what is asked for, in the order of interface.md "Order of refusals". */
+/** Checks a request against the rules of form and of the plan, in the order of interface.md "Order of refusals". */
 import {
   type Capability,
   Fault,
@@ -12,7 +12,7 @@ import { cutText } from '@reelsight/contract/cut-text';
 import { minutesAllowed } from './job-caps.ts';
 import type { Caller } from './submission.ts';
 
-/** What every plan refuses. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
+/** Refuses what no plan allows. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
 export function checkForm({ capabilities, queries = [], objects = [], ...given }: GivenAsk): void {
   checkCapabilities(capabilities, { queries, objects });
 
@@ -28,7 +28,7 @@ export function checkForm({ capabilities, queries = [], objects = [], ...given }
   });
 }
 
-/** What this plan refuses. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
+/** Refuses what this plan does not allow. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
 export function checkPlan(
   plan: Plan,
   given: GivenAsk & { readonly webhook_url?: string | undefined },

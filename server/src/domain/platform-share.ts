@@ -1,6 +1,7 @@
 /**
- * How often workspaces may ask a platform. The service asks from one address: what a platform limits, it limits for
- * everybody. So each workspace has a rate of its own, and the one whose requests get a 429 stays away longer than the others.
+ * Limits how often workspaces may ask a platform. The service has one address, so a limit set by the platform hits
+ * everybody. Therefore each workspace has its own rate, and one whose requests get a 429 stays away longer than the
+ * others.
  */
 import type { Queryable } from '../db/database.ts';
 import {
@@ -18,10 +19,16 @@ type Shares = Pick<Domain, 'now'> & {
 };
 
 const minuteMs = 60_000;
-/** After a back-off a platform is tried with care for so long: what was held up does not come all at once. */
+/**
+ * How long a platform is treated with care after a back-off, so that requests held up meanwhile do not arrive all at
+ * once.
+ */
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
-/** Requests of so long may come at once, such as a batch: each video is asked for at submit and for its download. */
+/**
+ * Requests worth this much time may come at once, such as a batch: each video is asked for at submit and for its
+ * download.
+ */
 const burstMs = 2 * minuteMs;
 
 /** Takes the workspace's next request to the platform; 0, or the ms after which to ask again. */
@@ -43,7 +50,7 @@ export async function takeShare(
   return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
 }
 
-/** Until when the workspace can ask nothing of the platform; null if it can now. */
+/** Until when the workspace must not ask the platform anything; null if it may ask now. */
 export async function closedUntil(
   { now: clock }: Pick<Domain, 'now'>,
   db: Queryable,
@@ -57,7 +64,7 @@ export async function closedUntil(
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
-/** A platform answered a request of the workspace with 429: it is left alone by all until then. */
+/** A platform answered the workspace's request with 429: every workspace leaves it alone until then. */
 export async function noteRefusal(
   { now: clock, settings }: Shares,
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Presets: what to find out, saved under a name, and what a job or batch takes from one. */
+/** Presets: named sets of what to find out, and what a job or batch takes from one. */
 import {
   builtInPresets,
   type Capability,
@@ -34,7 +34,7 @@ export const presetsAtMost = 100;
 const noPreset = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
 
-/** Names of presets are no brands: `Weekly +` and `Weekly` are two. */
+/** Preset names are compared more strictly than brand names: `Weekly +` and `Weekly` are different. */
 const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** A workspace, and the plan that built-in presets are adapted to. */
@@ -55,7 +55,9 @@ export async function readPreset(domain: Domain, owner: Owner, id: string): Prom
   return builtIn ?? view(domain, owner.plan, await mustFind(domain.db, owner.workspaceId, id));
 }
 
-/** Throws Fault VALIDATION_FAILED for a name in use or too many presets, and the faults of form of a job. */
+/**
+ * Throws Fault VALIDATION_FAILED for a name in use or too many presets, and the faults that a job of invalid form gets.
+ */
 export async function addPreset(domain: Domain, owner: Owner, entry: PresetEntry): Promise<Preset> {
   const fields = fieldsOf(domain, owner, domain.newId('preset'), entry);
   return inWorkspace(domain, owner, async (tx) => {
@@ -95,7 +97,7 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
   });
 }
 
-/** Questions, things and targets that are given beside a preset are wanted, whatever the preset's capabilities. */
+/** Questions, things and targets given in addition to a preset are wanted, whatever the preset's capabilities. */
 function completed(
   capabilities: GivenAsk['capabilities'],
   own: Omit<NamesPreset, 'preset'>,
@@ -117,12 +119,12 @@ interface NamesPreset {
   readonly surfaces?: readonly string[] | undefined;
 }
 
-/** A body whose preset was taken into its fields. */
+/** A body with the fields of its preset filled in. */
 export type Resolved<Given> = Omit<Given, 'preset' | 'capabilities'> & GivenAsk;
 
 /**
- * What a body asks for together with the preset it names: a field of the body replaces that of the preset. What the
- * capabilities have no use for is not taken from the preset. Throws Fault VALIDATION_FAILED if there is no such preset.
+ * Combines a body with the preset it names: fields of the body replace those of the preset. Preset fields that the
+ * capabilities have no use for are dropped. Throws Fault VALIDATION_FAILED if there is no such preset.
  */
 export async function withPreset<Given extends NamesPreset>(
   domain: Domain,
@@ -205,7 +207,7 @@ function fieldsOf(
 
   const name = given.trim();
   const nameKey = keyOf(name);
-  // An id would be looked for under this name.
+  // A preset with this name would be mistaken for an id.
   if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
 
   const taken = builtIns(domain, plan).find((one) => keyOf(one.name) === nameKey);

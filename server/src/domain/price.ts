@@ -23,17 +23,17 @@ const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 /** What is known of a video when its analysis is estimated. */
 export interface EstimatedVideo {
   readonly durationSeconds: number;
-  /** What ingestion counted; absent before it has ended. */
+  /** Counts from ingestion; absent before it has ended. */
   readonly measured?: MeasuredVideo | undefined;
 }
 
 export interface MeasuredVideo {
-  /** Sampled frames that differ from the one before: only these are looked at. */
+  /** Sampled frames that differ from the one before: only these are analysed. */
   readonly pictures: number;
   readonly hasSound: boolean;
 }
 
-/** Says what an analysis is expected to use, in units, and how long workers will need for it. */
+/** Estimates the units that an analysis will use, and how long workers will need for it. */
 export interface ExpectedWork {
   expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number };
 }
@@ -61,7 +61,7 @@ export const estimateFor = (
     durationSeconds: durationSeconds ?? domain.settings.assumedSeconds,
   });
 
-/** An estimate is the charge for the work that is expected. */
+/** The estimate is the charge for the expected work. */
 export function estimateCredits(
   { prices, estimates }: { readonly prices: Prices; readonly estimates: ExpectedWork },
   ask: Ask,
@@ -72,14 +72,14 @@ export function estimateCredits(
   return { credits: chargeFor(prices, usage, seconds), breakdown };
 }
 
-/** What a job used, in units, by item. */
+/** Units that a job used, by item. */
 export type Usage = Readonly<Record<string, number>>;
 
 /** `ceil(usage + processing)`; 0 only if every price that applied is 0. */
 export function chargeFor(prices: Prices, usage: Usage, processingSeconds: number): number {
   const items = Object.values(chargedItems(prices, usage, processingSeconds));
   const credits = items.reduce((sum, one) => sum + one, 0);
-  // Binary fractions must not lift an exact whole number by one credit.
+  // Rounding errors of binary fractions must not raise an exact whole number by one credit.
   return Math.ceil(credits - 1e-9);
 }
 

@@ -8,24 +8,27 @@ import { type Domain, perDatabase } from './domain.ts';
 import { OrderThread } from './order-thread.ts';
 
 export interface ReadOptions {
-  /** Whether what people corrected is corrected in them. */
+  /** Whether people's corrections are applied. */
   readonly corrected: boolean;
   readonly fields: readonly (keyof Results & string)[];
-  /** Whether brands and objects are read with what was found on single frames, by far the most of a long video; default true. */
+  /**
+   * Whether brands and objects include the findings of single frames, by far the largest part of a long video; default
+   * true.
+   */
   readonly frames?: boolean;
-  /** Of the prepared statement, where the same fields are read of many jobs. */
+  /** Name of the prepared statement, if the same fields are read for many jobs. */
   readonly name?: string;
 }
 
 export interface ReadResults {
   readonly job_id: string;
-  /** Of an object with those of the fields that are there; not parsed, as that may take long. */
+  /** An object with those of the requested fields that exist; not parsed, because that may take long. */
   readonly json: string;
   /** Ids of the corrections it holds, in the order they were made. */
   readonly corrections: readonly string[];
 }
 
-/** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
+/** Up to this many characters are parsed in a few milliseconds; larger results are corrected in the thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../corrections/thread.ts', import.meta.url);
 const threads = perDatabase(() => new OrderThread<CorrectionOrder, string>(entry));

@@ -31,7 +31,7 @@ import type { Domain } from './domain.ts';
 import { mustFindFollow } from './follow.ts';
 import { checkJobIds } from './job-ids.ts';
 
-/** What a task of the queue carries. */
+/** Data of a `report` task. */
 export interface ReportTask {
   readonly reportId: string;
 }
@@ -40,13 +40,13 @@ export interface NewReport {
   readonly id: string;
   readonly body: CreateReport;
   readonly origin: string;
-  /** Of the picture that lies in storage already. */
+  /** The logo picture that is already in storage. */
   readonly logo: ReportRequest['logo'];
 }
 
 export const reportFolder = (workspaceId: string, id: string): string =>
   `reports/${workspaceId}/${id}`;
-/** No other attempt writes there. */
+/** A folder that no other attempt writes to. */
 export const reportAttemptFolder = (
   row: Pick<ReportListRow, 'id' | 'workspace_id' | 'attempt'>,
 ): string => {
@@ -178,7 +178,7 @@ export async function addReport(
   const title = body.title ?? chosen.title;
 
   await domain.db.transaction(async (tx) => {
-    // Two that ask at once are counted one after the other.
+    // Counts two simultaneous requests one after the other.
     await lockWorkspace(tx, workspaceId);
     await checkRoom(tx, workspaceId);
     await insertReport(tx, {
@@ -223,7 +223,7 @@ export async function readReport(
 const noReport = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such report.' });
 
-/** Its files too; one that is being made is given up. Throws Fault NOT_FOUND. */
+/** Deletes its files too; a report that is in the making is abandoned. Throws Fault NOT_FOUND. */
 export async function deleteReport(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const removed = await removeReport(tx, workspaceId, id, domain.now());
@@ -255,7 +255,7 @@ export function reportView(row: Owned<ReportListRow>): Report {
   };
 }
 
-/** The queue gives up a task that was begun too often by workers that died with it. */
+/** The queue gives up a task that workers began too often and died with. */
 export async function failLostReports(domain: Domain): Promise<void> {
   for (const report of await reportsOfLostTasks(domain.db))
     await setReportFailed(domain.db, report, {

@@ -11,13 +11,13 @@ interface Key {
   readonly name: string;
 }
 
-/** Of a key that this transaction has revoked. Returns the ids of the Follows. */
+/** For a key that this transaction has revoked. Returns the ids of the Follows. */
 export function pauseFollowsOf(domain: Domain, tx: Queryable, key: Key): Promise<string[]> {
   const reason = `KEY_REVOKED: The API key "${key.name}", which created or last resumed this Follow, was revoked. Resume the Follow if it is still wanted.`;
   return pauseFollowsOfKey(tx, key.id, reason, domain.now());
 }
 
-/** Ends the keys a person made, in one workspace or, if none is given, in all. */
+/** Ends the keys a person created, in one workspace or, if none is given, in all. */
 export async function endKeysOf(
   domain: Domain,
   tx: Queryable,
@@ -28,7 +28,9 @@ export async function endKeysOf(
   return { keys: keys.length, follows: await pauseFollowsOfAll(domain, tx, keys) };
 }
 
-/** Takes everybody else, open invitations and keys out of the workspaces a person owns. Returns the ids of the Follows. */
+/**
+ * Removes everybody else, open invitations and keys from the workspaces a person owns. Returns the ids of the Follows.
+ */
 export async function leaveAlone(
   domain: Domain,
   tx: Queryable,
@@ -48,7 +50,7 @@ async function pauseFollowsOfAll(
   return follows;
 }
 
-/** Named in one entry of the audit log. */
+/** Most Follows named in one entry of the audit log. */
 const mostNamed = 100;
 
 /** For the audit log. */

@@ -11,7 +11,7 @@ import {
 import type { Domain } from './domain.ts';
 import { hashSecret } from './workspace.ts';
 
-/** Told with the id of a runner that was revoked, to every process. */
+/** Channel that tells every process the id of a runner that was revoked. */
 export const runnerRevoked = 'reelsight_runner_revoked';
 
 /** Throws Fault VALIDATION_FAILED if there are too many. */
@@ -37,7 +37,7 @@ export async function createRunner(
   return { id, token };
 }
 
-/** Its calls are refused from now on. Throws Fault NOT_FOUND. */
+/** Refuses the runner's calls from now on. Throws Fault NOT_FOUND. */
 export async function endRunner(domain: Domain, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const revoked = await revokeRunner(tx, id, domain.now());

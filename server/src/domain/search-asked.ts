@@ -1,4 +1,4 @@
-/** What a search asks for, and the words of the workspace that match it. */
+/** The parsed request of a search, and the workspace's words that match it. */
 import type { SearchKind } from '@reelsight/contract';
 import type { WordsCondition } from '../db/search.ts';
 import type { Wanted } from './search-matches.ts';
@@ -18,7 +18,7 @@ export interface SearchAsk {
   readonly after: SearchPosition | null;
 }
 
-/** Where a page ended: in which tier, below which passage its window begins, and the last passage of it. */
+/** Where a page ended: its tier, the passage below which its window begins, and its last passage. */
 export interface SearchPosition {
   readonly tier: number;
   readonly top: { readonly madeAt: Date; readonly id: number };
@@ -27,7 +27,7 @@ export interface SearchPosition {
 
 export interface Condition {
   readonly condition: WordsCondition;
-  /** Passages that meet it, at most about. */
+  /** Approximate upper limit of the passages that meet it. */
   readonly uses: number;
 }
 
@@ -39,7 +39,7 @@ export interface Plan {
 
 export interface Filters {
   readonly conditions: readonly Condition[];
-  /** Passages of the workspace, about. */
+  /** Approximate number of passages in the workspace. */
   readonly passages: number;
 }
 

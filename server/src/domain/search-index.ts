@@ -32,20 +32,20 @@ import type { Domain } from './domain.ts';
 import { readResults } from './read-results.ts';
 import { type Passage, passagesOf } from './search-passages.ts';
 
-/** Words that no text can hold stand for what filters ask for. */
+/** Filters are stored as words that no text can contain. */
 export const tagWord = (tag: string): string => `#${tag}`;
-/** Of every passage: its uses are the passages of the workspace. */
+/** A tag of every passage, so its number of uses is the workspace's number of passages. */
 export const everyPassage = tagWord('all');
 export const languageTag = (language: string): string => `language:${language}`;
-/** Stands between a passage's words and what else it is found by. */
+/** Separates a passage's words from its other search terms. */
 const separator = 0;
 
-/** Language that names are listed under: how they sound counts more. */
+/** Language under which names are listed, because their sound counts more. */
 export const nameLanguage = '*';
 
 type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
 
-/** A key as the index has it: of one workspace alone (FNV-1a). */
+/** A key in the index, specific to one workspace (FNV-1a). */
 export function searchKey(workspaceId: string, kind: KeyKind, key: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${workspaceId}\n${kind}\n${key}`) {
@@ -57,15 +57,15 @@ export function searchKey(workspaceId: string, kind: KeyKind, key: string): numb
 
 /** Passages written in one transaction: the embedded database does nothing else meanwhile. */
 const writtenTogether = 250;
-/** Passages whose words are told apart before others have their turn: a few milliseconds. */
+/** Passages split into words before others get their turn: a few milliseconds. */
 const readTogether = 500;
 
-/** After so many tries a job is found by nothing, until it is asked to be read again. */
+/** After this many tries a job can't be found at all, until a new reading is requested. */
 const mostTries = 5;
-/** After a failure; it doubles with each. */
+/** Delay after a failure; it doubles with each. */
 const failedSeconds = 60;
 
-/** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
+/** Reads one job that is due and makes it searchable; false if none is due. `after`: the workspace served last. */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
   after: string,
@@ -92,7 +92,7 @@ async function indexJob(domain: Pick<Domain, 'db'>, taken: TakenSearchJob): Prom
   await store(db, taken, passages, languageOf(results?.transcription?.language));
 }
 
-/** What passages are made of. */
+/** The result fields that passages are made from. */
 const searchedFields = [
   'transcription',
   'on_screen_text',
@@ -102,7 +102,7 @@ const searchedFields = [
   'objects',
 ] as const;
 
-/** As people corrected them. */
+/** The results with people's corrections. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
   const name = 'find results to search';
   const wanted = { corrected: true, fields: searchedFields, frames: false, name };
@@ -116,8 +116,8 @@ const languageOf = (code: string | undefined): string | null => {
 };
 
 /**
- * Writes nothing more once somebody else has the job. What is there already keeps its place, so that pages of a search do
- * not move when a job is corrected.
+ * Stops writing once another process has the job. Passages that exist already keep their place, so that pages of a
+ * search do not move when a job is corrected.
  */
 async function store(
   db: Database,
@@ -159,7 +159,7 @@ async function store(
   await endSearchJob(db, job);
 }
 
-/** `added`: which of the passages the index does not have. `gone`: ids of those it has and should not. */
+/** `added`: the passages missing from the index. `gone`: ids of those it has but should not. */
 async function differences(
   db: Database,
   { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
@@ -195,9 +195,9 @@ async function differences(
 }
 
 interface WordedPassage {
-  /** In order. */
+  /** In the order of the text. */
   readonly words: readonly string[];
-  /** Not in order: single characters and tags. */
+  /** In no order: single characters and tags. */
   readonly others: readonly string[];
   readonly name: boolean;
 }
@@ -240,7 +240,9 @@ interface MetWord {
   readonly languages: Set<string>;
 }
 
-/** The ids of all words of these passages; new words are added, and uses counted. Null if somebody else has the job. */
+/**
+ * Returns the ids of all words of these passages; adds new words and counts uses. Null if another process has the job.
+ */
 async function wordIds(
   db: Database,
   job: TakenSearchJob,
@@ -284,7 +286,7 @@ async function wordIds(
   });
 }
 
-/** Those a word has from its beginning, and those of the languages it was not met in before. */
+/** The keys a word has when it is added, and those for languages it was not met in before. */
 function keysOf(
   workspaceId: string,
   of: {
@@ -325,12 +327,12 @@ export async function askForAllOldJobs(db: Queryable): Promise<void> {
   while (before !== null);
 }
 
-/** Jobs after which rows are counted although others wait. */
+/** Number of jobs after which rows are counted even though others still wait. */
 const countedAtMost = 100;
 
 const forgottenTogether = 1000;
 
-/** Removes words of deleted jobs that no other passage has. */
+/** Removes words of deleted jobs that no other passage contains. */
 export async function forgetUnusedWords(db: Database): Promise<void> {
   for (const workspaceId of await workspacesToForget(db)) {
     let after: number | null = 0;
@@ -346,7 +348,7 @@ const idleMs = 1000;
 /** Pause after work, so that others have the database too. */
 const busyMs = 20;
 
-/** Goes on until `signal` aborts. Errors, as of a database that is away, are told and tried again. */
+/** Runs until `signal` aborts. Errors, such as an unreachable database, are reported and retried. */
 export async function keepIndexed(
   domain: Pick<Domain, 'db'>,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
@@ -366,7 +368,7 @@ export async function keepIndexed(
       read += 1;
     }
 
-    // Once there is nothing to do, or after many: when what was there has doubled.
+    // Counts when nothing is left to do, or after many jobs, once the number read has doubled.
     if (read > 2 * counted && (!done || read >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
       counted = read;

@@ -1,16 +1,16 @@
 /** Where in a passage the words of a search are. */
 import { type SearchToken, tokensOf } from '../analysis/search-tokens.ts';
 
-/** What a term stands for: one of these words, these one after the other, or one of several such. */
+/** The meaning of a term: one of these words, these words in a row, or one of several such terms. */
 export type Wanted =
   | { readonly anyOf: ReadonlySet<string> }
   | { readonly inOrder: readonly string[] }
   | { readonly either: readonly Wanted[] };
 
 export interface Matches {
-  /** In order, apart, in code points. */
+  /** In order, not overlapping, in code points. */
   readonly matches: readonly (readonly [number, number])[];
-  /** 1 where the terms stand beside each other, less the further they are apart. */
+  /** 1 where the terms are adjacent, less the further apart they are. */
   readonly closeness: number;
   /** How much of the passage they are, 0 to 1. */
   readonly share: number;
@@ -58,7 +58,10 @@ function placesOf(
   });
 }
 
-/** From the first place of each term: the shortest stretch that begins at one of the first term and holds all others. */
+/**
+ * Based on the shortest stretch that contains a place of the first term and, for each other term, the place nearest to
+ * it.
+ */
 function closenessOf(found: readonly (readonly Place[])[]): number {
   const [first = [], ...others] = found;
   if (others.length === 0) return 1;

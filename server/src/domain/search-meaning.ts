@@ -1,4 +1,4 @@
-/** The results of a search that have other words for what is looked for; they follow those that have its words. */
+/** Search results that express the query in other words; they follow those that contain its words. */
 import type { SearchHit } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
@@ -12,7 +12,7 @@ import type { Meaning, MeantAsk, MeantStretch } from './meaning.ts';
 import { hasMeaning } from './meaning-pack.ts';
 import type { Asked, Condition, SearchAsk, SearchPosition } from './search-asked.ts';
 
-/** `out`: there is a model, but it does not answer now. `off`: there is none, or nothing to ask it. */
+/** `out`: there is a model, but it does not answer now. `off`: there is no model, or nothing to ask it. */
 export type MeaningState = 'used' | 'out' | 'off';
 
 export interface MeantPage {
@@ -24,19 +24,22 @@ export interface MeantPage {
 export interface MeantPageAsk {
   readonly ask: SearchAsk;
   readonly asked: Asked;
-  /** What is neither in quotes nor to be left out. */
+  /** The part of the query that is neither quoted nor excluded. */
   readonly free: string;
   /** The phrases. */
   readonly also: readonly Condition[];
   /** Whether each phrase has words that are known. */
   readonly possible: boolean;
-  /** That of the positions in these results. */
+  /** The tier of the positions in these results. */
   readonly tier: number;
-  /** Results that the page has room for; null if there are more by words. */
+  /** Number of results that the page has room for; null if there are more results by words. */
   readonly room: number | null;
 }
 
-/** Letters below which a text means nothing: one is still typing, or a single character of a script without spaces. */
+/**
+ * Fewest letters of a text that means something: shorter ones are still being typed. One character is enough in a
+ * script without spaces.
+ */
 const leastLetters = 3;
 const tellingCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -62,7 +65,7 @@ export async function meantPage(
   const rows = await firstOf(db, found.stretches, { ...given, count: room + 1 });
   const shown = rows.slice(0, room);
   const position = (last: SearchPosition['last']): SearchPosition => {
-    // Later videos are not mixed into further pages.
+    // Newer videos are not mixed into further pages.
     const top = ask.after?.tier === given.tier ? ask.after.top : { madeAt: new Date(), id: 1 };
     return { tier: given.tier, top, last };
   };
@@ -83,7 +86,7 @@ interface Stretches {
   readonly titles: ReadonlyMap<string, TitleRow>;
 }
 
-/** How often results of deleted jobs are replaced by others. */
+/** Most times that results of deleted jobs are replaced by others. */
 const mostLooks = 3;
 
 /** Null if the model does not answer. */
@@ -109,7 +112,9 @@ async function stretchesOf(
   }
 }
 
-/** Passages of a filter that are looked up before signatures are compared; of more, only the results are looked at. */
+/**
+ * Most passages of a filter that are looked up before signatures are compared; with more, only the results are checked.
+ */
 const mostPassages = 20_000;
 
 async function askOf(
@@ -136,7 +141,7 @@ interface Row {
 /** Stretches looked at together. */
 const lookedAt = 60;
 
-/** The first `count` after the position that hold what they must, and that were not found by their words. */
+/** The first `count` after the position that meet the conditions and were not already found by their words. */
 async function firstOf(
   db: Queryable,
   stretches: readonly MeantStretch[],
@@ -173,7 +178,7 @@ async function firstOf(
   return rows.slice(0, count);
 }
 
-/** Below what has the words, in part. */
+/** Partly below the scores of results that contain the words. */
 const bestScore = 0.09;
 
 function hitOf(

@@ -1,4 +1,4 @@
-/** What can be found of a job's results: passages, each with its second. Pure. */
+/** The searchable content of a job's results: passages, each with its second. Pure. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
@@ -11,7 +11,7 @@ export interface Passage {
   readonly end: number;
   readonly text: string;
   readonly details?: PassageDetails;
-  /** What filters ask for beside its kind: `brand:apex`. */
+  /** Terms that filters look for in addition to its kind: `brand:apex`. */
   readonly tags: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface SearchedJob {
 
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
 
-/** Names as filters compare them. */
+/** Names in the form that filters compare. */
 export const nameTag = (kind: 'brand' | 'object', name: string): string =>
   `${kind}:${identityOf(name)}`;
 
@@ -35,7 +35,7 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
     ...brandsOf(results),
     ...objectsOf(results),
     ...answersOf(results),
-    // Written last: once the title can be found, everything else can.
+    // Written last: once the title can be found, everything else can be found too.
     ...titleOf(job, results),
   ].filter(({ text }) => text.trim() !== '');
   const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
@@ -134,7 +134,7 @@ function cutLength(rest: string): number {
   const space = head.lastIndexOf(' ');
   if (space > longestPassage / 3) return space;
 
-  // Not between the halves of one character.
+  // Does not cut between the halves of one character.
   return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
 }
 
@@ -152,7 +152,7 @@ function timeAt({
     if (from >= 0) placed.push({ ...word, from, to: from + word.text.trim().length });
   }
 
-  // A word or two may be written otherwise than in the text.
+  // A word or two may be spelled differently from the text.
   if (placed.length === 0 || placed.length < words.length * 0.8)
     return (position) => start + ((end - start) * position) / text.length;
 
@@ -162,7 +162,7 @@ function timeAt({
       : (placed[countWhile(placed, ({ from }) => from <= position) - 1]?.end ?? start);
 }
 
-/** Written on the screen: `on_screen_text` where the results have it, and quotes of answers that were read there. */
+/** Text on the screen: `on_screen_text` where the results have it, and quotes in answers that were read there. */
 function screenTextOf(results: Results): Untagged[] {
   const { on_screen_text: lines = [] } = results;
   const read = lines.map(({ text, start, end }) => ({ kind: 'text' as const, text, start, end }));

@@ -2,21 +2,21 @@
 import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 import { isGlued, tokensOf } from '../analysis/search-tokens.ts';
 
-/** A word, or several that must stand beside each other. */
+/** A word, or several that must be adjacent. */
 export interface SearchTerm {
   readonly words: readonly string[];
-  /** The same with an apostrophe, or without: `don't` and `dont`. Each is a word or several beside each other. */
+  /** Spellings with and without an apostrophe: `don't` and `dont`. Each is one word or several adjacent ones. */
   readonly spellings: readonly (readonly string[])[];
   /** In quotes: as it is written, without other endings. */
   readonly quoted: boolean;
-  /** The last thing typed, which may go on. */
+  /** The last word typed, which may still be incomplete. */
   readonly last: boolean;
 }
 
 export interface ParsedSearch {
   readonly terms: readonly SearchTerm[];
   readonly without: readonly SearchTerm[];
-  /** What is neither in quotes nor to be left out, as it was typed. */
+  /** The text that is neither quoted nor excluded, as it was typed. */
   readonly free: string;
 }
 
@@ -47,7 +47,7 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: distinct(terms), without: distinct(without), free: free.join(' ') };
 }
 
-/** A single character of a script without spaces may be within pairs of others: it stands for itself. */
+/** A single character of a script without spaces may occur inside pairs with others, so it becomes its own group. */
 function besideEachOther(text: string): string[][] {
   const { words } = tokensOf(text);
   const groups: string[][] = [[]];

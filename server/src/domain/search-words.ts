@@ -1,4 +1,7 @@
-/** Which words of a workspace a term of a search may mean: as given, with other endings, spelt or sounding nearly alike. */
+/**
+ * Finds the words of a workspace that a search term may mean: as given, with other endings, or spelt or sounding nearly
+ * alike.
+ */
 import {
   nearlySounding,
   nearlySpelt,
@@ -26,11 +29,11 @@ export interface MeantWords {
   readonly near: readonly FoundWord[];
 }
 
-/** Most words one term may stand for, beside itself. */
+/** Most words that one term may stand for, in addition to itself. */
 const mostMeant = 48;
-/** Letters that other words may begin with; shorter beginnings only of what is still being typed. */
+/** Fewest letters that other words may begin with; only a word still being typed may be shorter. */
 const leastBeginning = { typed: 3, typing: 2 } as const;
-/** Letters that an ending may have where a word is not being typed. */
+/** Most letters of an ending, for a word that is not being typed. */
 const longestEnding = 3;
 
 interface Keys {
@@ -39,7 +42,7 @@ interface Keys {
   readonly spellings: readonly number[];
 }
 
-/** By word of the terms; of quoted terms and phrases only the words themselves. */
+/** Keyed by word of the terms; quoted terms and phrases stand only for their own words. */
 export async function meantWords(
   db: Queryable,
   workspaceId: string,
@@ -98,7 +101,7 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
-/** By term. */
+/** Keyed by term. */
 async function wordsBeginning(
   db: Queryable,
   workspaceId: string,
@@ -125,7 +128,7 @@ async function wordsBeginning(
 
 interface Candidates {
   readonly exact: readonly FoundWord[];
-  /** Words that begin so. */
+  /** Words with this beginning. */
   readonly begun: readonly FoundWord[];
   readonly found: readonly KeyedWord[];
   readonly keys: Keys;

@@ -34,22 +34,22 @@ export interface FoundPage {
 
 const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof MeantWords)[];
 
-/** Passages that are put in order together. */
+/** Passages that are sorted together. */
 const windowSize = 200;
 /** Words in more passages than this are looked for among the newest passages first. */
 const commonUses = 15_000;
-/** Or in more than this share of them. */
+/** Words in more than this share of the passages count as common, too. */
 const commonShare = 0.05;
 /** Passages looked at, as a multiple of those that would hold a window if matches were spread evenly. */
 const commonFactor = 3;
-/** If `mostLookedAt` is less than this multiple, the newest are not looked at first. */
+/** If `mostLookedAt` is less than this multiple, the newest passages are not looked at first. */
 const leastFactor = 1.5;
-/** Passages that are looked at to see how often words stand together. */
+/** Passages that are looked at to see how often the words occur together. */
 const sample = 2000;
 /** Most passages looked at for common words. */
 const mostLookedAt = 40_000;
 
-/** What means the same follows what has the words, if there is a model for it. */
+/** Results with the same meaning follow those that contain the words, if there is a model for it. */
 export async function search(
   db: Queryable,
   ask: SearchAsk,
@@ -92,7 +92,7 @@ export async function search(
 
 const quoted = (term: SearchTerm): SearchTerm => ({ ...term, quoted: true });
 
-/** Null if a term stands for no word that any passage has. */
+/** Null if a term stands for no word in any passage. */
 function planOf(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -117,7 +117,7 @@ function wantedOf(
   return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
 }
 
-/** Those that any passage can meet. */
+/** Conditions of the terms that at least one passage can meet. */
 function planEach(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -156,7 +156,7 @@ function conditionOfWords(
   return { condition: { inOrder: found.map(([one]) => (one as FoundWord).id) }, uses };
 }
 
-/** Null if no passage has what is asked for. */
+/** Null if no passage can match the filters. */
 async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null> {
   const groups = [
     ...(ask.kinds ? [ask.kinds.map((kind) => `kind:${kind}`)] : []),
@@ -258,7 +258,7 @@ class Pages {
     return findRarePassages(this.#db, filter);
   }
 
-  /** Of the passages, how many match, about. Words that are common may hardly ever stand together. */
+  /** Approximate share of the passages that match. Even common words may hardly ever occur together. */
   async #shareOf(filter: PassageFilter, uses: number): Promise<number> {
     const atMost = uses / Math.max(1, this.#asked.filters.passages);
     const apart = filter.none.length + filter.notAll.length;

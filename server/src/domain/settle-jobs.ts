@@ -15,7 +15,7 @@ import { exposureToKeep, keepNewExposure } from './kept-exposures.ts';
 import { chargeFor } from './price.ts';
 import { workOf } from './worked.ts';
 
-/** `usage` is what the last step used, beside what the job's parts did. */
+/** `usage` is what the last step used, in addition to the work of the job's parts. */
 export interface Outcome {
   readonly results: Results;
   readonly usage: Readonly<Record<string, number>>;
@@ -55,7 +55,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
   );
 
-  // Before workspaces are locked: some are large.
+  // Stored before workspaces are locked, because some results are large.
   await storeResults(tx, owned);
   const charged = await chargeJobs(
     domain,

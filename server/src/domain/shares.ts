@@ -27,15 +27,15 @@ import { readReport } from './reports.ts';
 import { hashSecret } from './workspace.ts';
 
 const dayMs = 86_400_000;
-/** 192 bits: nobody guesses one. */
+/** 192 bits, so that nobody can guess a token. */
 const tokenBytes = 24;
 const tokenForm = /^[\w-]{32}$/;
 
 interface SharePlace {
   readonly workspaceId: string;
-  /** Of the job or report. */
+  /** Id of the job or report. */
   readonly id: string;
-  /** Where people reach the pages. */
+  /** Origin under which people reach the pages. */
   readonly origin: string;
 }
 
@@ -73,7 +73,7 @@ export async function shareReport(
   const of = { jobId: null, reportId: report.id, title: report.title };
 
   return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
-    // Two that ask at once are counted one after the other.
+    // Counts two simultaneous requests one after the other.
     await lockWorkspace(tx, place.workspaceId);
     return of;
   });
@@ -130,7 +130,7 @@ export async function endShare(domain: Domain, workspaceId: string, id: string):
   });
 }
 
-/** What a token opens; undefined if nothing, or no longer. */
+/** Returns what a token opens; undefined if it opens nothing, or has expired. */
 export async function openShare(domain: Domain, token: string): Promise<HeldShare | undefined> {
   if (!tokenForm.test(token)) return undefined;
   return shareOfHash(domain.db, hashSecret(token), domain.now());

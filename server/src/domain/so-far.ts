@@ -1,4 +1,4 @@
-/** What is known of a job while its parts are done: what they found, and whether somebody can do the rest. */
+/** The state of a job while its parts are in progress: what they found, and whether a worker can do the rest. */
 import type { JobSoFar, Stage } from '@reelsight/contract';
 import { unservedQueues, type WatchedPart, watchedParts } from '../db/job-parts.ts';
 import type { JobRow } from '../db/jobs.ts';
@@ -19,11 +19,11 @@ export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promis
   );
 }
 
-/** Queues of all jobs in which parts wait that no living worker takes. */
+/** Queues, over all jobs, with waiting parts that no living worker takes. */
 export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
   unservedQueues(domain.db, null, domain.settings.stallMs);
 
-/** Written with the part by `Found` of perception. */
+/** Written with the part by `Found` in perception. */
 interface FoundParts {
   readonly segments?: JobSoFar['segments'];
   readonly brands?: JobSoFar['brands'];

@@ -16,13 +16,13 @@ export interface Tally {
   bytes: number;
 }
 
-/** Files of one owner that no longer exists, or is done with them: a folder of them, or one file. */
+/** Files of one owner that no longer exists, or no longer needs them: a folder of them, or one file. */
 export interface Leftover extends Tally {
   readonly prefix: string;
   readonly isFile: boolean;
 }
 
-/** Files that are younger may belong to something that is being written or removed at the moment. */
+/** Younger files may belong to something that is just being written or removed. */
 export const leftoverMs = 86_400_000;
 
 /** Owners that are looked up by one query. */
@@ -34,7 +34,9 @@ interface Owned extends Leftover {
   youngestMs: number;
 }
 
-/** Counts files by kind. `onLeftovers` gets those from before that belong to nothing, a few at a time. */
+/**
+ * Counts files by kind. Calls `onLeftovers` with files from before `before` that belong to nothing, a few at a time.
+ */
 export async function tallyFiles(
   { db }: Pick<Domain, 'db'>,
   files: AsyncIterable<StoredFile>,
@@ -105,7 +107,7 @@ function own(owned: Map<string, Owned>, segments: readonly string[], file: Store
   });
 }
 
-/** Without its ending. */
+/** The file name without its ending. */
 const nameOf = (file: string): string => file.split('.')[0] ?? '';
 
 const ownerOf: Readonly<Record<string, OwnerKind>> = {
@@ -130,7 +132,7 @@ async function leftovers(db: Queryable, some: readonly Owned[], before: Date): P
   return gone;
 }
 
-/** Removes leftovers from before; returns what they took. */
+/** Removes leftovers from before `before`; returns their number and size. */
 export async function removeLeftovers(
   domain: Pick<Domain, 'db'>,
   store: {

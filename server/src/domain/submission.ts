@@ -1,4 +1,4 @@
-/** What stands between a request and its job: who asks, for which video, and what is to be done with it. */
+/** Describes a request on its way to a job: who asks, for which video, and what is to be done with it. */
 import type { Ask, PlanName } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import type { Estimate } from './price.ts';
@@ -13,7 +13,7 @@ export interface Caller {
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }
 
-/** What a job will look at, as far as it is known at submit. */
+/** The video of a job, so far as it is known at submit. */
 export interface Video {
   readonly url: string | null;
   readonly platform: string;
@@ -23,14 +23,16 @@ export interface Video {
   readonly title: string | null;
   /** File name of an upload, if given. */
   readonly filename?: string | null;
-  /** Measured, or what its platform says of it; null until known. */
+  /** Measured, or reported by the platform; null until known. */
   readonly durationSeconds: number | null;
-  /** Of an upload that was not opened yet, what its owner or its headers state: for estimates, never shown as known. */
+  /**
+   * Length that the owner or the headers of an upload not opened yet state: used for estimates, never shown as known.
+   */
   readonly statedSeconds?: number | null;
   readonly thumbnailUrl: string | null;
 }
 
-/** The length that an estimate counts with; null: none is known or stated. */
+/** The length an estimate uses; null: none is known or stated. */
 export const secondsToEstimate = ({
   durationSeconds,
   statedSeconds = null,
@@ -49,7 +51,7 @@ export interface NewPendingJob {
   readonly followId?: string;
   /** Open jobs of the workspace before this one. */
   readonly ahead: number;
-  /** Of the request or run that makes it: jobs of several are written by one statement. */
+  /** Trace of the request or run that creates the job: one statement may write jobs of several. */
   readonly trace?: JobTrace | null;
 }
 

@@ -1,4 +1,4 @@
-/** POST /v1/jobs, from top to bottom: check, price, admit, write. */
+/** POST /v1/jobs in full: check, price, admit, write. */
 import {
   type Ask,
   askOf,
@@ -116,7 +116,7 @@ async function checkReferences(
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
 }
 
-/** Of a video that is not uploaded yet: what a real call would refuse is refused, so far as the length tells. */
+/** Previews a video that is not uploaded yet: refuses what a real call would refuse, as far as its length tells. */
 async function previewOfLength(domain: Domain, caller: Caller, given: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];
   const durationSeconds = given.duration_seconds ?? null;

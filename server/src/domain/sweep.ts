@@ -46,7 +46,7 @@ const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime(
 /** With `before`, those of retention remove what is older than that, whatever the settings say. */
 type Sweep = (domain: Domain, before?: Date) => Promise<void>;
 
-/** Every sweep with the cron line (UTC) it runs by. */
+/** Every sweep with its cron line (UTC). */
 export const sweeps = {
   held: { cron: '*/5 * * * *', run: expireHeldJobs },
   resets: { cron: '*/5 * * * *', run: resetDueCredits },
@@ -75,7 +75,7 @@ export async function startAllParkedJobs(domain: Domain): Promise<void> {
     await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
 }
 
-/** Jobs whose worker stopped sending heartbeats during ingestion. */
+/** Retries jobs whose worker stopped sending heartbeats during ingestion. */
 export async function retryStalledJobs(domain: Domain): Promise<void> {
   for (const job of await silentFor(domain.db, domain.settings.stallMs)) {
     const fault = new Fault('WORKER_STALLED', `worker ${job.worker_id}`);
@@ -84,8 +84,8 @@ export async function retryStalledJobs(domain: Domain): Promise<void> {
 }
 
 /**
- * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, as in an
- * outage of the database, workers get the stall time to send heartbeats again.
+ * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, for
+ * example an outage of the database, workers get the stall time to send heartbeats again.
  */
 export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
   let lookedAt = Number.POSITIVE_INFINITY;
@@ -98,7 +98,7 @@ export function silenceCounts({ now, settings }: Domain, everyMs: number): () =>
   };
 }
 
-/** What an earlier process left behind; only if no other process can own a job, a part or a task. */
+/** Recovers what an earlier process left behind; only safe if no other process can own a job, a part or a task. */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
@@ -113,8 +113,8 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
 }
 
 /**
- * The queue gives up a task that was fetched too often by workers that died with it; of a part that another task has got
- * meanwhile, it keeps the task of the dead worker.
+ * The queue gives up a task that was fetched too often by workers that died with it. If the part has another task by
+ * then, the dead worker's task still remains in the queue.
  */
 async function replaceLostTasks(domain: Domain): Promise<void> {
   await dropStaleTasks(domain.db);
@@ -189,7 +189,7 @@ async function forgetSessions(domain: Domain): Promise<void> {
   await removeOldFailures(domain.db);
 }
 
-/** Less than the queue lets a sweep run; the next one goes on. */
+/** Less than the queue lets a sweep run; the next sweep continues. */
 const sweepLimitMs = 240_000;
 
 /** Repeats `work` until it found nothing or the sweep's time is up. */
@@ -229,7 +229,7 @@ async function removeMedia(domain: Domain, before?: Date): Promise<void> {
 const jobsAtOnce = 100;
 const reportsAtOnce = 100;
 
-/** Each in a transaction of its own, as if its owner deleted it. */
+/** Deletes each job in its own transaction, as if its owner had deleted it. */
 async function removeOldJobs(domain: Domain, given?: Date): Promise<void> {
   const { jobsMs } = domain.settings;
   if (!given && jobsMs === null) return;
@@ -254,7 +254,7 @@ async function removeOld(domain: Domain, workspaceId: string, id: string): Promi
   }
 }
 
-/** Data of a `removal` task: files of what was deleted, then the workspace's rows. */
+/** Data of a `removal` task: the files to delete first, then the workspace whose rows follow. */
 export interface Removal {
   readonly prefixes: readonly string[];
   readonly keys: readonly string[];

@@ -1,4 +1,4 @@
-/** Uploads: how much of them a workspace may have, and whether their files came. */
+/** Uploads: how much a workspace may upload, and whether the files arrived. */
 import { bytesInMb, Fault, type Plan } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import {
@@ -13,7 +13,7 @@ import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import type { Caller } from './submission.ts';
 
-/** What comes after its URL expired has usually come by then; S3 tells nobody. */
+/** A file that arrives after its URL expired has usually arrived by then; S3 sends no notice. */
 const settleMs = 10 * 60_000;
 
 /** Notes an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
@@ -49,13 +49,13 @@ function refusal(held: HeldUploads, bounds: UploadBounds, bytes: number): string
   return `This workspace has uploads of ${mb(held.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
 }
 
-/** A file came in whole. */
+/** Records that a file arrived complete. */
 export const noteStored = (domain: Domain, key: string): Promise<void> =>
   setUploadStored(domain.db, key, true);
 
 const looksAtOnce = 16;
 
-/** Looks for the files of uploads whose URL has expired: only what was stored counts on. */
+/** Looks for the files of uploads whose URL has expired: only stored ones still count. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const before = new Date(domain.now().getTime() - settleMs);
   const look = pLimit(looksAtOnce);

@@ -1,4 +1,4 @@
-/** Which video a request means: an upload of the workspace, a link, or that of an earlier job. */
+/** Determines which video a request means: an upload of the workspace, a link, or the video of an earlier job. */
 import { Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
 import { findJob, type JobRow } from '../db/jobs.ts';
@@ -36,13 +36,13 @@ export async function uploadedVideo(
   };
 }
 
-/** With the length that an upload's own headers state, for its estimate: nobody is refused for what they say. */
+/** Adds the length that an upload's own headers state, for its estimate: nobody is refused because of it. */
 export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
   if (secondsToEstimate(video) !== null || video.uploadKey === null) return video;
   return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };
 }
 
-/** `given`: the link as the caller wrote it, which is what the job shows. */
+/** `given`: the link as the caller wrote it, which the job shows. */
 export async function linkedVideo(
   domain: Domain,
   link: VideoLink,
@@ -61,7 +61,7 @@ export async function linkedVideo(
   };
 }
 
-/** Throws Fault VALIDATION_FAILED if `from_job` is no job of this workspace on the same video. */
+/** Throws Fault VALIDATION_FAILED unless `from_job` is a job of this workspace on the same video. */
 export async function checkFromJob(
   domain: Domain,
   caller: Caller,
@@ -81,7 +81,7 @@ export async function checkFromJob(
   });
 }
 
-/** A short link contains only a code; an earlier job on it may know the video, else the platform is asked. */
+/** A short link contains only a code; an earlier job with it may know the video, otherwise the platform is asked. */
 async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;
   if (job.video_id === link.videoId) return true;

@@ -1,4 +1,4 @@
-/** Rows as the interface shows them. */
+/** Converts rows to the form that the interface shows. */
 import type {
   Account,
   Batch,
@@ -24,7 +24,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const externalIdOf = (job: Pick<JobRow, 'external_id'>) =>
   job.external_id === null ? {} : { external_id: job.external_id };
 
-/** What tells the caller which of their videos a job of a list is. */
+/** Fields that tell the caller which of their videos a listed job is about. */
 export const identityOf = (job: Pick<JobRow, 'title' | 'external_id'>) => ({
   video_title: job.title,
   ...externalIdOf(job),

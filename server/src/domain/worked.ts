@@ -1,4 +1,4 @@
-/** For how long, and with what, somebody worked on a job: what is charged. */
+/** How long, and with what, workers worked on a job: the basis of its charge. */
 import type { Queryable } from '../db/database.ts';
 import { type PartRow, workOnParts } from '../db/job-parts.ts';
 import type { JobRow } from '../db/jobs.ts';
@@ -6,7 +6,7 @@ import { databaseTime } from '../db/time.ts';
 
 type Timed = Pick<PartRow, 'claimed_at' | 'ended_at'>;
 
-/** Seconds in which at least one of the parts was worked on (interface.md "The charge"); those under way count until `now`. */
+/** Seconds in which at least one part was worked on (interface.md "The charge"); parts under way count until `now`. */
 export function workedSeconds(parts: readonly Timed[], now: Date): number {
   const spans = parts
     .flatMap(({ claimed_at: from, ended_at: to }) =>
@@ -30,7 +30,10 @@ export interface Work {
   readonly usage: Readonly<Record<string, number>>;
 }
 
-/** By job, with what the last step of each used. Until its parts are planned, one worker has been at a job since it started. */
+/**
+ * One entry per job, including what its last step used. Until its parts are planned, one worker counts as working on a
+ * job since it started.
+ */
 export async function workOf(
   tx: Queryable,
   jobs: readonly { readonly job: JobRow; readonly last?: Readonly<Record<string, number>> }[],

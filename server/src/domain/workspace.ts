@@ -35,7 +35,9 @@ const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')
 /** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (interface.md "Signatures"). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** SHA-256 in hex: all that is stored of API keys (interface.md "Authentication") and of tokens of runners and links. */
+/**
+ * SHA-256 in hex: the only stored form of API keys (interface.md "Authentication") and of tokens of runners and links.
+ */
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex');
 
@@ -80,7 +82,7 @@ export async function openWorkspace(
     readonly email: string;
     readonly plan: PlanName;
     readonly credits: number;
-    /** False: without the credits its plan gives, at sign-up and each month. */
+    /** False: the workspace does not get the credits of its plan, neither at sign-up nor each month. */
     readonly planGrants?: boolean;
     readonly webhookSecret?: string;
   },
@@ -125,7 +127,10 @@ async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {
   return workspace;
 }
 
-/** A change of plan counts at once for limits; credits follow at the next reset. A plan that is given, by the operator, grants its credits. */
+/**
+ * A change of plan applies to limits at once; credits follow at the next reset. A plan assigned by the operator grants
+ * its credits.
+ */
 export async function changeWorkspace(
   domain: Domain,
   id: string,
@@ -175,7 +180,7 @@ export async function enterCredits(
   return { entry, balance: balanceOf(await mustFind(domain, id)) };
 }
 
-/** Keys of a workspace that are not revoked. */
+/** Most keys of a workspace that are not revoked. */
 const keysAtMost = 200;
 
 /** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many. */
@@ -231,8 +236,8 @@ export async function removeKey(
 }
 
 /**
- * The new secret signs from now on; the one before also signs for as many hours as are given, else it is gone. Throws
- * Fault NOT_FOUND.
+ * The new secret signs from now on; the previous one keeps signing too for the given number of hours, or stops at once
+ * if none is given. Throws Fault NOT_FOUND.
  */
 export async function rotateWebhookSecret(
   domain: Domain,
@@ -260,7 +265,8 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
   const { name } = await mustFind(domain, id);
   await cancelMostJobs(domain, id);
   await domain.db.transaction(async (tx) => {
-    // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
+    // Locks all jobs before the first charge locks the workspace: a worker locks its job first, then
+    // the workspace.
     const open = await lockOpenJobs(tx, id);
     await lockWorkspace(tx, id);
     for (const job of open) await cancelLocked(domain, tx, job);

@@ -2,7 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import type { EngineInfo } from './engine.ts';
 
-/** What is looked for, or what it is looked for in: some models tell them apart. */
+/** A search query, or a passage to search in: some models treat them differently. */
 export type EmbeddedAs = 'query' | 'passage';
 
 /** Longest vector that is stored. */
@@ -10,11 +10,11 @@ export const mostDimensions = 8192;
 
 export interface EmbeddingEngine {
   readonly info: EngineInfo;
-  /** Names what made a vector: those of two models can't be compared. */
+  /** Identifies the model that made a vector: vectors of two models can't be compared. */
   readonly model: string;
   /**
-   * A vector for each text, in their order, all of one length. Throws Fault ANALYSIS_FAILED, or the signal's reason.
-   * A query is not tried again: somebody waits for it.
+   * Returns a vector for each text, in order, all of one length. Throws Fault ANALYSIS_FAILED, or the signal's reason.
+   * A query is not retried, because somebody waits for it.
    */
   embed(
     texts: readonly string[],

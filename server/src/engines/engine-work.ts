@@ -11,14 +11,14 @@ export interface EngineWork {
   readonly name: string;
   readonly calls: number;
   readonly failed: number;
-  /** Calls that overlap count one by one. */
+  /** Overlapping calls each count in full. */
   readonly seconds: number;
-  /** Of the first call and of the end of the last, in milliseconds since 1970. */
+  /** Start of the first call and end of the last, in milliseconds since 1970. */
   readonly startedMs: number;
   readonly endedMs: number;
 }
 
-/** Of the engines of one part. */
+/** Measures the engines of one part. */
 export class EngineClock {
   readonly #work = new Map<string, EngineWork>();
 
@@ -26,7 +26,7 @@ export class EngineClock {
     return [...this.#work.values()];
   }
 
-  /** The same engines; each call that gives a promise is measured. */
+  /** Returns the same engines, but measures each call that returns a promise. */
   watch(engines: Engines): Engines {
     const opened = (role: WatchedRole, engine: unknown): unknown =>
       Array.isArray(engine)
@@ -70,7 +70,7 @@ export class EngineClock {
         return value;
       },
       (error: unknown) => {
-        // Ended because nobody wants the part any more: no fault of the engine.
+        // A call ended because nobody wants the part any more is no fault of the engine.
         note(call.signal?.aborted ? 0 : 1);
         throw error;
       },
@@ -105,7 +105,7 @@ interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Of the context that every call is given. */
+/** Finds the signal in the context that every call receives. */
 const signalOf = (given: readonly unknown[]): AbortSignal | undefined =>
   given
     .map((one) => (one as { readonly signal?: unknown } | null | undefined)?.signal)

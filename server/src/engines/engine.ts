@@ -1,4 +1,4 @@
-/** Words every engine shares: who it is, what it needs, what it is given, what it used. */
+/** Terms shared by all engines: their identity, needs, inputs and usage. */
 
 export type EngineKind = 'embedded' | 'local' | 'remote';
 
@@ -48,7 +48,7 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Adds to what the job used. */
   readonly meter: (item: MeterItem, amount: number) => void;
-  /** Fraction 0 to 1 of this call. */
+  /** Progress of this call, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
   /** For the log only. */
   readonly log?: (message: string, fields?: Record<string, unknown>) => void;
@@ -80,7 +80,7 @@ export interface RgbImage {
 /** 16 kHz mono s16le WAV on disk, of a video or a part of it; gaps are silence. */
 export interface SoundFile {
   readonly path: string;
-  /** Time of its first sample in the video. */
+  /** Time in the video of the file's first sample. */
   readonly startSeconds: number;
 }
 

@@ -9,9 +9,10 @@ import { segmentsOf, tidySegments } from './transcript.ts';
 const badShare = 0.2;
 
 /**
- * Segments, and which utterances count, are decided over the whole: the same for any division into spans. The language
- * is that of most of the speech; if none was detected, the caller's `hint`, in whatever spelling. The hint decides
- * nothing else: a wrong one costs no words. Channels that were heard apart are a speaker each.
+ * Segments, and which utterances count, are decided over the whole, so the result is the same for any division into
+ * spans. The language is that of most of the speech; if none was detected, it is the caller's `hint`, in whatever
+ * spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were heard apart are one
+ * speaker each.
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -67,7 +68,7 @@ interface Sure extends HeardUtterance {
   readonly sureness: number;
 }
 
-/** Speech in which hardly a word was understood is of another language, and no words are shown for it. */
+/** Speech in which hardly a word was understood is in another language, and no words are shown for it. */
 function worthShowing(spans: readonly HeardSpan[]) {
   const all = spans.flatMap(({ utterances }) => utterances);
   const judged = all.filter((one): one is Sure => one.sureness !== undefined);

@@ -18,13 +18,13 @@ export type KeptRole =
   | 'logos'
   | 'language';
 
-/** Pictures of logos differ from workspace to workspace; of anything else there is one kind. */
+/** Logo pictures differ between workspaces; of every other engine there is only one kind. */
 const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };
 
 export class KeptEngines {
   readonly #kept = new Map<KeptRole, Kept[]>();
 
-  /** The one that is open for this key, else a new one, for which the one used longest ago makes room. */
+  /** Returns the engine that is open for this key, or opens a new one, which replaces the least recently used. */
   async open<T extends Closable>(
     role: KeptRole,
     key: unknown,
@@ -42,7 +42,7 @@ export class KeptEngines {
     try {
       return (await now.engine) as T;
     } catch (error) {
-      // The next one who asks tries again.
+      // The next caller tries again.
       this.#kept.set(
         role,
         (this.#kept.get(role) ?? []).filter((one) => one !== now),
@@ -51,7 +51,7 @@ export class KeptEngines {
     }
   }
 
-  /** Gives all of them back. */
+  /** Closes all of them. */
   async close(): Promise<void> {
     const all = [...this.#kept.values()].flat();
     this.#kept.clear();

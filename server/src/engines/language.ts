@@ -3,7 +3,7 @@ import type { CallContext, EngineInfo } from './engine.ts';
 
 export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
 
-/** When something is said or seen, in seconds of one video. */
+/** A moment at which something is said or seen, in seconds of one video. */
 export interface Moment {
   /** Index of the video in the question; 0 if there is only one. */
   readonly video: number;
@@ -12,25 +12,25 @@ export interface Moment {
   readonly frameUrl?: string;
 }
 
-/** What a passage is about, for engines that look facts up instead of reading. */
+/** The subject of a passage, for engines that look up facts instead of reading. */
 export interface Subject {
-  /** `total`: how many videos of a batch have a brand or object. */
+  /** `total`: the number of videos of a batch with a brand or object. */
   readonly kind: 'speech' | 'text' | 'brand' | 'object' | 'metadata' | 'total';
-  /** The brand's or object's name, the metadata field, the speaker's number; '' for the rest. */
+  /** Name of the brand or object, of the metadata field, or number of the speaker; '' for the rest. */
   readonly name: string;
 }
 
-/** One numbered piece of what is known about a video: a stretch of speech, a text, a brand's appearances, a field. */
+/** One numbered item known about a video: a stretch of speech, a text, a brand's appearances, a field. */
 export interface Passage {
   readonly source: EvidenceSource;
   readonly subject: Subject;
-  /** What is searched and what a model reads. */
+  /** The text that is searched and that a model reads. */
   readonly text: string;
-  /** The verbatim words a quote must be taken from; null for what is only seen. */
+  /** The verbatim words that a quote must come from; null for something that is only seen. */
   readonly quotable: string | null;
   /** At least one, ascending by video and start. */
   readonly moments: readonly Moment[];
-  /** How sure the detector was, 0 to 1; absent if the source states it as fact. */
+  /** How certain the detector was, 0 to 1; absent if the source states it as fact. */
   readonly confidence?: number;
 }
 
@@ -51,7 +51,7 @@ export interface DraftSummary {
 
 export interface Question {
   readonly query: string;
-  /** What each video is called in an answer; one entry for a job, one a job for a batch. */
+  /** The name of each video in an answer: one entry for a job, one per job for a batch. */
   readonly videos: readonly string[];
   /** Retrieved for this query, within `materialTokens`. */
   readonly passages: readonly Passage[];
@@ -60,7 +60,7 @@ export interface Question {
 export interface Citation {
   /** Index into the question's passages. */
   readonly passage: number;
-  /** Words said to stand in the passage; null for what is only seen. */
+  /** Words claimed to be in the passage; null for something that is only seen. */
   readonly quote: string | null;
 }
 
@@ -73,7 +73,7 @@ export interface DraftAnswer {
   readonly degraded: boolean;
 }
 
-/** Both calls throw Fault ANALYSIS_FAILED. Neither is called with nothing to read. */
+/** Both calls throw Fault ANALYSIS_FAILED. Neither is called without something to read. */
 export interface LanguageEngine {
   readonly info: EngineInfo;
   /** Tokens of passages one call can read. */

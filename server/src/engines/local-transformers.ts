@@ -1,4 +1,4 @@
-/** transformers.js kept to the files that are there: it never asks a hub. */
+/** transformers.js restricted to local files: it never asks a hub. */
 
 /** A heavy import, wanted only if a local model is used. */
 export async function loadTransformers(): Promise<typeof import('@huggingface/transformers')> {

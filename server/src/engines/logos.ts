@@ -1,4 +1,4 @@
-/** What an engine that recognises the logos of brands in a picture must do. */
+/** The interface of an engine that recognises brand logos in a picture. */
 import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
@@ -9,7 +9,7 @@ export interface SeenLogo {
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
-  /** What the logo is on, if the engine can identify it. */
+  /** The surface the logo is on, if the engine can identify it. */
   readonly surface?: Surface;
 }
 
@@ -23,7 +23,7 @@ export interface LogoFile {
 /** Throws Fault ANALYSIS_FAILED. A picture without a known logo gives an empty list. */
 export interface LogoEngine {
   readonly info: EngineInfo;
-  /** How its findings are called in results: a shape compared, or a model's word. */
+  /** How results name its findings: a compared shape, or a model's word. */
   readonly source: 'logo' | 'model';
   /** Looks for `names`; null: for every brand it knows. */
   find(

@@ -1,4 +1,4 @@
-/** What an engine that finds named things in a picture must do. */
+/** The interface of an engine that finds named things in a picture. */
 import { area, intersection, overlap } from '../analysis/boxes.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
@@ -8,14 +8,14 @@ export type Ring = readonly (readonly [number, number])[];
 export interface DetectedObject {
   /** One of the asked names, as asked. */
   readonly name: string;
-  /** 0 to 1: how likely the thing is there, judging by one look. */
+  /** How likely the thing is there, judging by one look, 0 to 1. */
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
 }
 
 export interface DetectOptions {
-  /** The picture is cut out around one thing, so a coarser look does. */
+  /** The picture is cut out around one thing, so a coarser look is enough. */
   readonly closeUp?: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface ObjectEngine {
   readonly info: EngineInfo;
   /** The only names it can see; null if any name may be asked. */
   readonly vocabulary: readonly string[] | null;
-  /** Too slow or too expensive for every picture: it is shown a selection. */
+  /** Too slow or too expensive for every picture: it gets only a selection. */
   readonly costly: boolean;
-  /** What all looks at a thing together have to reach for it to be reported. */
+  /** Confidence that all looks at a thing must reach together for it to be reported. */
   readonly minConfidence: number;
-  /** How likely a thing is there that it does not find again in a close-up; 0.4 unless it was measured. */
+  /** How likely a thing is there although a close-up did not show it again; 0.4 unless it was measured. */
   readonly missedConfidence?: number;
   detect(
     image: RgbImage,
@@ -42,7 +42,7 @@ export interface ObjectEngine {
 /** Draws the outline of the thing in each box. */
 export interface SegmentEngine {
   readonly info: EngineInfo;
-  /** For each box its rings, at most 64 points each; null if nothing was found in it. */
+  /** The rings of each box, at most 64 points each; null if nothing was found in it. */
   outline(
     image: RgbImage,
     boxes: readonly Box[],
@@ -68,11 +68,14 @@ export function withoutOverlaps(
   return kept;
 }
 
-/** Share of a box that lies inside a box of the same name for it to be a part of it, and how much weaker it is. */
+/**
+ * A box is part of another of the same name if this share of it lies inside, and its confidence is below this fraction
+ * of the other's.
+ */
 const insideShare = 0.8;
 const partStrength = 0.6;
 
-/** Drops parts that are taken for the whole: boxes inside a much surer one of the same name. */
+/** Drops parts mistaken for the whole: boxes inside a much surer one of the same name. */
 export function withoutParts(objects: readonly DetectedObject[]): DetectedObject[] {
   const isPart = (object: DetectedObject, whole: DetectedObject) =>
     whole.name === object.name &&

@@ -44,8 +44,8 @@ const irVersion = 8;
 const opset = 17;
 
 /**
- * The bytes of a model that gives `constants` straight out, or what `nodes` make of the inputs. Field numbers are those
- * of onnx.proto.
+ * The bytes of a model that outputs `constants` directly, or what `nodes` compute from the inputs. Field numbers come
+ * from onnx.proto.
  */
 export function onnxFile(model: OnnxModel): Uint8Array {
   const { inputs, outputs, constants, nodes, metadata = {} } = model;

@@ -2,7 +2,7 @@
 import { InferenceSession } from 'onnxruntime-node';
 import type { Device } from './engine.ts';
 
-/** What a network runs on. */
+/** The resources a network runs on. */
 export interface OnnxOptions {
   /** Threads of the CPU that one network may use; default 1. */
   readonly threads?: number;
@@ -11,8 +11,9 @@ export interface OnnxOptions {
 }
 
 /**
- * `model`: path of an ONNX file, or its bytes. `more`: options of ONNX Runtime for this network. Throws if the model is
- * broken or the device can't be used: nothing runs on the CPU instead, apart from operators that CUDA has no kernel for.
+ * `model`: path of an ONNX file, or its bytes. `more`: options of ONNX Runtime for this network. Throws if the
+ * model is broken or the device can't be used: nothing falls back to the CPU, apart from operators that CUDA has no
+ * kernel for.
  */
 export function openSession(
   model: string | Uint8Array,

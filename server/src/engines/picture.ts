@@ -4,8 +4,8 @@ import type { Box, PixelRect, RgbImage } from './engine.ts';
 import type { Corners } from './text.ts';
 
 /**
- * The part inside `rect`, which is cut at the picture's edges: a copy, or the same object if that is the whole. Null if
- * nothing is left.
+ * Copies the part inside `rect`, which is cut at the picture's edges; returns the same object if that is the whole
+ * picture, or null if nothing is left.
  */
 export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
   const x = Math.max(0, Math.floor(rect.x));
@@ -49,7 +49,7 @@ export function resize(image: RgbImage, width: number, height: number): RgbImage
   );
 }
 
-/** Scales down by libvips' Lanczos filter, which keeps thin strokes; up as `resize` does. */
+/** Scales down with libvips' Lanczos filter, which keeps thin strokes, and up like `resize`. */
 export async function rescale(image: RgbImage, width: number, height: number): Promise<RgbImage> {
   if (width >= image.width || height >= image.height) return resize(image, width, height);
   const raw = { width: image.width, height: image.height, channels: 3 } as const;
@@ -83,7 +83,7 @@ function halve(image: RgbImage): RgbImage {
   return { width, height, data: out };
 }
 
-/** The parallelogram between the first, second and fourth corner as an upright picture, bilinear. */
+/** Samples the parallelogram spanned by the first, second and fourth corner as an upright picture, bilinear. */
 export function sampleQuad(
   image: RgbImage,
   corners: Corners,
@@ -132,7 +132,7 @@ export interface Letterbox {
   readonly down: number;
 }
 
-/** The picture in its own shape at the top left of a grey square: what detectors of one input size want. */
+/** Places the picture, in its own shape, at the top left of a grey square, for detectors with a fixed input size. */
 export function letterbox(image: RgbImage, side: number): Letterbox {
   const scale = side / Math.max(image.width, image.height);
   const width = Math.max(1, Math.round(image.width * scale));
@@ -150,7 +150,9 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
   };
 }
 
-/** The box between two points of a letterboxed square (fractions of it) in the picture; null if nothing is left. */
+/**
+ * Maps the box between two points of a letterboxed square (fractions of it) to the picture; null if nothing is left.
+ */
 export function unletterbox(
   { across, down }: Pick<Letterbox, 'across' | 'down'>,
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -1,13 +1,13 @@
 /** The wire format of protocol buffers, as far as ONNX files use it. https://protobuf.dev/programming-guides/encoding/ */
 
-/** One field of a message; the bytes of a number are its value's own. */
+/** One field of a message. The bytes of a number are those of its value. */
 export interface WireField {
   readonly number: number;
   /** 0: a varint; 1: 8 bytes; 2: a length and bytes; 5: 4 bytes. */
   readonly type: number;
   /** Bytes of types 1, 2 and 5. */
   readonly bytes: Uint8Array;
-  /** The whole field, key included, to be copied as it is. */
+  /** The whole field including its key, for copying it unchanged. */
   readonly raw: Uint8Array;
 }
 
@@ -83,7 +83,7 @@ export const textField = (field: number, value: string): Uint8Array =>
 export const messageField = (field: number, content: readonly Uint8Array[]): Uint8Array =>
   Buffer.concat(messageParts(field, content));
 
-/** The same in parts, for a message so large that copying it counts. */
+/** Returns the same in parts, for a message so large that copying it matters. */
 export function messageParts(field: number, content: readonly Uint8Array[]): Uint8Array[] {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return [Uint8Array.from([...varint(field * 8 + 2), ...varint(length)]), ...content];

@@ -38,7 +38,7 @@ export interface RemoteSettings {
 export interface EngineSettings {
   readonly modelsDir: string;
   readonly threads: number;
-  /** What the networks of ONNX Runtime run on; sherpa's run on the CPU. */
+  /** The device for networks of ONNX Runtime; sherpa's networks run on the CPU. */
   readonly device: Device;
   readonly remote: RemoteSettings | null;
   /** The operator's brands, JSON. */
@@ -56,13 +56,16 @@ export interface Engines {
   text(): Promise<TextEngine | null>;
   objects(): Promise<readonly ObjectEngine[]>;
   outlines(): Promise<SegmentEngine | null>;
-  /** `names` of brands whose shapes are worth knowing, and `pictures` of logos besides. */
+  /** `names`: brands whose shapes are worth knowing; `pictures`: further logos. */
   logos(names: readonly string[], pictures: readonly LogoFile[]): Promise<LogoEngine | null>;
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
 }
 
-/** One job's engines; the remote client's budget is the job's, what runs here may be `kept` for the next. */
+/**
+ * The engines of one job. The job has its own budget for the remote client; engines that run here may be `kept` for the
+ * next job.
+ */
 export function openEngines(settings: EngineSettings, kept = new KeptEngines()): Engines {
   let remote: Promise<Remote> | undefined;
   const client = (): Promise<Remote> | null => {
@@ -103,7 +106,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
   };
 }
 
-/** The configured server, else a pulled model, else Moonshine. */
+/** Opens the configured server, or a pulled model, or Moonshine, in this order. */
 async function openSpeech(
   settings: EngineSettings,
   client: Promise<Remote> | null,
@@ -150,7 +153,7 @@ export async function speechLanguages({
   return moonshineStatus().available ? ['en'] : [];
 }
 
-/** A pulled model, else the one that npm brings. */
+/** A pulled model, or the one from npm. */
 async function openText(settings: EngineSettings, kept: KeptEngines): Promise<TextEngine> {
   const [model] = await installedModels(settings.modelsDir, 'text');
   const onnx = onnxOf(settings);
@@ -238,14 +241,14 @@ async function openLogos(
   });
 }
 
-/** Which engines whose work is charged are here; the others of the price table always are. */
+/** Which of the engines with charged work are available; the others in the price table always are. */
 export async function chargedEngines({
   modelsDir,
   remote,
 }: EngineSettings): Promise<{ readonly logos: boolean; readonly tokens: boolean }> {
   const has = async (role: ModelRole) => (await installedModels(modelsDir, role)).length > 0;
   return {
-    // A vision model looks for logos in pictures, which are charged as such.
+    // A vision model finds logos too, but its work is charged as pictures.
     logos: !remote?.models.vision && (await has('logos')),
     tokens: Boolean(remote?.models.language) || (await has('language')),
   };
@@ -298,7 +301,7 @@ async function openLanguage(
   return openExtractive();
 }
 
-/** For search by meaning, in the processes that have the key; null if none is set up on a server. */
+/** The engine for search by meaning, opened in the processes that have the key; null if no server is set up. */
 export async function openEmbedding(
   { remote }: EngineSettings,
   { apiKey, queryTimeoutMs }: { readonly apiKey: string | null; readonly queryTimeoutMs: number },
@@ -318,7 +321,7 @@ export async function openEmbedding(
   });
 }
 
-/** The pulled model for search by meaning; it wants a process of its own. */
+/** The pulled model for search by meaning, which needs its own process. */
 export async function findEmbeddingModel(modelsDir: string): Promise<InstalledModel | null> {
   // Models called `embedding` embed voices.
   const models = await installedModels(modelsDir, 'text-embedding');
@@ -332,7 +335,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
   ...(needs !== undefined && { needs }),
 });
 
-/** Every engine this build knows, with what a missing one needs; of one role, what is tried first comes first. */
+/** Every engine this build knows, with what a missing one needs; within a role, in the order they are tried. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
   const { moonshineStatus } = await import('./moonshine/status.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
@@ -353,7 +356,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   ];
 }
 
-/** The pulled model of each role that the next job would open, under the name its results give it. */
+/** For each role, the pulled model that the next job would open, named as in its results. */
 async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   const preferred = async (role: ModelRole): Promise<InstalledModel | undefined> =>
     (await installedModels(modelsDir, role))[0];
@@ -376,7 +379,7 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   return [...installed, ...absent.map((role) => status(role, none, 'reelsight models pull'))];
 }
 
-/** Text is not among them, as the packaged engine does without a pulled model what most need. */
+/** Text is not among them, because the packaged engine needs no pulled model for what most users do. */
 const pullableRoles: readonly EngineRole[] = ['objects', 'logos', 'language', 'embedding'];
 
 type InfoOfModel = (model: InstalledModel) => Promise<EngineInfo>;

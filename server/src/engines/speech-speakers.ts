@@ -1,4 +1,4 @@
-/** Gives what was said to who said it: words to speaker turns, segments cut where the speaker changes. Pure. */
+/** Assigns speech to speakers: words to speaker turns, segments cut where the speaker changes. Pure. */
 import type { SpeakerTurn, SpeechSegment, SpokenSegment, Word } from './speech.ts';
 import { segmentOf } from './transcript.ts';
 
@@ -6,8 +6,8 @@ import { segmentOf } from './transcript.ts';
 const nearSeconds = 0.5;
 
 /**
- * By longest overlap, word by word; a segment without words goes to one speaker as a whole. Speakers are counted
- * anew by the first word each says, so that none is numbered who said nothing.
+ * Assigns each word to the turn with the longest overlap; a segment without words goes to one speaker as a whole.
+ * Speakers are renumbered by the first word of each, so that a speaker without words gets no number.
  */
 export function assignSpeakers(
   segments: readonly SpeechSegment[],
@@ -34,7 +34,8 @@ function splitBySpeaker(segment: SpeechSegment, turns: readonly SpeakerTurn[]): 
   const said = words.map((word) => speakerAt(word, turns));
   const runs: { speaker: number | undefined; words: Word[] }[] = [];
   words.forEach((word, index) => {
-    // A word nobody claims stays with the one before it, or the next that is claimed.
+    // A word that no turn covers goes to the speaker of the word before it, or else to the next known
+    // speaker.
     const speaker = said[index] ?? runs.at(-1)?.speaker ?? said.slice(index).find(Boolean);
     const run = runs.at(-1);
     if (run && run.speaker === speaker) run.words.push(word);

@@ -10,7 +10,7 @@ export interface UtteranceLimits {
 }
 
 export interface Utterance extends Stretch {
-  /** Stretches of speech in it. */
+  /** Stretches of speech in the utterance. */
   readonly stretches: readonly Stretch[];
 }
 
@@ -54,7 +54,7 @@ function runsOf(stretches: readonly Stretch[], joinSeconds: number): Group[] {
   return runs;
 }
 
-/** A run that is too long is cut at the longest pause in the last two thirds of what may be one utterance. */
+/** Cuts a run that is too long at the longest pause in the last two thirds of the longest possible utterance. */
 function splitRun(run: Group, { maxSeconds }: UtteranceLimits): Group[] {
   const groups: Group[] = [];
   let rest = run;
@@ -70,7 +70,7 @@ function splitRun(run: Group, { maxSeconds }: UtteranceLimits): Group[] {
   }
 }
 
-/** Index of the stretch after the longest pause among those that begin at `from` to `to`. */
+/** Index of the stretch after the longest pause, among the stretches `from` to `to`. */
 function longestPause(group: Group, from: number, to: number): number {
   let best = to;
   let longest = -1;

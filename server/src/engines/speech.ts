@@ -27,7 +27,7 @@ export interface SpokenSegment extends SpeechSegment {
 export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
-  /** With speakers where channels were heard apart. */
+  /** Includes speakers where channels were heard separately. */
   readonly segments: readonly SpokenSegment[];
   /** True if part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
@@ -36,25 +36,28 @@ export interface Speech {
 export interface SpeechOptions {
   /** The caller's hint, primary subtag; null when none. */
   readonly language: string | null;
-  /** Names worth hearing right (target brands); empty when none. */
+  /** Names that should be recognised correctly (target brands); empty when none. */
   readonly hints: readonly string[];
-  /** Names that may be said though not asked for (brands of the lexicon). */
+  /** Names that may be said although nobody asked for them (brands of the lexicon). */
   readonly known?: readonly string[];
 }
 
-/** What was said without a pause. */
+/** Speech without a pause. */
 export interface HeardUtterance extends TimeSpan {
-  /** In order; they are made into segments over the whole. */
+  /** In order; segments are made from them over the whole. */
   readonly words?: readonly Word[];
-  /** Segments of an engine that makes them itself. */
+  /** Segments from an engine that makes them itself. */
   readonly segments?: readonly SpeechSegment[];
-  /** How likely an engine that knows one language finds what it wrote, 0 to 1: low if it is another language. */
+  /**
+   * How likely an engine that knows only one language rates its own text, 0 to 1: low if the speech is in another
+   * language.
+   */
   readonly sureness?: number;
 }
 
 /** What an engine heard in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
 export interface HeardSpan extends TimeSpan {
-  /** Which channel it is of, where channels are heard apart: each holds one voice. */
+  /** The span's channel, where channels are heard separately and each holds one voice. */
   readonly channel?: number;
   /** In order of time. */
   readonly utterances: readonly HeardUtterance[];
@@ -62,15 +65,15 @@ export interface HeardSpan extends TimeSpan {
   readonly speechSeconds: number;
   /** Primary subtag; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
-  /** It was read by a model that does not know its language. */
+  /** Whether a model that does not know the language transcribed it. */
   readonly degraded: boolean;
-  /** What read it. */
+  /** The engine that transcribed it. */
   readonly engine: EngineInfo;
 }
 
 /**
- * Hears a span of a file by itself: nothing is kept from one span to the next but loaded models. The span begins and
- * ends in pauses, at whole hundredths of a second. Throws Fault TRANSCRIPTION_FAILED. Silence gives no utterances,
+ * Transcribes a span of a file on its own: only loaded models are kept from one span to the next. The span begins and
+ * ends in pauses, at whole hundredths of a second. Throws Fault TRANSCRIPTION_FAILED. Silence yields no utterances,
  * never invented words.
  */
 export interface SpeechEngine {

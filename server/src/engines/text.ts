@@ -1,4 +1,4 @@
-/** What an engine that finds and reads text in a picture must do. */
+/** The interface of an engine that finds and reads text in a picture. */
 import type { CallContext, EngineInfo, PixelRect, RgbImage } from './engine.ts';
 
 /** Pixels of the picture the engine was given. */
@@ -10,22 +10,22 @@ export interface Point {
 /** Clockwise from the text's own top left, so they also show how it is turned. */
 export type Corners = readonly [Point, Point, Point, Point];
 
-/** By half a turn. */
+/** The corners after half a turn. */
 export const turnedCorners = ([a, b, c, d]: Corners): Corners => [c, d, a, b];
 
-/** A place that looks like a line of text, not read yet. */
+/** A place that looks like a line of text and is not read yet. */
 export interface TextArea {
-  /** Close around the letters. */
+  /** Close to the letters. */
   readonly corners: Corners;
   /** How sure the detector is, 0 to 1. */
   readonly score: number;
 }
 
-/** How a picture is looked at. */
+/** Options for looking at a picture. */
 export interface TextLook {
-  /** Only this part; positions are still those of the whole picture. */
+  /** Looks only at this part; positions still refer to the whole picture. */
   readonly within?: PixelRect;
-  /** Finds no small print; for pictures between two that are looked at thoroughly. */
+  /** Finds no small print; used for pictures between two that are looked at thoroughly. */
   readonly quick?: boolean;
   /** Lines that need not be found. */
   readonly known?: readonly PixelRect[];
@@ -35,9 +35,9 @@ export interface TextReading {
   readonly text: string;
   /** Mean certainty of the characters, 0 to 1. */
   readonly confidence: number;
-  /** Where the middle of each character (code point) of `text` lies along the line, 0 to 1, ascending. */
+  /** Position along the line of the middle of each character (code point) of `text`, 0 to 1, ascending. */
   readonly positions: readonly number[];
-  /** The text runs the other way than its corners say: they count from its own top left once turned by half a turn. */
+  /** The text runs opposite to its corners: after half a turn, they count from its own top left. */
   readonly isTurned?: true;
 }
 

@@ -1,4 +1,6 @@
-/** What every speech engine does with the words it got: put in order, kept inside the video, cut into segments. Pure. */
+/**
+ * Steps that every speech engine applies to its words: put in order, kept inside the video, cut into segments. Pure.
+ */
 import type { SpeechSegment, Word } from './speech.ts';
 import { withLengths } from './word-lengths.ts';
 
@@ -57,7 +59,7 @@ function shorten(words: readonly Word[]): (readonly Word[])[] {
 /** Many words without a pause are cut near their middle, so that each cut takes a good part of them away. */
 const manyWords = 200;
 
-/** Index of the word after the longest pause; of equal ones after that in the middle. */
+/** Index of the word after the longest pause; among equal pauses, the one nearest the middle. */
 function longestPause(words: readonly Word[]): number {
   const margin = words.length > manyWords ? words.length >> 3 : 1;
   const middle = words.length / 2;
@@ -77,8 +79,8 @@ function longestPause(words: readonly Word[]): number {
 }
 
 /**
- * What all engines promise: segments with text only, by start; times in whole milliseconds inside [0, duration];
- * everything ends after it starts; words in order inside their segment; confidence 0 to 1.
+ * The promises of all engines: segments with text only, ordered by start; times in whole milliseconds inside [0,
+ * duration]; every end after its start; words in order inside their segment; confidence 0 to 1.
  */
 export function tidySegments(
   segments: readonly SpeechSegment[],
@@ -100,9 +102,9 @@ export function tidySegments(
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Shorter segments were placed at a moment, not in time. */
+/** Shorter segments were placed at a single moment and have no real length. */
 const leastSeconds = 0.02;
-/** A word at a moment is as long as a short word. */
+/** A word placed at a moment gets the length of a short word. */
 const momentSeconds = 0.3;
 
 function tidySegment(segment: SpeechSegment, nextStart: number, duration: number): SpeechSegment {
@@ -119,7 +121,7 @@ function tidySegment(segment: SpeechSegment, nextStart: number, duration: number
   };
 }
 
-/** Up to the next segment if there is time, into the video's last moments otherwise. */
+/** Extends the segment up to the next one if there is time, otherwise moves it into the video's last moments. */
 function lengthened({ start, end }: Span, nextStart: number, duration: number): Span {
   if (end - start >= leastSeconds) return { start, end };
 

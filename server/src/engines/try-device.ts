@@ -1,4 +1,7 @@
-/** `node try-device.ts DEVICE`: ends with 0 if ONNX Runtime computes on it; else its log says why, on standard error. */
+/**
+ * `node try-device.ts DEVICE`: exits with 0 if ONNX Runtime computes on it; otherwise its log on standard error
+ * says why.
+ */
 import { Tensor } from 'onnxruntime-node';
 import type { Device } from './engine.ts';
 import { onnxFile } from './onnx-file.ts';
@@ -10,7 +13,7 @@ const doubling = onnxFile({
   constants: [],
   nodes: [{ op: 'Add', inputs: ['x', 'x'], output: 'y' }],
 });
-// The CPU must not do it instead.
+// The CPU must not take over.
 const alone = { extra: { session: { disable_cpu_ep_fallback: '1' } } };
 const session = await openSession(doubling, { device: process.argv[2] as Device }, alone);
 const { y } = await session.run({ x: new Tensor('float32', [1, 2], [2]) });

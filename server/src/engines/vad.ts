@@ -1,4 +1,4 @@
-/** Finds speech: Silero VAD by sherpa-onnx over the WAV file as it streams from disk. */
+/** Finds speech with Silero VAD, run by sherpa-onnx over the WAV file as it streams from disk. */
 import { createRequire } from 'node:module';
 import type { SoundFile, TimeSpan } from './engine.ts';
 import { loadSherpa } from './sherpa/addon.ts';
@@ -8,9 +8,9 @@ export type Stretch = TimeSpan;
 
 /** Speech of a span of sound. */
 export interface HeardSpeech extends TimeSpan {
-  /** In order, apart by a pause of at least 0.1 s each. */
+  /** In order, separated by pauses of at least 0.1 s. */
   readonly stretches: readonly Stretch[];
-  /** Root mean square of each 10 ms from the span's start, 0 to 1. */
+  /** Root mean square of every 10 ms from the span's start, 0 to 1. */
   readonly loudness: Float32Array;
 }
 
@@ -22,17 +22,20 @@ const windowSamples = 512;
 /** A multiple of the window and of 10 ms: 16 s. */
 const chunkSamples = 500 * windowSamples;
 /**
- * Silence the detector hears before and after a span, in whole windows: 0.6 s. Without it the detector has heard nothing
- * when the first word comes and calls it no speech, and a word that ends with the file is not ended by a pause.
+ * Silence that the detector hears before and after a span, in whole windows: 0.6 s. Without it the detector has heard
+ * nothing before the first word and does not recognise it as speech, and a word that ends with the file is not ended by
+ * a pause.
  */
 const silenceWindows = 19;
 const silenceSeconds = (silenceWindows * windowSamples) / sampleRate;
-/** Beyond this sherpa-onnx asks for surer speech, so that a pause is found and its buffer remains small. */
+/**
+ * In longer stretches sherpa-onnx requires more certain speech, so that it finds a pause and its buffer stays small.
+ */
 const longStretchSeconds = 30;
 
 /**
- * Reads a span once, 16 s at a time; it ends with the file. Speech may begin with its first sample and end with its last.
- * Throws Fault TRANSCRIPTION_FAILED.
+ * Reads a span once, 16 s at a time, at most to the end of the file. Speech may begin with the first sample and end
+ * with the last. Throws Fault TRANSCRIPTION_FAILED.
  */
 export async function speechStretches(
   sound: SoundFile,
@@ -103,7 +106,7 @@ function openDetector() {
   };
 
   return {
-    /** Window by window: given more at once the detector answers for all of it together. */
+    /** Feeds single windows: given more at once, the detector returns one answer for all of them. */
     listen(samples: Float32Array): void {
       for (let at = 0; at < samples.length; at += windowSamples) {
         vad.acceptWaveform(wholeWindow(samples, at));

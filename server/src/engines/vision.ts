@@ -11,7 +11,7 @@ export interface VisionEngine {
     claim: { readonly kind: 'brand' | 'object'; readonly name: string },
     context: CallContext,
   ): Promise<boolean>;
-  /** What the brand at `box` stands on; null if it is none of `surfaces`. */
+  /** The surface that the brand at `box` is on; null if it is none of `surfaces`. */
   surfaceOf(
     image: RgbImage,
     brand: { readonly name: string; readonly box: Box },

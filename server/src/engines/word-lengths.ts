@@ -1,6 +1,6 @@
 /**
- * Gives time to words that a recogniser placed at a single moment: two tokens of one frame, or a word put behind the end
- * of the speech. They take the gap around them, and where there is none a share of their neighbours' time. Pure.
+ * Gives a length to words that a recogniser placed at a single moment: two tokens of one frame, or a word after the end
+ * of the speech. They take the gap around them or, if there is none, a share of their neighbours' time. Pure.
  */
 import type { TimeSpan } from './engine.ts';
 
@@ -8,7 +8,7 @@ interface Spoken extends TimeSpan {
   readonly text: string;
 }
 
-/** No word is said in less; a shorter one is a word without a length. */
+/** No word is said in less time; a shorter one counts as a word without a length. */
 const leastMs = 20;
 /** Fast speech has 15 letters a second. */
 const letterMs = 70;
@@ -42,7 +42,7 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
 
     if (gap.end - gap.start >= leastMs * run.length) timed.push(...inGap(run, gap));
     else {
-      // The neighbours' time is divided among all of them.
+      // Divides the neighbours' time among all of them.
       if (before) run.unshift(timed.pop() as T);
 
       if (after) {
@@ -66,7 +66,7 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
   return isOrdered ? timed : divided(words, start, end);
 }
 
-/** The whole milliseconds of a span, whatever a multiplication makes of the last digit. */
+/** The whole milliseconds inside a span, corrected for rounding errors of the multiplication. */
 function millisecondsInside(span: TimeSpan): TimeSpan {
   let start = milliseconds(span.start);
   let end = milliseconds(span.end);
@@ -81,7 +81,7 @@ function endOfRun(words: readonly Spoken[], from: number): number {
   return index;
 }
 
-/** As long as it takes to say them, as near as possible to where they were heard. */
+/** Gives the words the time it takes to say them, as close as possible to where they were heard. */
 function inGap<T extends Spoken>(run: readonly T[], gap: TimeSpan): T[] {
   const letters = run.reduce((sum, { text }) => sum + text.length, 0);
   const spokenMs = Math.max(leastMs * run.length, letterMs * letters);
@@ -91,7 +91,7 @@ function inGap<T extends Spoken>(run: readonly T[], gap: TimeSpan): T[] {
   return divided(run, from, Math.min(gap.end, from + spokenMs));
 }
 
-/** A very long word does not leave nothing to a short one beside it. */
+/** Most letters that count, so that a very long word leaves time for a short neighbour. */
 const mostLetters = 12;
 const weightOf = ({ text }: Spoken): number => 1 + Math.min(text.length, mostLetters);
 

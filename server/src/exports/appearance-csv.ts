@@ -22,13 +22,13 @@ interface Line extends Appearance {
   readonly job: ExportedJob;
   readonly links: ExportOptions['links'];
   readonly box: BoundingBox | undefined;
-  /** Of all appearances of the name together. */
+  /** Seconds of all appearances of the name together. */
   readonly nameSeconds: number | undefined;
 }
 
 type Column = readonly [title: string, cell: (line: Line) => CsvCell];
 
-/** Boxes are fractions of the picture from its top left, as in the API; the size is that of the box. */
+/** Boxes are fractions of the picture from its top left, as in the API; the size refers to the box. */
 const columns: readonly Column[] = [
   ['kind', ({ kind }) => kind],
   ['name', ({ name }) => name],
@@ -60,7 +60,7 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
     const lines = appearancesOfThing(thing);
     const seen = lines.filter(({ source }) => source === 'visual');
-    // What is only heard has none.
+    // A name that is only heard has none.
     const nameSeconds = seen.length > 0 ? roundSeconds(unionSeconds(seen)) : undefined;
 
     for (const one of lines) {
@@ -70,14 +70,14 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-/** That of its proof frame; else the one seen nearest to it. */
+/** The box of the proof frame, or else the detected box nearest to it. */
 function boxOf(thing: Thing, { source, one, start, end }: Appearance): BoundingBox | undefined {
   if (one.bounding_box || source !== 'visual') return one.bounding_box;
   const near = nearest(detectionsOf(thing), one.timestamp);
   return near && near.timestamp >= start && near.timestamp <= end ? near.bounding_box : undefined;
 }
 
-/** Of detections in order of time. */
+/** Takes detections in order of time. */
 function nearest(detections: readonly Detection[], second: number): Detection | undefined {
   const earlier = countWhile(detections, ({ timestamp }) => timestamp < second);
   const before = detections[earlier - 1];
@@ -90,7 +90,7 @@ function textOf(one: Appearance['one'], field: 'surface' | 'speech_context'): Cs
   return field in one ? ((one as Record<string, unknown>)[field] as string | undefined) : undefined;
 }
 
-/** What is said is not seen. */
+/** Spoken appearances are not visible. */
 function visibleSeconds({ source, one, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
   const known =

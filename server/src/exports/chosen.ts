@@ -1,9 +1,9 @@
-/** What a link shows of results. */
+/** The parts of results that a link shows. */
 import type { Results, SharePart } from '@reelsight/contract';
 
 /**
- * The chosen parts of results; without `transcript` no words that were spoken or read on screen, but those that evidence of
- * an answer quotes.
+ * The chosen parts of results. Without `transcript`, no words that were spoken or read on screen, except those quoted
+ * as evidence of an answer.
  */
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
   const has = (part: SharePart): boolean => parts.includes(part);
@@ -17,7 +17,7 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
     ...(has('objects') && objects && { objects }),
     ...(has('queries') && query_results && { query_results }),
     ...(has('transcript') && on_screen_text && { on_screen_text }),
-    // Both parts are needed, as these are words that were read and may be none of a brand.
+    // Both parts are needed, because these words were read and may not belong to a brand.
     ...(has('brands') && has('transcript') && possible_brands && { possible_brands }),
     ...(has('brands') &&
       paid_segments && {

@@ -31,7 +31,7 @@ const categories = (things: readonly Thing[]) =>
     supercategory: thing.kind === 'brand' ? 'brand' : lineOf(thing.category),
   }));
 
-/** Writes the images, in order of time; their ids by millisecond. */
+/** Writes the images in order of time; returns their ids by millisecond. */
 function* imagesOf(
   things: readonly Thing[],
   { width, height }: FrameSize,
@@ -85,7 +85,7 @@ function* annotations(
   yield ']';
 }
 
-/** Whether an appearance that a person changed is on screen; asked for moments in order of time. */
+/** Whether an appearance that a person corrected is on screen; must be asked about moments in order of time. */
 function correctedAt(thing: Thing): (second: number) => boolean {
   const spans = unionOf(appearancesOfThing(thing).filter(({ one }) => one.corrected));
   let next = 0;
@@ -117,7 +117,7 @@ function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Of a ring `x, y, x, y …`. */
+/** Area of a ring `x, y, x, y …`. */
 function areaOf(ring: readonly number[]): number {
   let twice = 0;
   for (let at = 0; at < ring.length; at += 2) {

@@ -68,7 +68,7 @@ ${named.join('')}      </labels>
 `;
 }
 
-/** The key frames, and one that says it is gone, unless the video ends with it. */
+/** The key frames, plus one that marks the end of the appearance unless it lasts to the end of the video. */
 function boxesOf(
   { keyframes, endFrame }: ThingTrack,
   { size, frames }: Pick<Task, 'size' | 'frames'>,

@@ -1,6 +1,6 @@
 /**
- * CMX 3600: an event for each appearance and paid segment, at its time in the video, with a locator (`* LOC:`, Avid) and the line that
- * DaVinci Resolve makes a timeline marker of.
+ * CMX 3600: an event for each appearance and paid segment at its time in the video, with a locator (`* LOC:`, Avid) and
+ * the line that DaVinci Resolve turns into a timeline marker.
  */
 import { Fault } from '@reelsight/contract/errors';
 import {
@@ -21,7 +21,7 @@ const colours = {
   paid: { locator: 'YELLOW', marker: 'ResolveColorYellow' },
 } as const;
 
-/** Lines that programs read are not long. */
+/** Programs that read the file expect short lines. */
 const mostCharacters = 200;
 const short = (text: string): string => Array.from(lineOf(text)).slice(0, mostCharacters).join('');
 

@@ -1,4 +1,6 @@
-/** What is exported: a completed job as its caller reads it, what was chosen, and its appearances in one shape. */
+/**
+ * The input of an export: a completed job as its caller sees it, the chosen options, and its appearances in one form.
+ */
 import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { lineOf } from './text.ts';
@@ -8,7 +10,7 @@ export type ExportedJob = Job & { readonly results: Results };
 export interface ExportOptions {
   /** As the caller wrote them; null: all. */
   readonly names: readonly string[] | null;
-  /** 0 to 1; 0: everything. */
+  /** 0 to 1; 0: include everything. */
   readonly leastConfidence: number;
   readonly maxLineChars: number;
   readonly maxLines: number;
@@ -25,7 +27,7 @@ export interface ExportOptions {
 export interface ExportLinks {
   /** `https://host` of the service. */
   readonly origin: string;
-  /** What stands before `/v1/…` for this caller; empty for a key. */
+  /** Path before `/v1/…` for this caller; empty for a key. */
   readonly base: string;
 }
 
@@ -41,13 +43,13 @@ export interface Appearance {
   readonly kind: Thing['kind'];
   readonly name: string;
   readonly source: 'visual' | 'audio';
-  /** Seconds; the same for a moment that is heard. */
+  /** Seconds; start and end are equal for a moment that is heard. */
   readonly start: number;
   readonly end: number;
   readonly one: BrandResult['appearances'][number] | ObjectResult['appearances'][number];
 }
 
-/** Of one frame. Only objects have outlines. */
+/** A detection in one frame. Only objects have outlines. */
 export type Detection = Pick<
   ObjectResult['frames'][number],
   'timestamp' | 'confidence' | 'bounding_box' | 'outline' | 'verified'
@@ -87,7 +89,7 @@ export function appearancesOfThing(thing: Thing): Appearance[] {
   });
 }
 
-/** What stands in a timeline: appearances, and paid segments unless only what is named is wanted. */
+/** An entry of a timeline: an appearance, or a paid segment unless names were chosen. */
 export interface Moment {
   readonly kind: Thing['kind'] | 'paid_segment';
   readonly name: string;
@@ -96,7 +98,7 @@ export interface Moment {
   readonly end: number;
   readonly confidence: number | undefined;
   readonly comment: string;
-  /** A person changed it. */
+  /** Whether a person changed it. */
   readonly corrected?: true | undefined;
 }
 

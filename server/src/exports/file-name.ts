@@ -1,11 +1,11 @@
-/** File names of strangers' titles, safe on every system and in a header (RFC 6266, RFC 8187). */
+/** File names from titles that other people wrote, safe on every system and in a header (RFC 6266, RFC 8187). */
 import { lineOf } from './text.ts';
 
 const mostCharacters = 80;
-/** Names that Windows keeps for devices, whatever ending follows: `aux.notes` is one too. */
+/** Names that Windows reserves for devices, whatever extension follows: `aux.notes` is one too. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i;
 
-/** `fallback` is a name of ours, for a title of which nothing can stay. */
+/** `fallback` is a name of ours, for a title with no usable characters. */
 export function fileStem(title: string, fallback: string): string {
   const plain = lineOf(title)
     .normalize('NFC')
@@ -20,11 +20,11 @@ export function fileStem(title: string, fallback: string): string {
   return unreserved(stem);
 }
 
-/** Windows takes the superscript digits of a device for the plain ones. */
+/** Windows treats the superscript digits in a device name like plain ones. */
 const unreserved = (stem: string): string =>
   reserved.test(stem.normalize('NFKC')) ? `_${stem}` : stem;
 
-/** The same for names that a file system may take for one: it may tell neither case nor composition of letters apart. */
+/** Equal for names that a file system may treat as the same: it may ignore case and how letters are composed. */
 export const fileIdentity = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 

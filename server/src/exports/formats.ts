@@ -1,4 +1,4 @@
-/** The one table of formats: what each needs, what it is called, who writes it. */
+/** The one table of formats: the needs, names and writer of each. */
 import type { Capability, ExportFormat, Results } from '@reelsight/contract';
 import { csvHead, csvLines } from './appearance-csv.ts';
 import { coco } from './coco.ts';
@@ -15,17 +15,17 @@ import { srt, txt, vtt } from './subtitles.ts';
 
 export interface Format {
   readonly contentType: string;
-  /** Of the file name, without its first dot. */
+  /** Extension of the file name, without its first dot. */
   readonly ending: string;
-  /** One of these must have been asked for; none: any job has it. */
+  /** The job must have been asked for one of these; empty: any job will do. */
   readonly needs: readonly Capability[];
   /** Whether the job must have a storyboard. */
   readonly storyboard?: true;
-  /** What the results must have beside what was asked for. */
+  /** Field that the results must have in addition. */
   readonly made?: keyof Results;
-  /** Whether it is made of what was found in each frame. */
+  /** Whether the format contains the detections in each frame. */
   readonly detections?: true;
-  /** What stands before the first job. */
+  /** Text before the first job. */
   readonly head?: (options: ExportOptions) => string;
   readonly write: (job: ExportedJob, options: ExportOptions) => Pieces;
 }
@@ -122,7 +122,7 @@ export function* exportOf(format: Format, job: ExportedJob, options: ExportOptio
   yield* format.write(job, options);
 }
 
-/** Throws Fault EXPORT_UNAVAILABLE if nothing was asked for that the format is made of. */
+/** Throws Fault EXPORT_UNAVAILABLE if the job was asked for nothing that the format contains. */
 export function checkAsked({ needs }: Format, asked: readonly Capability[]): void {
   if (needs.length === 0 || needs.some((need) => asked.includes(need))) return;
   const lack = needs.length > 1 ? 'the job asked for neither' : 'the job did not ask for it';
@@ -131,7 +131,7 @@ export function checkAsked({ needs }: Format, asked: readonly Capability[]): voi
 
 const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' : one);
 
-/** What failed is not there, though it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
+/** A part that failed is missing although it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
 function checkFound(format: Format, { results, return_proof }: ExportedJob): void {
   const { needs, storyboard, made } = format;
   if (needs.length > 0 && !needs.some((need) => results[resultOf(need)] !== undefined))

@@ -11,7 +11,7 @@ import { frameSize, framesPerSecond } from './picture.ts';
 import { lineOf } from './text.ts';
 import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
 
-/** What engines found is a prediction; once a person corrected something, it is an annotation. */
+/** Findings of engines are a prediction; once a person has corrected something, they are an annotation. */
 export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
   const things = thingsOf(job, options.names);
   const scale = scaleOf(job, options);
@@ -60,7 +60,8 @@ function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
 function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
   const { keyframes, endFrame, corrected } = track;
   const last = keyframes.at(-1) as Keyframe;
-  // Between two of them boxes are interpolated; one that is not enabled ends the region, else the video does.
+  // Boxes between two keyframes are interpolated; the region ends at a disabled one, or else with the
+  // video.
   const sequence = [
     ...keyframes.map((keyframe) => stepOf(keyframe, true, scale)),
     ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),

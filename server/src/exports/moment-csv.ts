@@ -12,7 +12,7 @@ interface Span {
 
 type Column<Row> = readonly [title: string, cell: (row: Row, number: number) => CsvCell];
 
-/** A table of what has a beginning and an end: that first, then its own columns, then where it is from. */
+/** A table of rows with a beginning and an end: these times first, then the row's own columns, then the source. */
 function table<Row extends Span>(
   rowsOf: (job: ExportedJob) => readonly Row[] | undefined,
   columns: readonly Column<Row>[],

@@ -1,4 +1,4 @@
-/** What the thread that writes files is asked for, and what it gives back. */
+/** Orders for the thread that writes files, and its answers. */
 import type { ErrorCode, ExportFormat, Job, SharePart } from '@reelsight/contract';
 import type { Said } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
@@ -8,23 +8,23 @@ export interface Order {
   /** The job without its results. */
   readonly view: Job;
   readonly results: OrderedResults;
-  /** What people said about them, in the order it was said; empty: as found. */
+  /** People's corrections, in the order they were made; empty: results as found. */
   readonly corrections: readonly Said[];
   readonly options: ExportOptions;
-  /** Whether it is a file of its own, with a head, which must not lack what it is made of. */
+  /** Whether it is a separate file with a head; such a file must not lack its content. */
   readonly whole: boolean;
 }
 
-/** The job itself, with its results, as an answer of the API. */
+/** The job itself with its results, as the API returns it. */
 export interface JobOrder extends Pick<Order, 'view' | 'results'> {
   readonly format: 'job';
-  /** What people said about them, as JSON of a list. */
+  /** People's corrections, as a JSON list. */
   readonly correctionsJson: string;
-  /** With empty lists for the detections of each brand and object. */
+  /** Whether the detections of each brand and object are empty lists. */
   readonly withoutFrames: boolean;
 }
 
-/** What a link shows of the results. */
+/** The results as a link shows them. */
 export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson'> {
   readonly format: 'shared';
   readonly parts: readonly SharePart[];
@@ -32,9 +32,9 @@ export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson
 
 /** Results as JSON, parsed in the thread. */
 export interface OrderedResults {
-  /** Brands and objects lack their frames. */
+  /** Brands and objects come without their frames. */
   readonly base: string;
-  /** Frames of one brand or object each; empty for a format that is not made of them. */
+  /** Frames of one brand or object each; empty if the format does not contain them. */
   readonly frames: readonly {
     readonly list: 'brands' | 'objects';
     /** Place in the list, from 0. */
@@ -45,7 +45,7 @@ export interface OrderedResults {
 
 export interface MadeFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of what a link shows: names of brands, and of pictures. */
+  /** Names of the brands, and of the pictures, that a link shows. */
   readonly brands: readonly string[];
   readonly frames: readonly string[];
 }

@@ -32,7 +32,7 @@ export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   const seconds = Math.max(job.video_duration_seconds ?? 0, reach);
   const frames = Math.max(1, frameAt(seconds, rate.fps));
   const range = rangeOf(0, frames, rate);
-  // The markers go where this list stands; no text of a stranger has its quotes unescaped.
+  // The markers replace this list; text from outside cannot match it, because its quotes are escaped.
   const [head = '', tail = ''] = JSON.stringify(timeline(job, range, rate)).split(
     '"markers":[null]',
   );
@@ -76,7 +76,7 @@ function timeline(job: ExportedJob, range: Range, rate: FrameRate) {
   };
 }
 
-/** The editor links the file by its name. */
+/** The editor finds the file by this name. */
 const missing = (name: string, range: Range) => ({
   OTIO_SCHEMA: 'MissingReference.1',
   metadata: {},
@@ -85,7 +85,7 @@ const missing = (name: string, range: Range) => ({
   available_image_bounds: null,
 });
 
-/** Inside the clip, at least one frame long. */
+/** Kept inside the clip, and at least one frame long. */
 function markerOf(
   { kind, name, source, start, end, confidence, comment, corrected }: Moment,
   frames: number,

@@ -1,4 +1,4 @@
-/** Size and rate of a video, as results state them or as the caller does. */
+/** Size and frame rate of a video, from its results or from the caller. */
 import type { TimecodeRate } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import type { ExportedJob, ExportOptions } from './exported.ts';
@@ -13,7 +13,7 @@ function ownFps({ results }: ExportedJob): number | null {
 
 const noRate = 'The frame rate of this video is not in its results: give frame_rate, such as 25.';
 
-/** For timecode. Throws Fault EXPORT_UNAVAILABLE. */
+/** Frame rate for timecode. Throws Fault EXPORT_UNAVAILABLE. */
 export function timecodeRate(job: ExportedJob, { frameRate }: ExportOptions): FrameRate {
   if (frameRate !== null) return frameRates[frameRate as TimecodeRate];
   const fps = ownFps(job);
@@ -56,7 +56,7 @@ export interface Box {
 }
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value));
-/** Hundredths of a pixel. */
+/** Pixels, rounded to hundredths. */
 export const pixels = (fraction: number, side: number): number =>
   Math.round(clamped(fraction) * side * 100) / 100;
 

@@ -1,4 +1,4 @@
-/** Proof frames as files: how each is called, and what it shows. */
+/** Proof frames as files: their names, and what they show. */
 import type { Results } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { identityOf } from '../analysis/name-key.ts';
@@ -62,7 +62,7 @@ export function proofFilesOf(
   return files;
 }
 
-/** The table of the files, for spreadsheets; rows whose picture is gone name no file. */
+/** The table of the files, for spreadsheets; rows whose picture is gone have no file name. */
 export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofFile>): string =>
   csvMark +
   csvText([
@@ -70,7 +70,7 @@ export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofF
     ...files.map((file) => (gone.has(file) ? [null, ...file.cells.slice(1)] : file.cells)),
   ]);
 
-/** With leading zeros, so that names are in the order of time. */
+/** Adds leading zeros, so that names sort in the order of time. */
 function freeName(stem: string, seconds: number, taken: Set<string>): string {
   const first = `${stem}-${seconds.toFixed(1).padStart(6, '0')}s`;
   let name = first;

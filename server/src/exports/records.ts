@@ -7,7 +7,7 @@ import {
   thingsOf,
 } from './exported.ts';
 
-/** With `name` only the appearances of what is named. */
+/** With `names`, only the appearances of those. */
 export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
   const { job_id, results } = job;
   const record = (type: string, fields: object): string =>

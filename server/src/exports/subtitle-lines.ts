@@ -1,4 +1,4 @@
-/** What is said, cut into pieces that fit on a screen: at words, or inside of what is written without spaces. */
+/** The transcript cut into pieces that fit on a screen: at words, or inside text written without spaces. */
 import type { TranscriptSegment } from '@reelsight/contract';
 import { lineOf } from './text.ts';
 
@@ -22,7 +22,7 @@ export interface Group {
   readonly lines: readonly string[];
 }
 
-/** Characters that take two columns. */
+/** Characters that are two columns wide. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 /** Scripts written without spaces: a line may end between any two words. */
@@ -40,7 +40,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** As few groups as hold the segment, of about the same length, so that no word flashes by alone. */
+/** The fewest groups that hold the segment, of about equal length, so that no single word flashes by. */
 export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[] {
   const units = unitsOf(segment, limits.maxLineChars);
   const parts = evenParts(units, limits);
@@ -59,7 +59,7 @@ function unitsOf(segment: TranscriptSegment, most: number): Unit[] {
   );
 }
 
-/** The words with their times, if together they are the text. */
+/** The words with their times, if together they make up the text. */
 function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
   const units: Unit[] = [];
   let at = 0;
@@ -79,7 +79,7 @@ function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | n
   return units.length > 0 && at === text.length ? units : null;
 }
 
-/** Without times of words each has its share by length. */
+/** Without word times, each word gets a share of the time by its length. */
 function sharedTime(words: readonly string[], { start, end }: TranscriptSegment): Unit[] {
   const total = words.reduce((sum, word) => sum + widthOf(word) + 1, 0);
   let before = 0;
@@ -92,7 +92,7 @@ function sharedTime(words: readonly string[], { start, end }: TranscriptSegment)
   });
 }
 
-/** Pieces that belong together become one again: half words, and marks with the word before them. */
+/** Rejoins pieces that belong together: half words, and punctuation with the word before it. */
 function joined(units: readonly Unit[], most: number): Unit[] {
   const all: Unit[] = [];
 
@@ -113,7 +113,7 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const segmentsIn = (by: Intl.Segmenter, text: string): string[] =>
   Array.from(by.segment(text), ({ segment }) => segment);
 
-/** Pieces of what is too long for a line, between words if there are any in it. */
+/** Cuts a unit that is too long for a line, between words if it has several. */
 function cut(unit: Unit, most: number): Unit[] {
   const words = segmentsIn(segmenter, unit.text).flatMap((word) =>
     widthOf(word) > most ? segmentsIn(letters, word) : word,
@@ -144,7 +144,7 @@ function evenParts(units: readonly Unit[], { maxLineChars, maxLines }: LineLimit
   return filledParts(units, maxLineChars, maxLines);
 }
 
-/** `count` runs of about the same length. */
+/** Splits into `count` runs of about equal length. */
 function inParts(units: readonly Unit[], count: number): Unit[][] {
   const parts: Unit[][] = Array.from({ length: count }, () => []);
   const widths = units.map(({ text, glued }) => widthOf(text) + (glued ? 0 : 1));
@@ -160,7 +160,7 @@ function inParts(units: readonly Unit[], count: number): Unit[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-/** Each as full as it may be. */
+/** Splits into parts, each as full as possible. */
 function filledParts(units: readonly Unit[], most: number, maxLines: number): Unit[][] {
   const lines = wrapped(units, most);
   const parts: Unit[][] = [];

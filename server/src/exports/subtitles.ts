@@ -12,9 +12,9 @@ export interface Cue {
   readonly speaker?: number | undefined;
 }
 
-/** Five sixths of a second, as broadcasters ask: how long a subtitle stays unless the next one begins sooner. */
+/** Five sixths of a second, as broadcasters require: how long a subtitle stays unless the next one begins sooner. */
 const leastMs = 833;
-/** What begins within this is said at the same time. */
+/** Cues that begin within this time count as simultaneous. */
 const togetherMs = 100;
 const leastSharedMs = 300;
 
@@ -30,7 +30,7 @@ export function cuesOf(transcript: TranscriptionResult, limits: LineLimits): Cue
   return spread(merged(cues, limits), toMs(transcript.duration_seconds));
 }
 
-/** Short ones of one speaker that follow each other become one, if it has room for both. */
+/** Merges consecutive short cues of one speaker, if one cue has room for both. */
 function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): Cue[] {
   const all: Cue[] = [];
 
@@ -47,28 +47,28 @@ function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): C
   return all;
 }
 
-/** The lines of both; where one ends and the other begins share a line if it holds both. */
+/** The lines of both; the last line of one and the first of the other are joined if one line holds both. */
 function linesOf(a: Cue, b: Cue, most: number): string[] {
   const middle = `${a.lines.at(-1)} ${b.lines[0]}`;
   if (widthOf(middle) > most) return [...a.lines, ...b.lines];
   return [...a.lines.slice(0, -1), middle, ...b.lines.slice(1)];
 }
 
-/** Cues that overlap give way to each other in the order they begin. */
+/** Makes overlapping cues take turns in the order they begin. */
 function spread(cues: readonly Cue[], durationMs: number): Cue[] {
   let reach = 0;
   return cues.map((cue, index) => {
     const next = cues[index + 1];
     const start = Math.max(cue.start, reach);
     const wanted = Math.max(cue.end, start + leastMs);
-    // Nothing stays longer than the video, unless the video is shorter than what is said.
+    // No cue stays longer than the video, unless the speech itself does.
     const end = Math.max(Math.min(wanted, Math.max(durationMs, cue.end)), start + togetherMs);
     reach = next ? Math.min(end, limitOf(cue, next, start)) : end;
     return { ...cue, start, end: reach };
   });
 }
 
-/** When the next one has to be shown: as it begins, or halfway if both begin together. */
+/** When the next cue must be shown: at its beginning, or halfway if both begin together. */
 function limitOf(cue: Cue, next: Cue, start: number): number {
   if (next.start - start >= togetherMs) return next.start;
   const half = Math.round((Math.max(cue.end, next.end) - start) / 2);
@@ -103,7 +103,7 @@ export function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-/** One paragraph for each speaker's turn if speakers are known, else one line for each segment. */
+/** One paragraph per speaker's turn if speakers are known, otherwise one line per segment. */
 export function* txt(job: ExportedJob): Pieces {
   let speaker: number | undefined;
   let began = false;

@@ -1,9 +1,12 @@
-/** Results without what is less sure than the caller wants. */
+/** Leaves out results that are less certain than the caller wants. */
 import type { Results } from '@reelsight/contract';
 import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
 
-/** The same results as if nothing below `least` (0–1) had been found; what has no confidence has that of its brand or object. */
+/**
+ * The results as if nothing below `least` (0–1) had been found; an entry without a confidence has that of its brand or
+ * object.
+ */
 export function surely(results: Results, least: number): Results {
   if (least === 0) return results;
 
@@ -52,7 +55,7 @@ interface Timed {
   readonly timestamp_end?: number | undefined;
 }
 
-/** What is only heard has no seconds in the picture. */
+/** Appearances that are only heard have no seconds in the picture. */
 function sums(appearances: readonly Timed[]) {
   const spans = appearances.filter(({ source }) => source !== 'audio').map(spanOf);
   return {

@@ -1,4 +1,7 @@
-/** Writes files in a thread of its own: reading and writing results of hours takes a second, which others must not wait for. */
+/**
+ * Writes files in a separate thread: reading and writing results of hours takes a second, and other calls must not wait
+ * for it.
+ */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
@@ -11,7 +14,10 @@ import { exportOf, formats } from './formats.ts';
 import type { JobOrder, Made, MadeFile, Order, OrderedResults, SharedOrder } from './order.ts';
 import { surely } from './sure.ts';
 
-/** Calls that others wait for go first. Linux counts it for this thread alone, other systems for the whole service. */
+/**
+ * Calls that others wait for have priority. On Linux this applies to this thread only, on other systems it would apply
+ * to the whole service.
+ */
 if (process.platform === 'linux') setPriority(10);
 
 const chunkCharacters = 65_536;

@@ -59,7 +59,7 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
   return `${clock}${rate.drop ? ';' : ':'}${two(number % rate.counted)}`;
 }
 
-/** Numbers left out up to this frame: at every minute but each tenth. */
+/** Numbers skipped up to this frame: in every minute except each tenth. */
 function skippedBefore(frame: number, rate: FrameRate): number {
   const each = dropped(rate);
   if (each === 0) return 0;

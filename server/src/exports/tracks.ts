@@ -10,11 +10,13 @@ export interface Keyframe {
 }
 
 export interface ThingTrack {
-  /** At least one, ascending, at most one for each frame; the first is where the thing comes into view. */
+  /** At least one, ascending, at most one per frame; the first is where the thing comes into view. */
   readonly keyframes: readonly Keyframe[];
-  /** The first frame in which the thing is no longer seen; the number of frames if that is after the video. */
+  /**
+   * The first frame in which the thing is no longer seen; the number of frames if it is seen to the end of the video.
+   */
   readonly endFrame: number;
-  /** A person changed the appearance. */
+  /** Whether a person changed the appearance. */
   readonly corrected: boolean;
 }
 
@@ -24,7 +26,7 @@ export interface FrameCount {
   readonly frames: number;
 }
 
-/** What is seen at the very end is on the last frame. */
+/** Anything seen at the very end belongs to the last frame. */
 const frameOf = (seconds: number, { fps, frames }: FrameCount): number =>
   Math.min(frames - 1, frameAt(seconds, fps));
 
@@ -40,8 +42,8 @@ interface OpenTrack {
 const slackSeconds = 0.002;
 
 /**
- * A track for each appearance that is seen, and one for each detection outside of all. Of appearances at the same time
- * each detection goes to the one whose last box it overlaps most.
+ * A track for each appearance that is seen, and one for each detection outside all of them. If appearances are
+ * simultaneous, each detection goes to the one whose last box it overlaps most.
  */
 export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
   const tracks = openTracks(thing);
@@ -91,8 +93,8 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
 }
 
 /**
- * An appearance with no detection of its own has the box of its proof; without one it is no track. It begins where the
- * thing comes into view, which is between two looks, with the box of its first detection.
+ * An appearance without detections of its own has the box of its proof; without that, it makes no track. The track
+ * begins where the thing comes into view, which is between two looks, with the box of its first detection.
  */
 function closed(
   { keyframes, fallback, start, end, corrected }: OpenTrack,

@@ -10,7 +10,7 @@ export interface BestMoment {
   readonly timestamp: number;
   readonly frame_url: string | null;
   readonly bounding_box: BoundingBox;
-  /** For the best of several videos. */
+  /** Used to find the best of several videos. */
   readonly worth: number;
 }
 

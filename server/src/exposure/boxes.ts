@@ -1,4 +1,4 @@
-/** Where a brand's boxes are between the frames they were found on. */
+/** Determines a brand's boxes between the frames in which they were found. */
 import type { Surface } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
@@ -14,7 +14,7 @@ interface Shown extends Span {
   readonly one: Appearance;
 }
 
-/** In order of their starts. They may reach beyond the spans in which the brand is seen. */
+/** In the order of their starts. Pieces may extend beyond the spans in which the brand is seen. */
 export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
   const shown = countedAppearances(brand, minConfidence).flatMap((one): Shown[] => {
     const span = spanOf(one);
@@ -34,7 +34,7 @@ function spansOn(surface: Surface | undefined, shown: readonly Shown[]): readonl
   return own.length > 0 ? own : shown;
 }
 
-/** Detections that count; an appearance without any has the box of its own, if it has one. */
+/** Detections that count; an appearance without any contributes its own box, if it has one. */
 function foundOf(
   detections: readonly Detection[],
   shown: readonly Shown[],
@@ -68,7 +68,7 @@ function foundAt(
   };
 }
 
-/** Which surface appearances are on at a time, if it is the same for all of them. */
+/** The surface of the appearances at a time, if it is the same for all of them. */
 function surfacesOf(shown: readonly Shown[]): (at: number) => Surface | undefined {
   const all = new Set(shown.map(({ one }) => one.surface));
   if (all.size <= 1) return () => shown[0]?.one.surface;

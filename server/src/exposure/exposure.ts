@@ -1,4 +1,4 @@
-/** What brands come to over any number of videos, from the sums of each. */
+/** Totals of brands over any number of videos, from the sums of each. */
 import type {
   Exposure,
   ExposureBrand,
@@ -14,7 +14,10 @@ import { roundSeconds } from './spans.ts';
 import type { Sums } from './summed.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
 
-/** Adds up videos one after the other and keeps of them what the answer holds: as much memory as there are names of brands. */
+/**
+ * Adds up videos one after the other and keeps only what the answer holds, so memory grows with the number of brand
+ * names.
+ */
 export class ExposureTotal {
   readonly #options: ExposureOptions;
   readonly #videos: Exposure['videos'] = [];
@@ -64,7 +67,7 @@ const byWorth = (a: ExposureBrand, b: ExposureBrand): number =>
   b.seen_seconds - a.seen_seconds ||
   (a.name < b.name ? -1 : 1);
 
-/** Of one brand over all videos. */
+/** Totals of one brand over all videos. */
 interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
   readonly name: string;
   corrected: boolean;
@@ -107,7 +110,7 @@ function newTotal(name: string): BrandTotal {
   };
 }
 
-/** What is added up over the videos. */
+/** Fields that are added up over the videos. */
 const added = [
   'appearances',
   'seen',
@@ -185,7 +188,7 @@ function brandOf(total: BrandTotal, whole: Whole, options: ExposureOptions): Exp
   };
 }
 
-/** At most 1: a span may end a frame after the length that the file names. */
+/** At most 1, because a span may end one frame after the length that the file states. */
 const share = (part: number, whole: number): number =>
   whole > 0 ? Math.min(1, digits(part / whole, 4)) : 0;
 

@@ -1,4 +1,7 @@
-/** The form of a video: what is kept of its results to compute exposure with any weights. A fraction of their size. */
+/**
+ * The form of a video: the part of its results that is kept to compute exposure with any weights. It has a fraction of
+ * their size.
+ */
 import type { BrandResult, Results } from '@reelsight/contract';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
@@ -64,7 +67,7 @@ export function formOf(
   };
 }
 
-/** Of one identity, called as the first of them. */
+/** Joins brands of one identity under the name of the first. */
 function joined(brands: readonly FormBrand[]): FormBrand {
   const [first] = brands as [FormBrand];
   if (brands.length === 1) return first;
@@ -73,7 +76,7 @@ function joined(brands: readonly FormBrand[]): FormBrand {
     name: first.name,
     confidence: Math.max(...brands.map(({ confidence }) => confidence)),
     ...(brands.some(isCorrected) && { corrected: true as const }),
-    // Without a confidence of its own an appearance keeps that of the brand it was found as.
+    // An appearance without its own confidence keeps that of the brand it was found as.
     appearances: brands
       .flatMap(({ appearances, confidence }) =>
         appearances.map((appearance) => ({ confidence, ...appearance })),

@@ -1,4 +1,4 @@
-/** The formula of equivalent seconds, as functions and as the text that goes with each answer. */
+/** The formula of equivalent seconds, as functions and as the text that accompanies each answer. */
 import type { Exposure, ExposureWeights, BoundingBox as FoundBox } from '@reelsight/contract';
 import { exposureDevices, exposureWeights } from '@reelsight/contract/exposure-terms';
 
@@ -9,7 +9,7 @@ type BoundingBox = Readonly<Pick<FoundBox, 'x' | 'y' | 'width' | 'height'>>;
 export const stepSeconds = 0.05;
 /** Height in pixels from which letters can be read. */
 const legiblePixels = 12;
-/** Seconds of the spot that a CPM (price of 1,000 views) is taken for. */
+/** Seconds of the spot to which a CPM (price of 1,000 views) applies. */
 const spotSeconds = 30;
 
 export interface ExposureOptions
@@ -67,7 +67,7 @@ export const areaOf = ({ width, height }: BoundingBox): number => width * height
 export const sizeFactor = (area: number, { full_size }: ExposureWeights): number =>
   Math.min(1, Math.sqrt(area / full_size));
 
-/** Distances are in fractions of width and height, so that a corner is at 1 in any picture. */
+/** Distances are fractions of width and height, so that a corner has the distance 1 in any picture. */
 export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights): number {
   const across = box.x + box.width / 2 - 0.5;
   const down = box.y + box.height / 2 - 0.5;

@@ -1,4 +1,4 @@
-/** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
+/** Summary of a video for a list: its longest-seen brands, and when brands are on screen. */
 import type { JobHighlights } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
@@ -62,7 +62,7 @@ function timelineOf(
     let counted = -1;
     for (const { start, end } of spans) {
       const first = Math.max(counted + 1, Math.floor(start / stepSeconds));
-      // What ends where a step begins is not in that step.
+      // A span that ends where a step begins is not in that step.
       const until = Math.min(steps, Math.ceil(end / stepSeconds));
       for (let step = first; step < until; step += 1) counts[step] = (counts[step] ?? 0) + 1;
       counted = Math.max(counted, until - 1);

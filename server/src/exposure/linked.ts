@@ -1,10 +1,10 @@
-/** Which box of one frame is which of the next: each moves to the nearest one, within an appearance. */
+/** Matches the boxes of one frame to those of the next: each moves to the nearest one, within an appearance. */
 import type { BoundingBox } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
 import type { Found, Piece } from './piece.ts';
 
-/** Seconds: times in results are rounded. */
+/** Seconds of tolerance, because times in results are rounded. */
 export const rounding = 0.011;
 
 interface Frame {
@@ -12,7 +12,7 @@ interface Frame {
   readonly found: readonly Found[];
 }
 
-/** Of one surface, in order of time; spans in order of their starts. */
+/** Takes boxes of one surface in order of time, and spans in the order of their starts. */
 export function linked(found: readonly Found[], spans: readonly Span[]): Piece[] {
   const frames: Frame[] = [];
   for (const [at, group] of Map.groupBy(found, ({ at }) => at)) frames.push({ at, found: group });
@@ -71,7 +71,7 @@ class Borders {
   readonly #starts: readonly number[];
   readonly #byEnd: readonly Span[];
   readonly #ends: readonly number[];
-  /** For each start the last end of the appearances that began by then. */
+  /** For each start, the last end of the appearances begun by then. */
   readonly #reaches: readonly number[];
 
   constructor(spans: readonly Span[]) {
@@ -87,13 +87,13 @@ class Borders {
     });
   }
 
-  /** Until when an appearance lasts that is there at this time. */
+  /** The end of the appearance that is present at this time. */
   reach(at: number): number {
     const begun = countUpTo(this.#starts, at + rounding);
     return (this.#reaches[begun - 1] ?? 0) + rounding;
   }
 
-  /** From when a box is taken to be there that was not on the frame before: its appearance begins, or half-way. */
+  /** When a box that was not in the previous frame is assumed to appear: where its appearance begins, or halfway. */
   before(at: number, previous = Number.NEGATIVE_INFINITY): number {
     const first = countUpTo(this.#starts, previous);
     const then = this.#byStart
@@ -103,7 +103,7 @@ class Borders {
     return previous === Number.NEGATIVE_INFINITY ? at : (previous + at) / 2;
   }
 
-  /** Until when a box is taken to be there that is not on the next frame. */
+  /** When a box that is not in the next frame is assumed to disappear. */
   after(at: number, next = Number.POSITIVE_INFINITY): number {
     const first = countUpTo(this.#ends, at - rounding);
     const last = next === Number.POSITIVE_INFINITY ? undefined : countUpTo(this.#ends, next);

@@ -17,17 +17,17 @@ interface PackedBrand {
   readonly name: string;
   readonly confidence: number;
   readonly corrected: boolean;
-  /** `appearanceNumbers` of each. */
+  /** `appearanceNumbers` per appearance. */
   readonly appearances: Numbers;
   readonly frames: readonly (string | null)[];
-  /** `detectionNumbers` of each. */
+  /** `detectionNumbers` per detection. */
   readonly detections: Numbers;
 }
 
 export interface PackedForm {
   readonly brands: readonly PackedBrand[] | null;
   readonly meta: ExposureForm['meta'];
-  /** Surfaces are stored as places in this list. */
+  /** Surfaces are stored as indexes into this list. */
   readonly surfaces: readonly string[];
 }
 

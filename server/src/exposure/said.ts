@@ -1,4 +1,4 @@
-/** How often a brand is said, and for how long while it is in view. */
+/** How often a brand is said, and how long it is said while in view. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import { overlapOf, type Span, unionOf } from '../analysis/spans.ts';
@@ -9,12 +9,12 @@ export interface Said {
   readonly overlapping: number;
 }
 
-/** Seconds a name takes where the words have no times. */
+/** Seconds that a name takes if the words have no times. */
 const usualSeconds = 0.5;
-/** Seconds between a word of the transcript and the mention of it. */
+/** Most seconds between a word of the transcript and its mention. */
 const near = 0.05;
 
-/** For each appearance that is said, when the name is, by the words of the transcript. */
+/** For each appearance that is said, when the name is said, from the words of the transcript. */
 export function saidSpans(
   { name, appearances }: Pick<BrandResult, 'name' | 'appearances'>,
   transcription: TranscriptionResult | undefined,

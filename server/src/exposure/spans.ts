@@ -5,7 +5,7 @@ import { type Span, unionOf } from '../analysis/spans.ts';
 /** Seconds as the API gives them. */
 export const roundSeconds = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-/** What counts of an appearance. */
+/** The fields of an appearance that exposure uses. */
 export type Appearance = Pick<
   BrandResult['appearances'][number],
   | 'timestamp'
@@ -18,19 +18,19 @@ export type Appearance = Pick<
   | 'bounding_box'
 > & {
   readonly corrected?: true | undefined;
-  /** By hand: no engine found it. */
+  /** Added by hand: no engine found it. */
   readonly added?: true;
-  /** Of what is said. */
+  /** When the name is said. */
   readonly said?: Span;
 };
 
-/** A brand of results, or of what is kept of them. */
+/** A brand from results, or from their stored form. */
 export interface Shown {
   readonly confidence: number;
   readonly appearances: readonly Appearance[];
 }
 
-/** The spans of one appearance or none: what is only heard is not seen. */
+/** The span of one appearance; undefined for one that is only heard, because it is not seen. */
 export function spanOf({ source, ...one }: Appearance): Span | undefined {
   const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = one;
   return source === 'visual' && end > start ? { start, end } : undefined;
@@ -43,7 +43,7 @@ export const countedAppearances = (
 ): Appearance[] =>
   appearances.filter((appearance) => (appearance.confidence ?? confidence) >= minConfidence);
 
-/** When a brand is on screen: the union of its appearances. Every page and file counts its seconds by this. */
+/** When a brand is on screen: the union of its appearances. All pages and files count its seconds this way. */
 export function brandSpans(brand: Shown, minConfidence = 0): Span[] {
   return unionOf(
     countedAppearances(brand, minConfidence)

@@ -60,7 +60,7 @@ export interface Sums {
 
 interface Where {
   readonly spans: readonly Span[];
-  /** In order of their starts. */
+  /** In the order of their starts. */
   readonly pieces: readonly Piece[];
 }
 
@@ -98,7 +98,7 @@ export function summed(
   return sums;
 }
 
-/** When pieces begin and end, in order. */
+/** The starts and ends of pieces, in order. */
 function bordersOf(pieces: readonly Piece[]): Float64Array {
   const borders = new Float64Array(pieces.length * 2);
   for (const [index, { start, end }] of pieces.entries()) {
@@ -115,7 +115,7 @@ function noSums(): Sums {
   return { ...none, equivalent: 0, maxSize: 0, position, legible };
 }
 
-/** In which neither the boxes nor the number of brands change. */
+/** Adds a stretch in which neither the boxes nor the number of brands change. */
 function addStretch(
   sums: Sums,
   { start, end }: Span,
@@ -129,7 +129,7 @@ function addStretch(
 
   sums.boxed += length;
   const clutter = clutterFactor(count, weights);
-  // The same all the way, unless something moves.
+  // One step for the whole stretch, unless something moves.
   const steps = active.some((piece) => moves(piece, length)) ? Math.ceil(length / stepSeconds) : 1;
   const dt = length / steps;
   for (let step = 0; step < steps; step++) {
@@ -138,7 +138,7 @@ function addStretch(
   }
 }
 
-/** As a fraction of the picture: a box that moves less over a stretch stands still, as no box is more exact. */
+/** Fraction of the picture: a box that moves less over a stretch counts as still, because no box is more exact. */
 const still = 0.002;
 
 function moves({ from, to }: Piece, seconds: number): boolean {
@@ -163,10 +163,10 @@ interface Moment {
   y: number;
   width: number;
   height: number;
-  /** 1 where it was not measured. */
+  /** 1 if it was not measured. */
   clarity: number;
   isMeasured: boolean;
-  /** Size, position and clarity together. */
+  /** Product of size, position and clarity. */
   worth: number;
   /** Area of the largest of the boxes. */
   largest: number;

@@ -1,4 +1,4 @@
-/** What the brands of one video come to. */
+/** Exposure of the brands in one video. */
 import type { ExposureDevice, ExposurePosition, Surface } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
@@ -48,7 +48,7 @@ export interface SurfaceSums {
   readonly equivalent: number;
 }
 
-/** What remains of a video once it is summed: small, whatever its results weigh. */
+/** The data kept of a video once it is summed: small, whatever the size of its results. */
 export interface VideoExposure {
   readonly video: Pick<ExposureVideo, 'job_id' | 'title' | 'duration_seconds'>;
   readonly brands: readonly BrandSums[];

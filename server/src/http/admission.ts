@@ -30,16 +30,17 @@ export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 const mostTogether = 100;
 
 /**
- * Refusals in a second that each ask the database. Who goes on is refused without it for a moment: shorter than a token
- * takes to come, and rare enough that no lookup is noticed.
+ * Refusals in a second that each ask the database. Further requests are refused without it for a moment: shorter than a
+ * new token takes to come, and long enough to make lookups rare.
  */
 const refusalsLookedUp = 50;
 const refusalHoldsMs = 50;
 const refusalsForgottenMs = 1000;
 
 /**
- * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
- * lock. Each is still admitted by a statement that began after it arrived: a revoked key or a new plan counts at once.
+ * The bucket is one row that every request of a workspace writes, so simultaneous requests would wait for each other's
+ * lock. Each is still admitted by a statement that began after it arrived, so a revoked key or a new plan counts at
+ * once.
  */
 export function createAdmit(
   { db, now }: { readonly db: Queryable; readonly now: () => Date },
@@ -106,7 +107,7 @@ function heldRefusals() {
   };
 }
 
-/** How exactly the last use of a key is known: a write a request would cost more than it tells. */
+/** Resolution of a key's last use: one write per request would cost more than it is worth. */
 const useNotedMs = 600_000;
 const notedAtMost = 10_000;
 
@@ -121,7 +122,10 @@ function useNotes(db: Queryable, now: () => Date): (keyId: string) => Promise<vo
   };
 }
 
-/** Null for an unknown key. In order of arrival: the first ones get the tokens, and later ones count the jobs of earlier ones. */
+/**
+ * Null for an unknown key. In order of arrival: the first requests get the tokens, and later ones count the jobs of
+ * earlier ones.
+ */
 function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
   if (!row) return Array(count).fill(null);
   const { granted, remaining, ...caller } = row;

@@ -1,10 +1,10 @@
-/** What is known of each answered request: for metrics and logs. */
+/** The facts about each answered request, for metrics and logs. */
 import type { Fault } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, as soon as that is known; kept for one who is refused. */
+    /** The caller, once it is known; kept even if the request is refused. */
     asking: Asking | null;
     /** Why it was refused. */
     fault: Fault | null;
@@ -20,7 +20,7 @@ export interface Asking {
 export interface AnsweredRequest extends Partial<Asking> {
   readonly requestId: string;
   readonly method: string;
-  /** As the table of calls writes it; `unknown` for a path that is in none. */
+  /** The route as in the table of calls; `unknown` for a path that is not in it. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;

@@ -32,9 +32,9 @@ export interface AppOptions {
   readonly tracer: Tracer;
   /** Sees each answered request, for metrics and logs. */
   readonly onAnswer: OnAnswer;
-  /** Aborted once the process is about to close; connections then end with their next answer. */
+  /** Aborts when the process is about to close; connections then end with their next answer. */
   readonly draining: AbortSignal;
-  /** The X-Forwarded-For, -Host and -Proto of its trusted proxies are believed. */
+  /** X-Forwarded-For, -Host and -Proto are trusted from its trusted proxies. */
   readonly connections: ConnectionLimits & {
     /** Longest a whole request may take to arrive. */
     readonly requestMs: number;
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         .refuseStranger(request)
         .then(() => absent, faultOf)
         .then((fault) => answerFault(fault, request, reply as FastifyReply))
-        // No hook of ours sees it.
+        // Our hooks do not run for it.
         .then(() => options.onAnswer(answeredRequest(request, reply as FastifyReply)));
     },
     clientErrorHandler: brokenRequests(options),
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** What never became a request leaves a line too. */
+/** A request that failed before it was parsed is reported too. */
 function brokenRequests({ deps, onAnswer }: AppOptions) {
   return (error: Error, socket: Socket): void => {
     const requestId = deps.domain.newId('req');
@@ -100,21 +100,25 @@ function addRequestId(app: FastifyInstance): void {
   });
 }
 
-/** What is answered while the service stops, or is about to, must not keep its connection for a next request. */
+/** An answer sent while the service stops, or is about to, must not keep its connection open for another request. */
 function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.aborted) void reply.header('Connection', 'close');
   });
 }
 
-/** How long a connection is kept between requests: longer than load balancers keep theirs, or they could send into one that ends. */
+/**
+ * How long a connection is kept between requests: longer than load balancers keep theirs, or they could send into one
+ * that is just closing.
+ */
 const keptMs = 72_000;
 
 function serverOptions({ deps, connections }: AppOptions) {
   const { trustedProxies, requestMs, idleMs } = connections;
   return {
     logger: false,
-    // As long as a request line may be, so that a long id is not found instead of an unknown route.
+    // As long as a request line may be, so that a long id is reported as not found rather than as an
+    // unknown route.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => deps.domain.newId('req'),
     requestIdHeader: false,
@@ -142,9 +146,9 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
-  // Of a person, and of each of their devices.
+  // Limits: for all people, for one person, and for each of their devices.
   knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
-  // Of a wide block, of each block within it, and of each address.
+  // Limits: for all addresses, for a wide block, for each block within it, and for each address.
   otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
   sharedAnswers: new KeptAnswers(),
   correctedAnswers: new KeptAnswers(),
@@ -161,7 +165,7 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
 
 function openWaits({ deps, connections }: AppOptions): Waits {
   const { domain, limits, onFault } = deps;
-  // An idle connection would be closed before its answer.
+  // Otherwise an idle connection would be closed before its answer.
   const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
   return new Waits({
     db: domain.db,

@@ -20,7 +20,7 @@ import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/** Reads of results: each is made into JSON and back on the one thread of the process. */
+/** Reads of results: each is serialised to JSON and parsed again on the one thread of the process. */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
@@ -70,7 +70,7 @@ function checkPage({ assistants, publicUrl }: HttpDeps, request: FastifyRequest)
   });
 }
 
-/** Some clients can set no header but Authorization. Throws Fault INVALID_API_KEY. */
+/** Some clients can set only the Authorization header. Throws Fault INVALID_API_KEY. */
 async function workspaceOf(
   gate: Gate,
   request: FastifyRequest,
@@ -91,12 +91,12 @@ async function workspaceOf(
   }
 }
 
-/** Requests under way, by workspace: each may wait half a minute for a job. */
+/** Requests in progress, by workspace: each may wait half a minute for a job. */
 class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
   readonly #taken = new Map<string, number>();
-  /** Calls under way. */
+  /** Calls in progress. */
   readonly #calls = new WeakMap<FastifyRequest, Set<Promise<unknown>>>();
   #all = 0;
 
@@ -106,8 +106,8 @@ class Places {
   }
 
   /**
-   * Until the answer has been sent or the connection has closed, and its calls have ended. Throws Fault RATE_LIMITED, or
-   * REQUEST_TIMEOUT for a client that has left: its connection tells of no second end.
+   * Takes a place until the answer has been sent or the connection has closed, and its calls have ended. Throws Fault
+   * RATE_LIMITED, or REQUEST_TIMEOUT for a client that has left, because its connection will not report its end again.
    */
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
@@ -131,7 +131,7 @@ class Places {
     });
   }
 
-  /** The place of the request is kept until the call has ended. */
+  /** The request keeps its place until the call has ended. */
   keep<T>(request: FastifyRequest, call: Promise<T>): Promise<T> {
     const calls = this.#calls.get(request);
     calls?.add(call);
@@ -213,7 +213,7 @@ function readsResults({ method, url }: Request): boolean {
   return ofJob && searchParams.get('results') !== 'none';
 }
 
-/** Calls in process, as the caller would make them over the network. */
+/** Makes calls in process, as the caller would make them over the network. */
 function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Client {
   const { headers, ip, asking } = asked;
   const send: typeof fetch = async (input, init) => {
@@ -229,11 +229,12 @@ function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Clien
         url: pathname + search,
         headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
         remoteAddress: ip,
-        // A call that waits ends when its caller leaves. Any other would go on unseen.
+        // A call that waits ends when its caller leaves. Any other call continues unseen.
         ...(request.headers.has('prefer') && { signal }),
         ...(body.length > 0 && { payload: body }),
       });
-      // It swallows one piece in each turn of the event loop, and would keep a large answer for hundreds of them.
+      // The injected socket consumes one piece in each turn of the event loop, and would hold a large
+      // answer for hundreds of them.
       answered.raw.res.socket?.destroy();
 
       return answered;
@@ -254,7 +255,7 @@ function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Clien
     baseUrl: 'http://localhost',
     apiKey: String(headers['x-api-key']),
     fetch: send,
-    // Nothing is lost between here and here.
+    // An in-process call cannot get lost on the way.
     maxRetries: 0,
   });
 }

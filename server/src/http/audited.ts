@@ -1,4 +1,4 @@
-/** The audit of a request: who calls, and that what the table of calls wants in the log gets there. */
+/** The audit of a request: who calls, and a check that each call the table wants logged leaves an entry. */
 import { type Actor, type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { auditOf, personActor } from '../domain/audit.ts';

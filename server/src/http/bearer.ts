@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** Undefined: there is none. */
+/** Undefined if there is none. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
 
 /**
- * Gives the bytes, or Fault BODY_TOO_LARGE as soon as there are too many. The rest is read and thrown away: on a
- * connection that closes with bytes unread the client would see a reset instead of the answer.
+ * Returns the bytes, or throws Fault BODY_TOO_LARGE as soon as there are too many. The rest is read and discarded: if
+ * the connection closed with bytes unread, the client would see a reset instead of the answer.
  */
 export function readBody(
   payload: IncomingMessage,
@@ -30,7 +30,7 @@ export function readBody(
   });
 }
 
-/** Bytes that come in pieces, kept in one block of memory: a piece of one byte would be an object of 300. */
+/** Bytes that arrive in pieces, kept in one block of memory: a piece of one byte would be an object of 300. */
 class GrowingBytes {
   #block = Buffer.alloc(0);
   length = 0;

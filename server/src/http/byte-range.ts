@@ -2,7 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { StoredObject } from '../storage/storage.ts';
 
-/** One range, both ends included. Several, or what is no range, are answered with the whole file, as RFC 9110 lets a server do. */
+/**
+ * One range, both ends included. Several ranges, or an invalid one, are answered with the whole file, as RFC 9110
+ * permits.
+ */
 export function rangeOf(
   request: FastifyRequest,
   { sizeBytes, etag }: StoredObject,

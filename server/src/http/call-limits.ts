@@ -2,19 +2,19 @@
 import type { BucketRate } from '../network/token-buckets.ts';
 import type { UnsentLimits } from './unsent.ts';
 
-/** Streams of live events at once, in one process. */
+/** Simultaneous streams of live events, in one process. */
 export interface StreamLimits {
   readonly ofUser: number;
   readonly ofWorkspace: number;
   readonly all: number;
 }
 
-/** What assistants may do by the Model Context Protocol, in one process. */
+/** Limits for assistants that use the Model Context Protocol, in one process. */
 export interface AssistantLimits {
   /** Requests at once of a workspace. */
   readonly ofWorkspace: number;
   readonly all: number;
-  /** Messages of a workspace, beside the bucket of its plan that their calls take from. */
+  /** Messages of a workspace, in addition to the bucket of its plan, which their calls draw from. */
   readonly messages: BucketRate;
 }
 
@@ -22,16 +22,16 @@ export interface AssistantLimits {
 export interface WaitLimits {
   readonly ofWorkspace: number;
   readonly all: number;
-  /** Longest one waits. */
+  /** Longest wait of a read. */
   readonly mostMs: number;
 }
 
 export interface CallLimits {
-  /** Of a user in a workspace. */
+  /** Rate of a user in a workspace. */
   readonly session: BucketRate;
-  /** Of a user, and of the keys of a workspace, for calls that start a program or send something. */
+  /** Rate of a user, and of the keys of a workspace, for calls that start a program or send something. */
   readonly costly: BucketRate;
-  /** Wrong keys a minute of an address block. */
+  /** Wrong keys per minute from an address block. */
   readonly wrongKeys: number;
   readonly streams: StreamLimits;
   readonly waits: WaitLimits;

@@ -1,4 +1,4 @@
-/** What a handler is given and what it answers. */
+/** The input of a handler and its answer. */
 import {
   type BodyOf,
   type CallId,
@@ -29,15 +29,15 @@ import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
 
-/** Of the address that assistants use. */
+/** Options of the address that assistants use. */
 export interface AssistantOptions {
   readonly enabled: boolean;
-  /** Origins of pages that may use it, beside our own. */
+  /** Origins of pages that may use it, in addition to our own. */
   readonly origins: readonly string[];
   readonly limits: AssistantLimits;
 }
 
-/** What a link shows, by its token. */
+/** Resolves a link's token to what the link shows. */
 export type KnowShare = (token: string, request: FastifyRequest) => Promise<HeldShare>;
 
 export interface HttpDeps {
@@ -47,23 +47,23 @@ export interface HttpDeps {
   readonly operator: OperatorView;
   readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
-  /** One for calls and pages, which count guesses together. */
+  /** A single one for calls and pages, so that guesses count together. */
   readonly knowShare: KnowShare;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
   readonly assistants: AssistantOptions;
-  /** Set by the operator; null: taken from the Host of each request. */
+  /** Set by the operator; null: derived from the Host of each request. */
   readonly publicUrl: string | null;
-  /** Origin for a link that no request asks for; known once the service listens. */
+  /** Origin for links made without a request; known once the service listens. */
   readonly origin: () => string;
   /** Days browsers are told to come by https alone. */
   readonly hstsDays: number;
-  /** Whose pages may call by key. */
+  /** Origins whose pages may call with a key. */
   readonly corsOrigins: AllowedOrigins;
   readonly version: string;
   /** Called once if a trusted proxy says https and `publicUrl` is not set. */
   readonly onUnsetUrl: () => void;
-  /** Reports errors that no answer tells of, as it has begun or is a success. */
+  /** Reports errors that no answer can report, because it has begun or is a success. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Aborts with Fault SERVICE_UNAVAILABLE when the service stops. */
   readonly closing: AbortSignal;
@@ -71,32 +71,35 @@ export interface HttpDeps {
 
 /** What the calls of one service share. */
 export interface CallDeps extends HttpDeps {
-  /** Live changes of jobs, and events. */
+  /** Live changes of jobs and new events. */
   readonly feed: JobFeed;
   readonly waits: Waits;
-  /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
+  /**
+   * Pictures are decoded one at a time, workspaces taking turns: decoding several at once could exhaust the API's
+   * memory.
+   */
   readonly pictureTurns: FairTurns;
-  /** Small pictures of frames, which a page asks for by the dozen, wait for no logo. */
+  /** Thumbnails of frames, which a page requests by the dozen, do not wait for logos. */
   readonly thumbnailTurns: FairTurns;
-  /** Large answers are compressed a few at a time, by turns of workspaces. */
+  /** Large answers are compressed a few at a time; workspaces take turns. */
   readonly packTurns: FairTurns;
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
-  /** Videos are summed some at a time, by turns of workspaces. */
+  /** Videos are summed a few at a time; workspaces take turns. */
   readonly exposureTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */
   readonly searchTurns: FairTurns;
-  /** Large results are read by turns of workspaces too. */
+  /** Workspaces take turns reading large results, too. */
   readonly resultTurns: FairTurns;
-  /** Large answers that have not been read. */
+  /** Large answers that clients have not read yet. */
   readonly unsent: Unsent;
   readonly shots: Shots;
-  /** Attempts to sign in wait for the few places of password hashing: those of devices that are known, and all others. */
+  /** Sign-in attempts wait for the few slots of password hashing: separate queues for known devices and all others. */
   readonly knownSignIns: NestedTurns;
   readonly otherSignIns: NestedTurns;
   readonly sharedAnswers: KeptAnswers<SharedAnswer>;
-  /** Jobs as people corrected them. */
+  /** Jobs with people's corrections. */
   readonly correctedAnswers: KeptAnswers<KeptAnswer>;
 }
 
@@ -127,7 +130,7 @@ export interface Call<Query = unknown, Body = unknown> extends Entered {
   readonly reply: FastifyReply;
 }
 
-/** In a workspace, whoever calls. */
+/** A call in a workspace, from any kind of caller. */
 export interface WorkspaceCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly caller: Admission;
 }
@@ -158,14 +161,14 @@ export interface Reply {
   /** Becomes the envelope's `data`; absent with `raw` or no content. */
   readonly data?: unknown;
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
-  /** Stands beside `data` in the envelope. */
+  /** Added next to `data` in the envelope. */
   readonly beside?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is instead of an envelope. */
+  /** Sent unchanged instead of an envelope. */
   readonly raw?: NodeJS.ReadableStream | Buffer | string;
 }
 
-/** The widest call that every access of a row gives. */
+/** The widest call type that every access of a row provides. */
 type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
   ? RunnerCall<Query, Body>
   : Row extends { share: object }
@@ -180,7 +183,7 @@ type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runne
             ? UserCall<Query, Body>
             : Call<Query, Body>;
 
-/** Undefined: it has answered by itself. */
+/** Undefined: the handler has answered by itself. */
 export type Handler<Id extends CallId> = (
   deps: CallDeps,
   call: CallOf<Calls[Id]>,

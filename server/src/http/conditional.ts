@@ -11,7 +11,7 @@ export function entityTag(version: string, state: unknown): string {
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether the caller has the answer with this tag; undefined if it does not say what it has. */
+/** Whether the caller has the answer with this tag; undefined if it sends no tag. */
 export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean | undefined {
   const header = given(request, 'if-none-match');
   if (header === undefined) return undefined;

@@ -1,9 +1,12 @@
-/** Calls by key and `/mcp` from pages of other origins, where the operator allows them. Nothing that a session signs is among them. */
+/**
+ * Calls by key and `/mcp` from pages of other origins, where the operator allows them. Nothing that a session
+ * authorises is included.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AllowedOrigins, isAllowed, originHeaders } from '../network/cross-origin.ts';
 import { given } from './request.ts';
 
-/** What a page may read beside status and body. */
+/** Headers that a page may read in addition to status and body. */
 const exposed = [
   'ETag',
   'Idempotency-Replayed',
@@ -15,12 +18,12 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-/** What pages may send to one part of the service. */
+/** Requests that pages may send to one part of the service. */
 export interface CrossOriginPart {
-  /** Only where keys sign the calls; sessions and the operator's token have paths of their own. */
+  /** Only paths where keys authorise the calls; sessions and the operator's token have other paths. */
   readonly path: RegExp;
   readonly methods: string;
-  /** Of those a page asks for; names in small letters. */
+  /** Headers allowed among those a page asks for; lower-case names. */
   readonly headers: RegExp;
 }
 
@@ -55,7 +58,7 @@ export function addCrossOrigin(
     if (request.method !== 'OPTIONS') return;
     if (request.headers['access-control-request-method'] === undefined) return;
 
-    // Browsers ask before they send the key, so nobody is looked up for it.
+    // Browsers ask before they send the key, so there is nobody to look up.
     return reply.code(204).headers(preflightOf(request, part)).send();
   });
 }

@@ -76,7 +76,8 @@ async function answerCall(
     reply,
   };
 
-  // A known key answers before the body is validated and before plan and balance are looked at.
+  // A known idempotency key is answered before the body is validated and before plan and balance are
+  // checked.
   if (key !== null && json?.dry_run !== true) {
     const known = await replays[id]?.(deps, base as WorkspaceCall, key);
     if (known) return known;
@@ -87,7 +88,7 @@ async function answerCall(
     query: row.query && validate(row.query, request.query, 'query'),
     body: row.file ? bytes : row.body && validate(row.body, json, 'body'),
   };
-  // The row's own schemas and access made the call what its handler takes.
+  // The row's own schemas and access have given the call the type that its handler takes.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
 
   return audited(deps, row, request, (own) => handler(own, call));
@@ -128,7 +129,7 @@ async function send(
 const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
-/** A stored file may be read as slowly as its client likes, and would hold its connection to the storage as long. */
+/** A client may read a stored file as slowly as it likes, and would hold its storage connection as long. */
 function watched(
   { unsent }: CallDeps,
   body: NodeJS.ReadableStream,
@@ -143,8 +144,8 @@ const asBytes = (body: Reply['raw']): Reply['raw'] =>
   typeof body === 'string' && body.length * 3 >= largeBytes ? Buffer.from(body) : body;
 
 /**
- * What only reads is refused where too much has not been read yet; what has changed something is always answered. Throws
- * Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
+ * A call that only reads is refused if too much is still unread; a call that has changed something is always answered.
+ * Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
  */
 function count(
   { unsent }: CallDeps,

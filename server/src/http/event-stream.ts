@@ -1,4 +1,7 @@
-/** One reader of a workspace's events as a stream (html.spec.whatwg.org, 9.2): first what it missed, then what the feed brings. */
+/**
+ * Streams a workspace's events to one reader (html.spec.whatwg.org, 9.2): first those it missed, then those from the
+ * feed.
+ */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { JobStateEvent } from '@reelsight/contract';
@@ -12,9 +15,10 @@ import type { EventPage } from './job-feed.ts';
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that gather answers would hold back what is live.
+  // Proxies that buffer answers would delay live events.
   'x-accel-buffering': 'no',
-  // A stream ends with its caller's right or the service; nothing else would notice.
+  // A stream ends when its caller's right or the service ends; a reused connection would not notice
+  // this.
   connection: 'close',
 };
 
@@ -24,11 +28,11 @@ const unreadBytesAtMost = 256_000;
 /** Longest wait for a reader that does not read; it is cut, and may resume. */
 const drainMs = 30_000;
 const eventsTogether = 200;
-/** Jobs whose last progress is remembered, so as not to say it twice. */
+/** Jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
 
 export interface EventSource {
-  /** Null: all of the workspace. */
+  /** Null: events of the whole workspace. */
   readonly jobId: string | null;
   readonly read: (after: number, limit: number) => Promise<EventRow[]>;
   /** Whether there is still something to follow. */
@@ -37,7 +41,7 @@ export interface EventSource {
 
 export const positionText = ({ seq, id }: Pick<EventRow, 'seq' | 'id'>): string => `${seq}.${id}`;
 
-/** How a stream says what a job is like between two events. */
+/** The state of a job as a stream reports it between two events. */
 export function jobState(event: JobStateEvent['event'], job: Owned<JobRow>): JobStateEvent {
   return {
     event,
@@ -63,9 +67,9 @@ export class EventStream {
   readonly #out: ServerResponse;
   readonly #source: EventSource;
   readonly #ended = new AbortController();
-  /** Number of the last event that was sent or is not wanted. */
+  /** Number of the last event that was sent or skipped as unwanted. */
   #position = 0;
-  /** How far the feed has told. */
+  /** Number of the last event announced by the feed. */
   #target = 0;
   /** Whether the feed's next page can be sent as it comes. */
   #live = false;
@@ -131,7 +135,7 @@ export class EventStream {
     this.#saidAtMs = performance.now();
     if (!this.#out.writableNeedDrain) this.write(': here\n\n');
 
-    // While the database is away nobody knows.
+    // While the database is away, this is unknown, so the stream stays open.
     void this.#source.isThere().then(
       (there) => there || this.end(),
       () => undefined,
@@ -164,7 +168,7 @@ export class EventStream {
     }
   }
 
-  /** In their order, as far as the reader reads; false if some are left. */
+  /** Sends in order, as far as the reader keeps up; false if some are left. */
   #send(events: readonly EventRow[]): boolean {
     const { jobId } = this.#source;
 
@@ -184,7 +188,7 @@ export class EventStream {
     return true;
   }
 
-  /** Ends the stream of a reader that does not read: what it left unread would be kept until it does. */
+  /** Ends the stream of a reader that does not read; otherwise the unread part would be kept until it does. */
   async #drained(): Promise<void> {
     if (!this.#out.writableNeedDrain) return;
     const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(drainMs)]);

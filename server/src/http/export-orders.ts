@@ -1,4 +1,4 @@
-/** Files of results for a call: what was asked for, made by the turn of the workspace, never more than its clients read. */
+/** Files of results for a call: made as requested, in the workspace's turn, and never more than its clients read. */
 import {
   type BatchExportQuery,
   type ExportQuery,
@@ -18,7 +18,7 @@ import type { OpenAnswer } from './unsent.ts';
 
 const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
 
-/** By job; none if the caller wants what was found. */
+/** Corrections by job; none if the caller wants the results as found. */
 export async function correctionsFor(
   { domain }: CallDeps,
   { query }: WorkspaceCall<BatchExportQuery>,
@@ -27,7 +27,7 @@ export async function correctionsFor(
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
-/** By the turn of the workspace; undefined if the job was deleted meanwhile. */
+/** Made in the workspace's turn; undefined if the job was deleted meanwhile. */
 export function made(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
@@ -36,7 +36,7 @@ export function made(
   const { unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-    // Others of the workspace may have taken the room meanwhile.
+    // Other calls of the workspace may have used up the room meanwhile.
     unsent.check(workspace);
     const file = await make(deps, order, signal);
     if (file) unsent.count(workspace, call.reply, file.length);
@@ -55,7 +55,7 @@ async function make(
 }
 
 /**
- * The next of several in one answer: made once the workspace has room for what its clients have not read. Null if the job
+ * The next of several files in one answer, made once the workspace's unread answers leave room for it. Null if the job
  * was deleted meanwhile.
  */
 export async function madeInRoom(
@@ -69,7 +69,7 @@ export async function madeInRoom(
   for (;;) {
     await unsent.room(workspace, left);
     const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-      // Others of the workspace may have taken the room meanwhile.
+      // Other calls of the workspace may have used up the room meanwhile.
       if (!unsent.hasRoom(workspace)) return undefined;
       const file = (await make(deps, order, signal)) ?? null;
       answer.promised = file?.length ?? 0;

@@ -26,7 +26,7 @@ export class ExportThread {
     return Buffer.from((await this.#make(order, signal)).bytes.buffer);
   }
 
-  /** As `make`, for what a link shows. */
+  /** Like `make`, but for the parts that a link shows. */
   async makeShared(
     order: SharedOrder,
     signal: AbortSignal,

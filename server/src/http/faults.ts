@@ -69,8 +69,8 @@ function brokenRequest(cause: string, detail: string): Fault {
 }
 
 /**
- * What is not HTTP, or whose headers are too long or too late, never becomes a request: answered on the socket. Returns
- * how, or null if the connection is gone.
+ * A request that is not HTTP, or whose headers are too long or too late, is never parsed, so it is answered on the
+ * socket. Returns the answer given, or null if the connection is gone.
  */
 export function answerBrokenRequest(
   error: Error,

@@ -1,4 +1,4 @@
-/** Who may call what: key, operator's token or session, before a byte of the body is read. */
+/** Decides who may call what: checks key, operator's token or session before any of the body is read. */
 import {
   type Access,
   type CallRow,
@@ -37,7 +37,7 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault that refuses the caller. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Whose key a request carries; takes no token of its bucket. Throws Fault INVALID_API_KEY. */
+  /** The holder of the key in a request; takes no token from its bucket. Throws Fault INVALID_API_KEY. */
   knowKey(request: FastifyRequest): Promise<Admission>;
   /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
   refuseStranger(request: FastifyRequest): Promise<void>;
@@ -74,7 +74,7 @@ export function createGate(deps: HttpDeps): Gate {
     return caller;
   };
   const sessionLimits = new SessionLimits(limits);
-  /** By workspace, so that more keys are no more calls. */
+  /** Counted per workspace, so extra keys do not raise the limit. */
   const costlyByKey = new TokenBuckets(limits.costly);
   const knowRunner = createRunnerGate(deps);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
@@ -111,7 +111,7 @@ interface GateParts {
   readonly knowRunner: (request: FastifyRequest) => Promise<unknown>;
 }
 
-/** Pictures are held in memory while they come: so many at once, and so many of one workspace. */
+/** Pictures are held in memory while they arrive, so this limits how many at once, in total and for one workspace. */
 const files = { atOnce: 16, perGroup: 4, waitingPerGroup: 64 };
 const tooManyFiles = {
   text: 'Too many pictures of this workspace are being sent. Send one after the other.',
@@ -203,7 +203,8 @@ async function bySession(
   const { role } = access;
   const takesToken = role === 'operator' || row === calls.signUp;
   if (takesToken && /^bearer /i.test(request.headers.authorization ?? '')) {
-    // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
+    // A program's token, which no browser sends by itself: used by the command line if the operator
+    // forgot the password.
     checkOperator(request, deps.adminToken);
     return { ...nobody, operator: true };
   }
@@ -232,12 +233,12 @@ async function bySession(
   const found = await membership(deps, session, { row, request });
   if (found) request.asking = { workspaceId: found.workspace_id, keyId: null };
 
-  // What is no workspace of theirs has no bucket of its own.
+  // A workspace that is not theirs gets no bucket of its own.
   limits.take(session.user.id, { ...asking, workspaceId: found?.workspace_id ?? '' });
   return { ...nobody, session, ...inWorkspace(role, session, found) };
 }
 
-/** '' for calls of no workspace. */
+/** '' for calls outside any workspace. */
 const workspaceOf = (request: FastifyRequest): string =>
   (request.params as Record<string, string | undefined>).workspace ?? '';
 
@@ -266,7 +267,7 @@ function inWorkspace(
     });
   }
 
-  // Whoever may not create keys may not read the secret either.
+  // A member who may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
   return {
     caller: {

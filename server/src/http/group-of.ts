@@ -1,9 +1,9 @@
-/** Whose room and turns an answer takes. */
+/** The group whose room and turns an answer uses. */
 import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
 
 /**
- * A workspace, or all who open the links of a workspace: they take no room of the workspace itself, and none of the
+ * A workspace, or all visitors to the links of a workspace: they take no room from the workspace itself, nor from the
  * links of others.
  */
 export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'entered'>): string {

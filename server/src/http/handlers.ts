@@ -1,4 +1,4 @@
-/** Which handler answers which call: one a call, whoever calls. */
+/** Maps each call to its one handler, for every kind of caller. */
 import type { CallId } from '@reelsight/contract';
 import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/account.ts';
@@ -92,7 +92,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...shares,
 };
 
-/** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */
+/** Repeats the answer to an earlier call with the same Idempotency-Key; null if there was none. */
 export const replays: {
   readonly [Id in CallId]?: (
     deps: CallDeps,

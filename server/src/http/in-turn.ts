@@ -9,12 +9,12 @@ export interface Waiting {
     readonly caller: { readonly workspace_id: string } | null;
   };
   readonly closing: AbortSignal;
-  /** What a caller is told if too many calls of its workspace are waiting. */
+  /** The message for a caller if too many calls of its workspace are waiting. */
   readonly tooMany: string;
 }
 
 /**
- * `work` is given a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED,
+ * `work` receives a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED,
  * REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
  */
 export async function inTurn<T>(

@@ -1,4 +1,6 @@
-/** Changes of jobs and new events, read once for all who follow them: two queries for every workspace somebody looks at. */
+/**
+ * Changes of jobs and new events, read once for all followers: two queries cover every workspace that somebody watches.
+ */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -13,12 +15,14 @@ const pollMs = 700;
 const checkMs = 2000;
 /** Rows of one statement. */
 const rowsAtMost = 500;
-/** Events that one statement reads of a workspace, and of all: each has the same share, and at least one. */
+/**
+ * Events that one statement reads: of one workspace, and in total. Each workspace has the same share, and at least one.
+ */
 const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
-/** How late a change may become visible after its time: clocks of several machines, a slow commit. */
+/** How late a change may become visible after its time, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
-/** What lets a follower see a workspace; a stream ends with it. */
+/** The right by which a follower sees a workspace; a stream ends with it. */
 export type Right =
   | { readonly sessionId: string; readonly userId: string }
   | { readonly keyId: string };
@@ -30,17 +34,17 @@ export interface EventPage {
   readonly events: readonly EventRow[];
 }
 
-/** Who follows a workspace. */
+/** A follower of a workspace. */
 export interface Follower {
   readonly workspaceId: string;
   readonly right: Right;
-  /** Changes, oldest first; none after `end`. Where events are wanted, only those of jobs at work. */
+  /** Receives changes, oldest first; none after `end`. If events are wanted, only changes of jobs at work. */
   readonly take: (rows: readonly Owned<HeldJob>[]) => void;
-  /** Events, each page where the one before ended. Absent: not wanted. */
+  /** Receives events; each page starts where the one before ended. Absent: not wanted. */
   readonly takeEvents?: (page: EventPage) => void;
   /** At every poll, also where nothing changed. */
   readonly tick: () => void;
-  /** Its right has ended. */
+  /** Called when the follower's right has ended. */
   readonly end: () => void;
 }
 
@@ -77,7 +81,10 @@ export class JobFeed {
     });
   }
 
-  /** Changes from about now on, until the returned function is called. Throws Fault RATE_LIMITED if there are too many. */
+  /**
+   * Delivers changes from about now on, until the returned function is called. Throws Fault RATE_LIMITED if there are
+   * too many followers.
+   */
   join(follower: Follower): () => void {
     this.#checkPlaces(follower);
     return this.#poll.add(follower);
@@ -123,7 +130,10 @@ export class JobFeed {
     return more;
   }
 
-  /** Tells those who want no events; gives the changed jobs that are at work, which are few in each workspace. */
+  /**
+   * Informs the followers that want no events; returns the changed jobs that are at work, which are few in each
+   * workspace.
+   */
   async #tellChanges(): Promise<Owned<HeldJob>[]> {
     const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
     const atWork: Owned<HeldJob>[] = [];
@@ -145,7 +155,7 @@ export class JobFeed {
     }
   }
 
-  /** Gives numbers to what is new and tells it; `moved` are the jobs it is about. */
+  /** Numbers the new events and delivers them; `moved` are the jobs they are about. */
   async #tellEvents(): Promise<{ readonly more: boolean; readonly moved: ReadonlySet<string> }> {
     const moved = new Set<string>();
     const places = await this.#placesBehind();
@@ -167,7 +177,7 @@ export class JobFeed {
     return { more, moved };
   }
 
-  /** Followed workspaces with events that were not told, and how far those told go. */
+  /** Followed workspaces with undelivered events, and the last event delivered in each. */
   async #placesBehind(): Promise<Map<string, number>> {
     const { db } = this.#options;
     const wanted = [...this.#poll.members].filter((member) => member.takeEvents);
@@ -185,7 +195,7 @@ export class JobFeed {
 
     for (const { workspace_id: id, numbered } of states) {
       const told = this.#told.get(id);
-      // Who joined before this may not have read as far yet.
+      // A follower that joined before this may not have read this far yet.
       if (told === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
       else if (numbered > told) behind.set(id, told);
     }
@@ -232,7 +242,10 @@ async function* changedJobs(
   }
 }
 
-/** What a reader has seen: each query begins a little before the last change, as a change may be committed late. */
+/**
+ * The changes that a reader has seen. Each query begins a little before the last change, because a change may be
+ * committed late.
+ */
 export class Changes {
   #seenMs: number;
   /** Rows in that overlap: when each last changed, and its status. */
@@ -251,7 +264,7 @@ export class Changes {
     return new Date(fromMs);
   }
 
-  /** False for what was sent as it is. */
+  /** False if the same state was sent already. */
   take({ id, updated_at, status }: HeldJob): boolean {
     const ms = updated_at.getTime();
     if (ms < this.#startMs) return false;
@@ -260,7 +273,7 @@ export class Changes {
     if (before?.ms === ms && before.status === status) return false;
 
     this.#sent.set(id, { ms, status });
-    // A worker whose clock is ahead must not hide what others change.
+    // A worker whose clock is ahead must not hide other changes.
     this.#seenMs = Math.max(this.#seenMs, Math.min(ms, Date.now()));
 
     return true;

@@ -1,12 +1,12 @@
 /** Answers that take long to make, kept for a short while: many people open one link, and a program asks again and again. */
 import { Fault } from '@reelsight/contract';
 
-/** What is kept of an answer; `data` is JSON, by whose length the room it takes is counted. */
+/** The kept part of an answer; `data` is JSON, and its length counts as the room it takes. */
 export interface KeptAnswer {
   readonly data: Buffer;
 }
 
-/** What a link shows. */
+/** The parts of a job that a link shows. */
 export interface SharedAnswer extends KeptAnswer {
   /** Names of the pictures it refers to, `job_…/….jpg`. */
   readonly frames: ReadonlySet<string>;
@@ -14,9 +14,12 @@ export interface SharedAnswer extends KeptAnswer {
 }
 
 interface Kept<Answer> {
-  /** Counted from the end of the read, on the clock of `nowMs`; while it is read, everybody waits for it. */
+  /** Counted from the end of the read, on the clock of `nowMs`; during the read, everybody waits for it. */
   untilMs: number;
-  /** Of what it is made of, as the job and its corrections; another one makes the answer anew. */
+  /**
+   * Identifies the answer's sources, such as the job and its corrections; a different state means that the answer is
+   * made again.
+   */
   readonly state: string;
   readonly answer: Promise<Answer>;
   bytes: number;
@@ -24,7 +27,7 @@ interface Kept<Answer> {
 
 const keptAtMost = 200;
 const keptBytes = 64 * 1024 * 1024;
-/** How long they are kept: colours of brands change without a change of the job. */
+/** How long answers are kept: brand colours change without a change of the job. */
 const keptMs = 60_000;
 
 export class KeptAnswers<Answer extends KeptAnswer> {
@@ -44,7 +47,8 @@ export class KeptAnswers<Answer extends KeptAnswer> {
       try {
         return await known.answer;
       } catch (error) {
-        // The reader that began may have left; then it is read again. What else failed would fail for everyone in turn.
+        // The caller that began the read may have left; then it is read again. Any other error would
+        // hit every caller in turn.
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }
@@ -70,7 +74,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     return answer;
   }
 
-  /** The oldest go first. */
+  /** Removes the oldest first. */
   #bound(): void {
     let bytes = [...this.#kept.values()].reduce((sum, one) => sum + one.bytes, 0);
     for (const [key, one] of this.#kept) {

@@ -1,4 +1,4 @@
-/** What a caller is told whose key does not open the door; never the key itself. */
+/** The messages for a caller whose key is not accepted; never the key itself. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
@@ -7,12 +7,12 @@ export const wrongKey = (detail: string): Fault =>
   new Fault('INVALID_API_KEY', detail, { text: 'The API key is revoked or invalid.' });
 
 const keyIn = {
-  /** The calls of the interface. */
+  /** For the calls of the interface. */
   header: {
     elsewhere: 'Send the key in X-Api-Key; Authorization is not read here.',
     missing: 'The header X-Api-Key with an API key is missing.',
   },
-  /** Where the key may be a bearer token too. */
+  /** For addresses where the key may also be a bearer token. */
   headerOrBearer: {
     elsewhere: 'Send the key in X-Api-Key, or as Authorization: Bearer.',
     missing: 'The header X-Api-Key, or Authorization: Bearer, with an API key is missing.',

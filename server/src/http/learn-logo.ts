@@ -1,4 +1,4 @@
-/** The picture of a logo that the brand library gets from a box drawn for a missed brand. */
+/** The logo picture that the brand library gets from a box drawn for a missed brand. */
 import { type Correction, Fault, type LogoRefusal } from '@reelsight/contract';
 import { learnLogo, placeForLogo, refuseLogo } from '../domain/learned-logos.ts';
 import { isStorageAway } from '../storage/storage.ts';
@@ -11,7 +11,7 @@ import { cutLogo } from './missed-logo.ts';
 /** Attempts to place a picture while others make and remove the entry of its brand. */
 const mostPlaces = 5;
 
-/** Answers the correction with what became of its picture. The correction stands in any case. */
+/** Returns the correction with the outcome for its picture. The correction is kept in any case. */
 export async function learnFromBox(
   deps: CallDeps,
   call: WorkspaceCall,

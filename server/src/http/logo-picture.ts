@@ -15,7 +15,7 @@ export const minSidePixels = 16;
 export const sidePixels = 512;
 const decodeSeconds = 10;
 
-/** By their first bytes: what a browser calls a file says nothing, and other formats never reach a decoder. */
+/** Recognised by the first bytes: the type a browser states proves nothing, and other formats never reach a decoder. */
 const formats: readonly ((head: Buffer) => boolean)[] = [
   (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   (head) => head.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
@@ -25,7 +25,9 @@ const formats: readonly ((head: Buffer) => boolean)[] = [
 const refuse = (text: string, detail: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text: `body: ${text}`, cause });
 
-/** Throws Fault VALIDATION_FAILED for what is no PNG, JPEG or WebP, broken, too small or of too many pixels. */
+/**
+ * Throws Fault VALIDATION_FAILED if the picture is not PNG, JPEG or WebP, is broken, too small or has too many pixels.
+ */
 export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   const head = Buffer.from(bytes.subarray(0, 12));
   if (!formats.some((fits) => fits(head)))
@@ -43,7 +45,8 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
 
   const most = sidePixels / minSidePixels;
-  // Before it is decoded, which costs the most for such strips; the result would be too narrow to compare with.
+  // Checked before decoding, which costs most for such strips; the result would be too narrow to
+  // compare.
   if (Math.max(width, height) > most * Math.min(width, height))
     throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
 

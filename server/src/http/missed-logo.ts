@@ -1,4 +1,4 @@
-/** Cuts what a box shows from the stored picture of a job that is nearest in time. */
+/** Cuts the area of a box from the job's stored picture that is nearest in time. */
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
@@ -33,12 +33,12 @@ const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
 const description = 'media.json';
-/** A pass of hours has a hundred thousand frames, so only the chosen one is checked. */
+/** A pass over hours has a hundred thousand frames, so only the chosen one is validated. */
 const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
 const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
 const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
 
-/** One at a time: pictures and descriptions of videos are large. */
+/** Must run one at a time: pictures and descriptions of videos are large. */
 export async function cutLogo(
   deps: Pick<CallDeps, 'domain' | 'storage'>,
   cut: Cut,
@@ -80,7 +80,7 @@ async function cutNearest(
   return 'no_picture';
 }
 
-/** The sample nearest to the moment, as long as the ingested media is kept; none outside of the span. */
+/** The sample nearest to the moment, while the ingested media is kept; none outside the span. */
 async function sampledFrame(
   storage: Storage,
   job: Holder,
@@ -147,14 +147,14 @@ async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefu
   }
 }
 
-/** As pictures that are uploaded. */
+/** The same limits as for uploaded pictures. */
 function isFit(width: number, height: number): boolean {
   const short = Math.min(width, height);
   const long = Math.max(width, height);
   return short >= minSidePixels && long * minSidePixels <= short * sidePixels;
 }
 
-/** From which pixel, and how many: whole pixels inside the picture. */
+/** The first pixel and the number of pixels: whole pixels inside the picture. */
 function side(from: number, length: number, all: number): [number, number] {
   const first = Math.round(from * all);
   return [first, Math.min(all, Math.round((from + length) * all)) - first];

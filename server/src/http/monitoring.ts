@@ -1,4 +1,4 @@
-/** What probes and Prometheus ask a process: whether it lives, whether it can serve, what it counts. */
+/** The questions of probes and Prometheus to a process: whether it is alive, whether it can serve, and its counters. */
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
@@ -7,11 +7,11 @@ import { answerFault, faultOf } from './faults.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
 export interface MonitoringOptions {
-  /** Why the process should be started again; null while it works. Looks at nothing outside of the process. */
+  /** Why the process should be restarted; null while it works. Looks at nothing outside the process. */
   readonly wedged: () => string | null;
   /** Each part's state; `ok` false makes the answer a 503. */
   readonly ready: () => Promise<{ ok: boolean; parts: Record<string, unknown> }>;
-  /** Whether a request may read the metrics, and what state each part is in. */
+  /** Whether a request may read the metrics and the state of each part. */
   readonly mayMonitor: (request: FastifyRequest) => boolean;
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
@@ -44,10 +44,10 @@ const notShown = (): Fault =>
     text: "Send REELSIGHT_METRICS_TOKEN, or the operator's token, as a bearer token.",
   });
 
-/** Few ask a worker. */
+/** Only a few clients query a worker. */
 const connectionsAtMost = 100;
 
-/** A server of these alone, for a process without an API. */
+/** A server with only these addresses, for a process without an API. */
 export function createMonitoringApp(
   options: MonitoringOptions & {
     readonly newRequestId: () => string;

@@ -1,6 +1,6 @@
 /**
- * Requests of one connection are handled in their order, each once the answer before it has been sent. A client may send
- * them ahead (RFC 9112, 9.3.2), and one that reads nothing could otherwise have thousands of answers made and kept.
+ * Requests of one connection are handled in order, each once the answer before it has been sent. A client may send them
+ * ahead (RFC 9112, 9.3.2), and one that reads nothing could otherwise cause thousands of answers to be made and kept.
  */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
@@ -47,7 +47,7 @@ export function answerOneByOne(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    // What was read before the connection was closed is parsed to its end, and nobody waits for an answer to it.
+    // Requests read before the connection closed are still parsed, but nobody waits for their answers.
     if (socket.destroyed) return void reply.hijack();
 
     const line = lineOf(socket);

@@ -5,7 +5,7 @@ import type { Domain } from '../domain/domain.ts';
 import type { Call, CallDeps } from './call.ts';
 import { beginAttempt } from './handlers/sign-in.ts';
 
-/** Failures count with those of changing a password, so it can be guessed nowhere faster than there. */
+/** Failures count together with those of changing a password, so guessing here is no faster than there. */
 export async function withPassword<T>(
   deps: CallDeps,
   call: Call,
@@ -23,8 +23,8 @@ export async function withPassword<T>(
 }
 
 /**
- * An open session may be a stolen one, so it is not enough for what takes all data away. A program with the operator's
- * token has no session and is asked for nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
+ * An open session may be stolen, so it is not enough for a call that takes all data away. A program with the operator's
+ * token has no session and needs nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
  */
 export async function confirmOperator(
   deps: CallDeps,
@@ -37,8 +37,8 @@ export async function confirmOperator(
 }
 
 /**
- * An operator's session may be a stolen one, which would give itself the password that other calls ask for. The operator's
- * token resets that account too. Throws Fault INSUFFICIENT_SCOPE.
+ * An operator's session may be stolen, and could set the password that other calls ask for. The operator's token can
+ * reset that account too. Throws Fault INSUFFICIENT_SCOPE.
  */
 export async function refuseForOperator(
   { db }: Domain,

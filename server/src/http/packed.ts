@@ -1,4 +1,4 @@
-/** Answers to the pages are sent compressed: results of a video shrink to a quarter or less, which a slow line notices. */
+/** Compresses answers to the pages: results of a video shrink to a quarter or less, which matters on a slow line. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
@@ -7,11 +7,11 @@ import type { Call, Reply } from './call.ts';
 import { groupOf } from './group-of.ts';
 import { whenGone } from './when-gone.ts';
 
-/** Least bytes: fewer fit one packet anyway. */
+/** Least bytes to compress: fewer fit one packet anyway. */
 const leastBytes = 1000;
-/** Answers of more bytes are compressed by turns: many at once would take every thread that files wait for. */
+/** Larger answers are compressed in turns: many at once would occupy every thread that file access needs. */
 const smallBytes = 128 * 1024;
-/** Most bytes: more would take a core too long. */
+/** Most bytes to compress: more would occupy a core for too long. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** Paths that browsers read; a program that asks with a key takes answers as they are. */
@@ -39,8 +39,8 @@ interface Packed {
 }
 
 /**
- * What the browser reads; JSON alone, as pictures and files are compressed in their own way. As it is where too many
- * answers of the workspace wait for their turn.
+ * Uses a form that the browser accepts. Compresses only JSON, because pictures and files have their own compression.
+ * Leaves the answer uncompressed if too many answers of the workspace wait for their turn.
  */
 export async function packed(
   turns: FairTurns,
@@ -72,7 +72,7 @@ export async function packed(
   try {
     return await turns.run(groupOf(request), signal, pack);
   } catch (error) {
-    // Nobody reads it, or the threads have enough to do.
+    // The client has left, or the threads are busy enough.
     if (signal.aborted || error instanceof TooManyWaiting) return asItIs;
     throw error;
   }

@@ -9,8 +9,8 @@ export interface PagesOptions extends MonitoringOptions {
 }
 
 export function addPages(app: FastifyInstance, options: PagesOptions): void {
-  // Made at the first request, as it takes half a second and a start should not wait for it. As bytes, which all answers
-  // share: of a text each unread answer would keep a copy.
+  // Made at the first request, because it takes half a second and startup should not wait for it. Kept
+  // as bytes that all answers share: with text, each unread answer would keep a copy.
   let document: Buffer | undefined;
 
   addMonitoring(app, options);

@@ -30,7 +30,7 @@ export async function reportFile(
       'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
       'Cache-Control': 'private, max-age=86400, immutable',
       'X-Content-Type-Options': 'nosniff',
-      // What a stranger's video says must never run on our origin.
+      // Text from somebody else's video must never run on our origin.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; sandbox",
     },

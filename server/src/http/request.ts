@@ -1,4 +1,4 @@
-/** What handlers ask of a request beside its query and body. */
+/** Parts of a request that handlers need in addition to its query and body. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -17,7 +17,7 @@ export function leftOr(
   const leave = (): void => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
 
-  // Who left before anybody listened closed the connection already.
+  // A client that left before anybody listened has closed the connection already.
   if (reply.raw.destroyed) leave();
   return {
     signal: AbortSignal.any([left.signal, ...signals]),

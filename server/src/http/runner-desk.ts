@@ -1,4 +1,4 @@
-/** What the calls of runners ask of code that http may not import; the wiring answers. */
+/** Functions that the calls of runners need from code that http may not import; the wiring provides them. */
 import type {
   ClaimParts,
   InterruptedPart,
@@ -20,7 +20,7 @@ export interface RunnerDesk {
     signal: AbortSignal,
   ) => Promise<PartOrdered[]>;
   readonly leave: (runner: RunnerHolder, instance: string) => Promise<void>;
-  /** Gives back what a revoked runner holds. */
+  /** Gives back the parts that a revoked runner holds. */
   readonly giveBackOf: (runnerId: string) => Promise<void>;
   /** Throws Fault NOT_FOUND. */
   readonly readableFile: (runner: RunnerHolder, task: string, name: string) => Promise<StorageKey>;
@@ -33,7 +33,7 @@ export interface RunnerDesk {
   ) => Promise<void>;
   /** `read` is called only for a part that the runner holds. Throws Fault PART_LOST or VALIDATION_FAILED. */
   readonly end: (runner: RunnerHolder, task: string, read: () => PartResultSent) => Promise<void>;
-  /** What becomes of the part. */
+  /** Returns what happens to the part. */
   readonly interrupt: (
     runner: RunnerHolder,
     task: string,

@@ -9,7 +9,7 @@ import { takeBodyTurn } from './body-turn.ts';
 import type { HttpDeps } from './call.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** Results are held in memory while they are checked: so many at once, and so many of one runner. */
+/** Results are held in memory while they are checked, so this limits how many at once, in total and for one runner. */
 const bodies = { atOnce: 8, perGroup: 2, waitingPerGroup: 200 };
 const soonAgain = { retryAfterSeconds: 5 };
 

@@ -1,20 +1,23 @@
-/** How often users with a session may call. Who called too often is refused again without the database. */
+/**
+ * Limits how often users with a session may call. A user who called too often is refused again without asking the
+ * database.
+ */
 import { createHash } from 'node:crypto';
 import { type CallRow, Fault } from '@reelsight/contract';
 import { type BucketRate, TokenBuckets } from '../network/token-buckets.ts';
 
 export interface SessionRates {
-  /** Of a user in a workspace. */
+  /** Rate of a user in a workspace. */
   readonly session: BucketRate;
-  /** Of a user in all workspaces, for calls that start a program or send something. */
+  /** Rate of a user in all workspaces, for calls that start a program or send something. */
   readonly costly: BucketRate;
 }
 
 export interface SessionCall {
   readonly row: CallRow;
-  /** The request's header. */
+  /** The request's cookie header. */
   readonly cookie: string | undefined;
-  /** '' for calls of no workspace. */
+  /** '' for calls outside any workspace. */
   readonly workspaceId: string;
 }
 
@@ -24,7 +27,7 @@ const keptAtMost = 10_000;
 export class SessionLimits {
   readonly #session: TokenBuckets;
   readonly #costly: TokenBuckets;
-  /** Users by a hash of their cookie. It may have ended since: it is only good for being refused. */
+  /** Users by a hash of their cookie. The session may have ended since, so an entry may only be used to refuse. */
   readonly #users = new Map<string, string>();
 
   constructor({ session, costly }: SessionRates) {
@@ -54,7 +57,7 @@ export class SessionLimits {
 
 const bucketName = (userId: string, workspaceId: string): string => `${userId} ${workspaceId}`;
 
-/** Of the session's cookie alone, so that others beside it make no difference; null where it is not found. */
+/** Hash of the session's cookie alone, so that other cookies make no difference; null if it is absent. */
 function markOf(cookie = ''): string | null {
   const [, token] = /(?:^|;\s*)(?:__Secure-)?reelsight\.session_token=([^;]*)/.exec(cookie) ?? [];
   if (!token) return null;

@@ -9,7 +9,7 @@ import type { HttpDeps, KnowShare } from './call.ts';
 import { wrongKey } from './key-faults.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** Unknown, ended and deleted links are the same NOT_FOUND. Throws that, or Fault RATE_LIMITED for too many calls. */
+/** Unknown, ended and deleted links get the same NOT_FOUND. Throws that, or Fault RATE_LIMITED for too many calls. */
 export function createShareGate({
   domain,
   limits,
@@ -30,7 +30,7 @@ export function createShareGate({
     const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
     });
-    // Only links that are there count: a guess is answered as one.
+    // Only existing links count here: a guess gets the answer for guesses.
     if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
 
@@ -38,10 +38,10 @@ export function createShareGate({
   };
 }
 
-/** An answer may have megabytes, and an office looks at a link together. */
+/** An answer may have megabytes, and a whole office may open a link together. */
 const openingsOfNetwork = { perMinute: 120, burst: 60 };
 
-/** Not its pictures, nor its page. */
+/** Excludes the link's pictures and its page. */
 const isOpening = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url === table.getShared.share.path;
 

@@ -1,11 +1,11 @@
-/** One loop for all who wait for the same kind of news; it runs while there is somebody. */
+/** One loop for all members that wait for the same kind of news; it runs while there is at least one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '@reelsight/contract';
 import { faultOf } from './faults.ts';
 
 export interface SharedPollOptions {
   readonly everyMs: number;
-  /** Before the first look, after a time without members. */
+  /** Called before the first look after a time without members. */
   readonly begin?: () => void;
   /** Looks once; true if there is more to be had at once. */
   readonly look: () => Promise<boolean>;
@@ -27,7 +27,7 @@ export class SharedPoll<Member> {
     return this.#members;
   }
 
-  /** Until the returned function is called. */
+  /** Adds a member until the returned function is called. */
   add(member: Member): () => void {
     this.#members.add(member);
     if (!this.#running) void this.#run();
@@ -46,7 +46,7 @@ export class SharedPoll<Member> {
         more = await look();
         failed = false;
       } catch (error) {
-        // The database is away: members wait for it, and it is said once.
+        // The database is away: members wait for it, and the fault is reported once.
         if (!failed && this.#members.size > 0) onFault(faultOf(error));
         failed = true;
       }

@@ -10,12 +10,14 @@ const shotsOfPass = mediaPass.pick({ shots: true, scenes: true });
 
 type Shot = z.infer<typeof jobShots>['shots'][number];
 
-/** Of the job whose artifact this is; none if it is no longer held. */
+/** The shots of the job whose artifact this is; none if it is no longer held. */
 export type Shots = (key: StorageKey) => Promise<readonly Shot[]>;
 
 const keptAtMost = 100;
 
-/** Reading those of hours takes a tenth of a second of the event loop, so what was read last is kept. */
+/**
+ * Reading the shots of hours of video blocks the event loop for a tenth of a second, so the last ones read are kept.
+ */
 export function openShots(storage: Storage): Shots {
   const kept = new Map<StorageKey, Promise<readonly Shot[]>>();
   return async (key) => {
@@ -39,6 +41,6 @@ async function readShots(storage: Storage, key: StorageKey): Promise<readonly Sh
   if (!object) return [];
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { shots, scenes } = parseArtifact(text, shotsOfPass, 'media.json');
-  // A release before this one kept kinds of its own beside the times.
+  // An earlier release also stored its own kinds in addition to the times.
   return scenes ?? shots.map(({ start, end }) => ({ start, end }));
 }

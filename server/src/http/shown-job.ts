@@ -1,4 +1,4 @@
-/** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
+/** A job in the form that answers show: small results at once, large ones in turns of workspaces. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults } from '../db/job-results.ts';
@@ -12,7 +12,7 @@ import { entityTag } from './conditional.ts';
 import { inTurn } from './in-turn.ts';
 import { perRow } from './waited.ts';
 
-/** Bytes of results as they are stored: at most a few megabytes as JSON. */
+/** Stored size of small results in bytes: at most a few megabytes as JSON. */
 const smallBytes = 16_384;
 const tooMany =
   'Too many reads of large results of this workspace are waiting. Ask for one after the other.';
@@ -29,13 +29,13 @@ const smallResults = perRow(({ domain }, job: Owned<JobRow>) =>
   findSmallResults(domain.db, job.id, smallBytes),
 );
 
-/** How much of a job is shown, and whether as people corrected it. */
+/** How much of a job to show, and whether with people's corrections. */
 export interface Wanted {
   readonly results?: GetJobQuery['results'];
   readonly corrected?: boolean;
 }
 
-/** Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE where large answers have not been read yet. */
+/** Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many large answers are still unread. */
 export async function shownJob(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -44,7 +44,7 @@ export async function shownJob(
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
-  // What people said is applied in the thread alone, as that takes longer than to read.
+  // Corrections are applied only in the thread, because that takes longer than reading.
   const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
   const found = applied === null ? await smallResults(deps, job) : 'large';
   if (found === 'large') return largeJob(deps, call, job, { results, applied });
@@ -53,11 +53,11 @@ export async function shownJob(
 
 interface Large {
   readonly results: 'full' | 'without_frames';
-  /** Mark of the corrections that are applied; null for results as they are. */
+  /** Mark of the applied corrections; null for results as found. */
   readonly applied: string | null;
 }
 
-/** Counted as unsent before the next of the workspace is read. */
+/** Counted as unsent before the workspace's next job is read. */
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -68,10 +68,10 @@ function largeJob(
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
 
-  // The thread takes one order at a time, as do exports.
+  // The thread takes one order at a time, for these answers and for exports.
   const turns = applied === null ? resultTurns : exportTurns;
   return inTurn(turns, { call, closing, tooMany }, async (signal) => {
-    // Others of the workspace may have taken the room meanwhile.
+    // Other calls of the workspace may have used up the room meanwhile.
     unsent.check(workspace);
     const json = await (applied !== null
       ? keptCorrected(deps, job, { results, applied }, signal)

@@ -39,7 +39,7 @@ export async function smallPicture(frame: Buffer, { width, crop }: Wanted): Prom
     .toBuffer();
 }
 
-/** Whole pixels within the frame, never none. */
+/** Whole pixels within the frame, at least one. */
 function pixelsOf(box: Box, width: number, height: number) {
   const side = (from: number, length: number, all: number): [number, number] => {
     const wanted = Math.min(all, Math.max(Math.min(leastPixels, all), Math.round(length * all)));

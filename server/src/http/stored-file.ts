@@ -9,7 +9,7 @@ export interface SentFile {
   /** Null if the file is known to be gone. */
   readonly key: StorageKey | null;
   readonly contentType: string;
-  /** Said of it once it is gone. */
+  /** The error text once the file is gone. */
   readonly goneText: string;
 }
 
@@ -29,7 +29,7 @@ export async function sendFile(
     ETag: `"${file.etag}"`,
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // A stranger's file must never be rendered as a page on our origin, whatever its bytes are.
+    // Somebody else's file must never be rendered as a page on our origin, whatever bytes it contains.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
 

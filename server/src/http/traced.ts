@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds, of no interest to anybody. */
+/** Requested every few seconds, and of no interest in traces. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {

@@ -1,4 +1,4 @@
-/** Headers of all that is answered by a link, refusals too: for no search engine, cache or other site. */
+/** Headers of every answer to a link, refusals too: they keep out search engines, caches and other sites. */
 import type { FastifyInstance } from 'fastify';
 
 export const unlisted = {
@@ -6,11 +6,11 @@ export const unlisted = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
-  // The page has a policy of its own; nothing else is one.
+  // The page has its own policy; no other answer may act as a page.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** Below `/shared/`; what answers there may replace some of it. */
+/** Applies below `/shared/`; the routes there may replace some of the headers. */
 export function addUnlisted(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if ((request.routeOptions.url ?? request.url).startsWith('/shared/'))

@@ -1,4 +1,4 @@
-/** Bounds what large answers take in memory while their clients do not read them. */
+/** Limits the memory that large answers take while their clients do not read them. */
 import { finished } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -6,11 +6,11 @@ import type { FastifyReply } from 'fastify';
 import type { LeastRate } from '../storage/least-rate.ts';
 
 export interface UnsentLimits {
-  /** Bytes in memory of one process. */
+  /** Most bytes in the memory of one process. */
   readonly ofWorkspace: number;
-  /** The same; a quarter of it is reserved for workspaces that have nothing unsent. */
+  /** The same for all workspaces together; a quarter is reserved for workspaces that have nothing unsent. */
   readonly all: number;
-  /** Connections whose large answers are read slower are closed. */
+  /** Connections that read large answers more slowly are closed. */
   readonly leastRate: LeastRate;
 }
 
@@ -27,20 +27,20 @@ export class OpenAnswer {
   promised = 0;
   readonly #reply: FastifyReply;
   #given = 0;
-  /** Bytes the connection had taken at the last looks. */
+  /** Bytes that the connection had taken at the last few checks. */
   readonly #taken: number[] = [];
 
   constructor(reply: FastifyReply) {
     this.#reply = reply;
   }
 
-  /** Once it has ended, the connection tells how much it still holds. */
+  /** Once the answer has ended, the connection knows how much it still holds. */
   get bytes(): number {
     const { writableEnded, writableLength } = this.#reply.raw;
     return writableEnded ? writableLength : Math.max(writableLength, this.promised);
   }
 
-  /** All of `bytes`, a little at a time: how fast they are read cannot be seen otherwise. */
+  /** Yields all of `bytes`, a little at a time: otherwise the reading speed could not be measured. */
   *pieces(bytes: Buffer): Generator<Buffer> {
     this.promised = bytes.length;
     for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -50,7 +50,7 @@ export class OpenAnswer {
     }
   }
 
-  /** Passes a stream on, so that it is seen how fast its client reads. */
+  /** Passes a stream on in a way that shows how fast its client reads. */
   async *passedOn(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
     for await (const chunk of stream) {
       this.#given += Buffer.byteLength(chunk);
@@ -58,11 +58,11 @@ export class OpenAnswer {
     }
   }
 
-  /** Called at each look; whether fewer than `least` bytes were read over the last ones. */
+  /** Called at each check; whether fewer than `least` bytes were read over the last ones. */
   isSlow(least: number): boolean {
     const { raw } = this.#reply;
     const taken = this.#taken;
-    // It waits for us, or for another answer on its connection.
+    // The answer waits for us, or for another answer on its connection.
     if (this.bytes === 0 || !raw.socket) taken.length = 0;
     else taken.push(this.#given - raw.writableLength);
     if (taken.length <= rateLooks) return false;
@@ -105,7 +105,7 @@ export class Unsent {
     return one;
   }
 
-  /** The answer if it is counted already. */
+  /** Finds the answer if it is already counted. */
   find({ raw }: FastifyReply): OpenAnswer | undefined {
     return this.#byReply.get(raw);
   }
@@ -118,8 +118,8 @@ export class Unsent {
   }
 
   /**
-   * A workspace that has nothing unsent may have one answer of any size while the process has room. Throws Fault
-   * RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all together have.
+   * A workspace with nothing unsent may have one answer of any size while the process has room. Throws Fault
+   * RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all workspaces together do.
    */
   check(workspace: string, bytes = 1): void {
     const full = this.#full(workspace, bytes);
@@ -164,7 +164,7 @@ export class Unsent {
     return sum;
   }
 
-  /** While there are answers, at a least rate. */
+  /** Runs while there are answers, if a least rate is set. */
   #watch(): void {
     const { bytesPerSecond, overMs } = this.#limits.leastRate;
     if (this.#open.size === 0) {

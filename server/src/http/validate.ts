@@ -49,12 +49,12 @@ export function validate<T extends z.ZodType>(
   throw invalid(problems.slice(0, mostTold).join(' '), `${issues.length} problems`);
 }
 
-/** Problems that one message tells. */
+/** Most problems that one message reports. */
 const mostTold = 5;
-/** Problems that words are made for: several may be of one field, and a small body can have thousands. */
+/** Most problems that get a text: several may concern one field, and a small body can have thousands. */
 const mostWorded = 50;
 
-/** Entries of a list whose schema names no number, and of an object with names of the caller's choice. */
+/** Most entries of a list whose schema sets no number, and of an object with names of the caller's choice. */
 const mostEntries = 1000;
 
 interface FieldSchema {
@@ -71,13 +71,13 @@ interface FieldSchema {
   };
 }
 
-/** Items that a list of this schema may have. */
+/** Most items that a list of this schema may have. */
 function mostItemsOf({ _zod: { def } }: FieldSchema): number {
   const limits = (def.checks ?? []).map((check) => check._zod.def);
   return limits.find(({ check }) => check === 'max_length')?.maximum ?? mostEntries;
 }
 
-/** Without what makes a field optional, or changes it after it was checked. */
+/** The schema without wrappers that make a field optional or change it after the check. */
 function innermost(schema: FieldSchema): FieldSchema {
   const { innerType, in: input } = schema._zod.def;
   const inner = innerType ?? input;
@@ -87,7 +87,7 @@ function innermost(schema: FieldSchema): FieldSchema {
 
 /**
  * The library reads all items of a list before it counts them, and finds a problem in each. Throws Fault
- * VALIDATION_FAILED for the first list or object that has more than it may.
+ * VALIDATION_FAILED for the first list or object that has too many entries.
  */
 function refuseTooMany(schema: z.ZodType, value: unknown): void {
   const { shape } = innermost(schema as unknown as FieldSchema)._zod.def;

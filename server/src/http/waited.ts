@@ -1,4 +1,4 @@
-/** What a call that prefers to wait is answered, and when (RFC 7240). */
+/** The answer to a call that prefers to wait, and when it is sent (RFC 7240). */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -8,7 +8,10 @@ import type { CallDeps, WorkspaceCall } from './call.ts';
 import { hasTag } from './conditional.ts';
 import { given, leftOr } from './request.ts';
 
-/** Seconds the caller prefers to wait, at most `most`; null if it asks for none. What it says wrong is ignored (RFC 7240, 2). */
+/**
+ * Seconds the caller prefers to wait, at most `most`; null if it does not ask to. An invalid preference is ignored (RFC
+ * 7240, 2).
+ */
 export function preferredSeconds(header: string | undefined, most: number): number | null {
   for (const preference of (header ?? '').split(',')) {
     const [name = '', value = ''] = (preference.split(';')[0] ?? '').split('=');
@@ -25,11 +28,11 @@ interface State {
   readonly updated_at: Date;
 }
 
-/** Whether nothing happens to a job or batch until somebody does something. */
+/** Whether a job or batch stays unchanged until somebody acts. */
 export const rests = (status: string): boolean =>
   ['completed', 'failed', 'cancelled', 'held', 'paused'].includes(status);
 
-/** What is made of a row, made once: several reads that wait may share the row. */
+/** Computes something from a row only once: several waiting reads may share the row. */
 export function perRow<Row extends object, Made>(
   make: (deps: CallDeps, row: Row) => Promise<Made>,
 ): (deps: CallDeps, row: Row) => Promise<Made> {
@@ -48,8 +51,8 @@ interface Waited<Row> {
 }
 
 /**
- * The state once it rests or no longer has a tag the caller knows, or as it is when the time is over. Throws Fault
- * INVALID_API_KEY or SIGN_IN_REQUIRED if the right to see it ended meanwhile.
+ * Returns the state as soon as it rests or its tag is none that the caller knows, or the present state when the time is
+ * over. Throws Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the right to see it has ended meanwhile.
  */
 export async function waited<Row extends State>(
   { waits, closing, domain }: Pick<CallDeps, 'waits' | 'closing' | 'domain'>,
@@ -101,7 +104,7 @@ function namesTags({ request }: WorkspaceCall): boolean {
   return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
 }
 
-/** That the key or session was not ended while its call waited. */
+/** Checks that the key or session did not end while its call waited. */
 async function checkStillMay(
   db: Queryable,
   { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,

@@ -7,7 +7,7 @@ import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 400;
 
-/** What a read waits for; news if it is no more or `isNews`. */
+/** The row a read waits for; it wakes if the row is gone or `isNews`. */
 interface Waiting {
   readonly id: string;
   readonly isNews: (sight: Sight) => boolean;
@@ -26,14 +26,14 @@ export class Waits {
   /** Places taken, by workspace. */
   readonly #taken = new Map<string, number>();
   #all = 0;
-  /** What was read since the last look, for all who were woken by it. */
+  /** Reads since the last look, shared by all callers that it woke. */
   readonly #reads = new Map<string, { readonly atMs: number; readonly read: Promise<unknown> }>();
 
   constructor({ db, limits, onFault }: WaitsOptions) {
     this.#limits = limits;
     const look = async (): Promise<boolean> => {
       this.#reads.clear();
-      // Who comes meanwhile is looked for next time.
+      // Callers that join meanwhile are included next time.
       const waiting = [...this.#poll.members];
       const sights = await sightsOf(db, [...new Set(waiting.map(({ id }) => id))]);
       const byId = new Map(sights.map((sight) => [sight.id, sight]));
@@ -70,7 +70,7 @@ export class Waits {
     };
   }
 
-  /** What `read` gives, read once for all who ask under this name until the next look. */
+  /** The result of `read`, which runs once for all callers with this name until the next look. */
   read<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
     const found = this.#reads.get(name);
     if (found && performance.now() - found.atMs < pollMs) return found.read as Promise<Result>;
@@ -79,7 +79,7 @@ export class Waits {
     return begun;
   }
 
-  /** Until there is news, or the signal. */
+  /** Resolves when there is news or the signal aborts. */
   async news(id: string, isNews: Waiting['isNews'], signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve(), { once: true });

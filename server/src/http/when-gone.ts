@@ -1,4 +1,4 @@
-/** Tells when whoever asked is gone. */
+/** Notices when the client is gone. */
 import type { FastifyReply } from 'fastify';
 
 /** Aborts when the connection closes before the answer was sent. */

@@ -7,9 +7,9 @@ import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { wrongKey } from './key-faults.ts';
 
-/** How often new keys are looked for while somebody tries wrong ones. */
+/** How often new keys are looked up while somebody tries wrong ones. */
 const lookMs = 1000;
-/** A key may become visible so long after its time: clocks of several machines, a slow commit. */
+/** A key may become visible this late after its time, because of differing clocks or a slow commit. */
 const lateMs = 60_000;
 
 /** Beginnings of the hashes of valid keys that were made after a time. */
@@ -20,7 +20,7 @@ type MarksSince = (
 
 export class WrongKeys {
   readonly #tries: TokenBuckets;
-  /** Beginnings of the hashes of keys there are; one that was revoked since stays, and the database refuses it. */
+  /** Hash prefixes of existing keys; one that has been revoked since stays, and the database refuses it. */
   readonly #marks = new Set<string>();
   readonly #look: () => Promise<void>;
 
@@ -35,7 +35,10 @@ export class WrongKeys {
     });
   }
 
-  /** `ask` the database about a key. Throws Fault INVALID_API_KEY at once for one that cannot be, from where many came. */
+  /**
+   * `ask` looks up a key in the database. If many wrong keys came from this address block, throws Fault
+   * INVALID_API_KEY at once for a key that cannot be valid.
+   */
   async guard<T>(key: unknown, address: string, ask: () => Promise<T>): Promise<T> {
     const block = addressBlock(address);
     if (typeof key === 'string' && !this.#tries.has(block) && !(await this.#mayBe(key)))

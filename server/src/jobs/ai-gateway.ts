@@ -12,12 +12,15 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Address for one process, good until `revoke`; its requests carry `traceparent`, unless that is null. */
+  /** Gives one process an address that works until `revoke`; its requests carry `traceparent`, unless that is null. */
   grant(traceparent: string | null): { url: string; revoke: () => void };
   close(): Promise<void>;
 }
 
-/** All that engines ask of a model server, which may also store files, pull models, or be an account's whole API. */
+/**
+ * The only paths engines need from a model server, which may also store files, pull models, or be an account's whole
+ * API.
+ */
 const forwardedPaths: readonly string[] = ['/chat/completions', '/audio/transcriptions'];
 
 const passedHeaders = [

@@ -1,4 +1,4 @@
-/** What a stage leaves in storage, so that parts, a retry or another job can take it up. */
+/** The files a stage leaves in storage, so that parts, a retry or another job can continue from them. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
@@ -50,7 +50,7 @@ export async function fetchStage(
 /** Far below the connections of an S3 client, where waiting for one counts as a failure to connect. */
 const filesAtOnce = 16;
 
-/** What parts of a job found, as files in a folder. */
+/** Fetches the findings of a job's parts as files in a folder. */
 export async function fetchParts(
   storage: Pick<Storage, 'download'>,
   job: Holder,
@@ -67,7 +67,7 @@ export async function fetchParts(
     const span = { from: part.first_cell, to: part.last_cell };
     return { kind: part.kind as PartArtifact['kind'], span, path: found ? path : null };
   };
-  // After a failure nobody wants the others.
+  // After a failure the other files are not needed.
   return limit.map(parts, fetch).finally(() => limit.clearQueue());
 }
 
@@ -76,6 +76,6 @@ type NumberedPart = Pick<PartRow, 'kind' | 'number'>;
 const partFile = ({ kind, number }: NumberedPart): string =>
   `${kind}-${String(number).padStart(5, '0')}.json`;
 
-/** Where what a part found is stored. */
+/** Storage key of a part's findings. */
 export const partKey = (job: Holder, part: NumberedPart): StorageKey =>
   storageKey('artifacts', job.workspace_id, job.id, 'parts', partFile(part));

@@ -1,4 +1,7 @@
-/** Captions of a platform in place of a transcript: whether a job takes them, and its `transcript.json` of them. */
+/**
+ * A platform's captions in place of a transcript: decides whether a job uses them, and makes its `transcript.json` from
+ * them.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
@@ -16,7 +19,7 @@ import {
 /** Kept with the media, so that later jobs on the video have them too. */
 export const captionsFile = 'captions.json';
 
-/** What a job wants of the platform's captions. */
+/** The captions that a job accepts from the platform. */
 export interface CaptionsWanted {
   /** The caller's hint, BCP 47. */
   readonly language: string | null;
@@ -25,8 +28,8 @@ export interface CaptionsWanted {
 }
 
 /**
- * Null if the job takes none. Those by people are taken unless the caller wants none, those by a machine if the caller
- * will have any, or where no engine knows the language.
+ * Null if the job takes no captions. It takes those made by people unless the caller wants none, and machine-made ones
+ * if the caller accepts any, or if no engine knows the language.
  */
 export async function captionsWanted(
   { ask, url }: Pick<JobRow, 'ask' | 'url'>,
@@ -56,7 +59,7 @@ export async function takeCaptions(folder: string, wanted: CaptionsWanted | null
   if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
 }
 
-/** They may have been fetched for another job. */
+/** Needed because they may have been fetched for another job. */
 function serves({ language, automatic }: Captions, wanted: CaptionsWanted): boolean {
   const other = wanted.language !== null && !sameLanguage(wanted.language, language);
   return !other && (!automatic || wanted.automatic(language));

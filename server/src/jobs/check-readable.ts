@@ -1,10 +1,10 @@
-/** Whether a job can give any of what it was asked for, where the picture or the sound of its file cannot be read. */
+/** Checks whether a job can deliver any of its results if the picture or the sound of its file cannot be read. */
 import { type Ask, type Capability, Fault } from '@reelsight/contract';
 import type { MediaPass } from '../media/media.ts';
 
 type Stream = 'picture' | 'sound';
 
-/** What each capability works on; one of several is enough. Metadata needs neither. */
+/** The streams that each capability uses; one of several is enough. Metadata needs none. */
 const sources: Readonly<Record<Capability, readonly Stream[]>> = {
   transcription: ['sound'],
   summary: ['sound'],
@@ -14,7 +14,7 @@ const sources: Readonly<Record<Capability, readonly Stream[]>> = {
   metadata: [],
 };
 
-/** Throws Fault EXTRACTION_FAILED if all that is asked for is in a picture or sound that cannot be read. */
+/** Throws Fault EXTRACTION_FAILED if everything requested depends on a picture or sound that cannot be read. */
 export function checkReadable({ capabilities }: Pick<Ask, 'capabilities'>, pass: MediaPass): void {
   const { unreadable = {} } = pass;
   const isLost = (capability: Capability): boolean => {

@@ -1,4 +1,4 @@
-/** Draws boxes in a thread of its own: those of hours, and the fonts of their names, take a second. */
+/** Draws boxes in a separate thread: those of hours, and the fonts for their names, take a second. */
 import { parentPort } from 'node:worker_threads';
 import { parseResultFields } from '../artifacts/results-text.ts';
 import { type DrawingOrder, drawingOf } from './clip-drawing.ts';

@@ -1,4 +1,4 @@
-/** What is drawn into a clip: the boxes of a job's results, with their names. */
+/** The drawings in a clip: the boxes of a job's results, with their names. */
 import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
 import { type BoxOnFrame, movingBoxes, type Span } from '../analysis/box-tracks.ts';
 import { identityOf } from '../analysis/name-key.ts';
@@ -11,7 +11,7 @@ export interface DrawingOrder {
   /** Results with `brands` and `objects`. */
   readonly json: string;
   readonly ranges: readonly ClipRange[];
-  /** Of the colours of its brands. */
+  /** Colours of its brands. */
   readonly slots: Slots;
 }
 

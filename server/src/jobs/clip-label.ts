@@ -1,10 +1,10 @@
-/** The name at a box, drawn before it goes to the process that makes the clip: that one has no fonts. */
+/** The name next to a box, drawn before it goes to the process that makes the clip, because that has no fonts. */
 import sharp from 'sharp';
 import type { BoxLabel } from '../media/clip/clip.ts';
 import { Fonts } from '../reports/fonts.ts';
 import { type Line, TextLines } from '../reports/text-lines.ts';
 
-/** All in pixels of the label, which is scaled down to what the picture needs. */
+/** In pixels of the label, which is scaled down to the size the picture needs. */
 const fontSize = 56;
 const height = 80;
 const baseline = 59;
@@ -23,7 +23,7 @@ export async function labelOf(name: string, colour: string): Promise<BoxLabel> {
   return { colour: lumaAndChroma(colour), width, height, mask: mask.toString('base64') };
 }
 
-/** Of all letters, as a path of SVG. */
+/** The outline of all letters, as an SVG path. */
 function outlineOf({ runs }: Line): string {
   let path = '';
   let left = margin;
@@ -48,7 +48,7 @@ function outlineOf({ runs }: Line): string {
   return path;
 }
 
-/** Of `#rrggbb` (BT.601, limited range). */
+/** Luma and chroma of `#rrggbb` (BT.601, limited range). */
 function lumaAndChroma(hex: string): BoxLabel['colour'] {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(
     (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,

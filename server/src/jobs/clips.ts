@@ -1,4 +1,4 @@
-/** One attempt at a clip: fetches the video, has it cut in the sandbox, and stores what comes out. */
+/** One attempt at a clip: fetches the video, cuts it in the sandbox, and stores the result. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -75,7 +75,7 @@ class ClipLost extends Error {}
 
 /** Attempts whose process died, after which the video is at fault. */
 const mostAttempts = 3;
-/** Size and frame rate of formats that compress each frame by itself, so that files stay small. */
+/** Size and frame rate of formats that compress each frame separately, to keep files small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {
   webp: { sidePixels: 640, fps: 15 },
   gif: { sidePixels: 480, fps: 12.5 },
@@ -166,7 +166,7 @@ class Attempt {
     };
   }
 
-  /** The track that the job heard; null where its media is no longer kept. */
+  /** The audio track that the job used; null if its media is no longer kept. */
   async #heardTrack(signal: AbortSignal): Promise<number | null> {
     const { workspace_id, job_id } = this.#clip;
     const holder = { id: job_id, workspace_id };
@@ -234,7 +234,7 @@ class Attempt {
     if (end.status === 'ready') await this.#removeFile();
   }
 
-  /** Of a clip that is gone. Another attempt at it writes the same file. */
+  /** Removes the file of a clip that is gone. Another attempt at the same clip writes the same file. */
   async #removeFile(): Promise<void> {
     const { domain, storage } = this.#deps;
     if (!(await hasClip(domain.db, this.#clip.id))) await storage.delete(this.#key);
@@ -261,7 +261,7 @@ class Attempt {
     };
   }
 
-  /** What is thrown lets the queue try the clip again. */
+  /** If it throws, the queue tries the clip again. */
   async #giveUp(error: unknown): Promise<void> {
     const { domain } = this.#deps;
 

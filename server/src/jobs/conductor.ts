@@ -52,7 +52,7 @@ interface Plan {
   readonly row: JobRow;
 }
 
-/** Returns what is to be written of each job. */
+/** Returns the changes to write for each job. */
 async function writeParts(
   domain: Domain,
   tx: Queryable,
@@ -83,7 +83,7 @@ async function writeParts(
   return changes;
 }
 
-/** `turn` is the one before the first. */
+/** `turn` is the turn before the first of these. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
   return planned.map((part, index): NewPart => {
@@ -99,7 +99,8 @@ function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number):
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // Highest first, so later turns are lower. The join takes the first turn, as its job has waited already.
+      // The highest goes first, so later turns are lower. The join takes the first turn, because its
+      // job has waited already.
       priority: -(turn + 1 + (join ? 0 : index)),
     };
   });
@@ -153,7 +154,7 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
-/** Parts that one statement claims, or one transaction ends, at most. */
+/** Most parts that one statement claims, or one transaction ends. */
 const mostTogether = 50;
 
 /** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
@@ -224,9 +225,9 @@ async function closeAndRelease(
 }
 
 /**
- * Work on a part ended without a result: another task tries again. A part that is given up counts as ended and costs its
- * capability; a join that is given up, or any part because of outages, fails the job with `fault`. `limitMs`: what may be
- * lost to them.
+ * Work on a part ended without a result, so another task tries again. A part that is given up counts as ended and costs
+ * its capability; giving up a join, or any part because of outages, fails the job with `fault`. `limitMs`: most time
+ * that may be lost to outages.
  */
 export async function interruptPart(
   domain: Domain,
@@ -235,7 +236,7 @@ export async function interruptPart(
   fault: Fault,
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<'again' | 'given up' | 'stale'> {
-  // Results with holes are no answer to an outage.
+  // An outage must not lead to incomplete results.
   const failsJob = part.kind === 'join' || why === 'outage';
   const outcome = await domain.db.transaction(async (tx) => {
     await lockJob(tx, part.job_id);
@@ -263,7 +264,7 @@ export async function interruptPart(
   return outcome;
 }
 
-/** Whether the part's worker lives, also if it had been silent and sends heartbeats again. */
+/** Whether the part's worker is alive, even if it was silent and has resumed its heartbeats. */
 const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
   id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
 

@@ -1,4 +1,4 @@
-/** Parts of a worker that has the database and the storage of the service. */
+/** Parts for a worker with access to the service's database and storage. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type Results } from '@reelsight/contract';
@@ -117,7 +117,10 @@ export async function partsBeforeJoin(domain: Domain, jobId: string): Promise<Pa
   return parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
 }
 
-/** Results, charge and state of a job whose join ended. What the whole job used; null if the attempt lost it. */
+/**
+ * Writes results, charge and state of a job whose join ended. Returns the usage of the whole job; null if the attempt
+ * lost it.
+ */
 export async function settleJoin(
   domain: Domain,
   part: Pick<ClaimedPart, 'job_id' | 'attempt'>,
@@ -141,8 +144,8 @@ export async function settleJoin(
 }
 
 /**
- * Deletes what a part stored that lost its job, unless the job goes on elsewhere. Of a completed job only files of
- * parts: they may have been stored after its own were removed.
+ * Deletes what a part stored after it lost its job, unless the job continues elsewhere. For a completed job, it deletes
+ * only part files: they may have been stored after the job's own were removed.
  */
 export async function removeLeftovers(
   domain: Domain,

@@ -1,10 +1,10 @@
-/** What a process says to the one that embeds texts for it; plain data, no secrets. */
+/** Messages between a process and the one that embeds texts for it; plain data, no secrets. */
 import type { EmbeddedAs } from '../engines/embedding.ts';
 import type { OnnxOptions } from '../engines/onnx-session.ts';
 import type { InstalledModel } from '../models/model.ts';
 
 export type ToEmbedding =
-  /** Once, before anything else. */
+  /** Sent once, before anything else. */
   | { readonly kind: 'open'; readonly model: InstalledModel; readonly onnx: OnnxOptions }
   | {
       readonly kind: 'embed';
@@ -12,7 +12,7 @@ export type ToEmbedding =
       readonly texts: readonly string[];
       readonly as: EmbeddedAs;
     }
-  /** Nobody waits for it any more. */
+  /** The request is no longer needed. */
   | { readonly kind: 'drop'; readonly id: number };
 
 export type FromEmbedding =

@@ -30,7 +30,7 @@ async function work(): Promise<void> {
 
   for (let request = next(); request; request = next()) {
     await goOn(request);
-    // What came meanwhile is heard.
+    // Lets messages that arrived meanwhile be handled.
     await setImmediate();
   }
 
@@ -38,8 +38,9 @@ async function work(): Promise<void> {
 }
 
 /**
- * Embeds the next text alone. A query waits no longer than for one text; several in one run take as long on one thread;
- * and a network of 8-bit weights scales what it computes by all texts of a run, so that a vector would depend on the others.
+ * Embeds only the next text. This way a query waits for at most one text, and several in one run would take equally
+ * long on one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector
+ * would depend on the others.
  */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
   const one = texts.slice(vectors.length, vectors.length + 1);
@@ -63,7 +64,7 @@ function drop(id: number): void {
 
 function open({ model, onnx }: Extract<ToEmbedding, { kind: 'open' }>): void {
   engine = openTransformersEmbedding(model, onnx);
-  // The first query does not wait for the weights.
+  // Loads the weights ahead, so that the first query does not wait for them.
   engine.embed(['hello'], 'query', signal).then(
     () => tell({ kind: 'opened', trouble: null }),
     (error: unknown) => tell({ kind: 'opened', trouble: detailOf(error) }),

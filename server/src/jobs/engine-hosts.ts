@@ -18,7 +18,7 @@ export interface HostOptions {
   readonly parts: number;
   readonly tmpDir: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What the engines did for a part that ended, whatever its outcome. */
+  /** Receives the engines' work on a part that ended, whatever its outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
@@ -32,9 +32,9 @@ export interface PartResult {
 const abortGraceMs = 1000;
 
 /**
- * A host has one thread, and nobody waits for it within a part: helper threads of the garbage collector would take the
- * cores of other hosts, and marking step by step begins anew for every few pictures. Both halve the CPU time of reading
- * outside the networks.
+ * A host has one thread, and nobody waits for it within a part: helper threads of the garbage collector would take
+ * cores from other hosts, and incremental marking would start again every few pictures. Both options halve the CPU time
+ * of reading outside the networks.
  */
 const nodeOptions = [
   '--single-threaded-gc',
@@ -42,8 +42,8 @@ const nodeOptions = [
   '--max-semi-space-size=4', // MB
 ];
 /**
- * For glibc: a network's run allocates and frees up to tens of megabytes, which are kept for the next one, not returned
- * to the system and faulted in again page by page.
+ * For glibc: a network's run allocates and frees up to tens of megabytes. They are kept for the next run instead of
+ * being returned to the system and faulted in again page by page.
  */
 const allocator = {
   MALLOC_ARENA_MAX: '2',
@@ -54,9 +54,9 @@ const allocator = {
 interface Host {
   readonly process: WatchedProcess<ToHost, FromHost>;
   readonly ready: Promise<void>;
-  /** Started so far. */
+  /** Number of parts started so far. */
   parts: number;
-  /** Counted on for parts: at once if hosts do start, else once this one has. */
+  /** Whether it counts as available for parts: at once if hosts start normally, otherwise once this one has started. */
   usable: boolean;
   /** It was asked to end, and may not have exited yet. */
   ending: boolean;
@@ -67,7 +67,7 @@ export class EngineHosts {
   readonly #idle: Host[] = [];
   readonly #all = new Set<Host>();
   readonly #closing = new AbortController();
-  /** Since when hosts fail to start; null: they do start. */
+  /** When hosts began to fail to start; null: they start normally. */
   #failingSince: number | null = null;
 
   constructor(options: HostOptions) {
@@ -75,7 +75,7 @@ export class EngineHosts {
     for (let index = 0; index < options.count; index++) this.#open();
   }
 
-  /** Parts that can be done at once: fewer than `count` of the options while hosts fail to start. */
+  /** Parts that can be done at once: less than the option `count` while hosts fail to start. */
   get count(): number {
     return [...this.#all].filter(({ usable }) => usable).length;
   }
@@ -87,7 +87,7 @@ export class EngineHosts {
   /**
    * Does one part. Callers must run at most `count` parts concurrently. Throws the part's Fault, an Error for anything
    * else that went wrong in it, ProcessDied or OverMemory if its host ended, StartFailed if no host began it, or
-   * `signal.reason`. `fresh`: on a host that has done no part yet and so has all its memory for this one.
+   * `signal.reason`. `fresh`: use a host that has done no part yet and so has all its memory for this one.
    */
   async run(
     order: PartOrder,
@@ -185,13 +185,13 @@ export class EngineHosts {
   }
 
   #notStarted(host: Host, error: unknown): void {
-    // It was ended by us; whoever did so opens another.
+    // We ended this host ourselves; the caller that did so opens another.
     if (host.ending) return;
     this.#remove(host);
     this.#openLater(error);
   }
 
-  /** As long after the first failure again, at least a second and at most a minute. */
+  /** Waits as long as hosts have been failing, at least a second and at most a minute. */
   #openLater(error: unknown): void {
     if (this.#closing.signal.aborted) return;
     if (this.#failingSince === null)
@@ -224,7 +224,7 @@ export class EngineHosts {
   /** A host that ended is replaced at once, so that the next part finds one that has started. */
   #giveBack(host: Host): void {
     if (host.process.alive && !host.ending) this.#idle.push(host);
-    // One that did not start is gone already, and another follows in time.
+    // A host that did not start has been removed already, and another follows later.
     else if (this.#remove(host) && !this.#closing.signal.aborted) this.#open();
   }
 

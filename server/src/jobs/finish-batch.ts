@@ -25,7 +25,7 @@ export interface BatchDeps {
   readonly domain: Domain;
   /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
-  /** What the engines did, whatever the outcome. */
+  /** Receives the engines' work, whatever the outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;

@@ -3,7 +3,10 @@
 /** Also how stale the progress on a page may be. */
 const defaultMs = 1000;
 
-/** Runs `send` every second or so, one at a time: overlapping ones would burden a slow database further. Returns how to stop. */
+/**
+ * Runs `send` about every second, never two at once: overlapping ones would burden a slow database further. Returns a
+ * function that stops it.
+ */
 export function sendHeartbeats(
   send: () => Promise<void>,
   onError: (error: unknown) => void,

@@ -1,11 +1,11 @@
-/** What a worker and its engine hosts say to each other; plain data, no rows, no secrets. */
+/** Messages between a worker and its engine hosts; plain data, no rows, no secrets. */
 import type { Usage } from '../engines/engine.ts';
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
 
 export type ToHost =
   | { readonly kind: 'part'; readonly order: PartOrder }
-  /** The part under way is no longer wanted. */
+  /** The current part is no longer needed. */
   | { readonly kind: 'abort' };
 
 export type FromHost =
@@ -13,7 +13,7 @@ export type FromHost =
   | { readonly kind: 'log'; readonly message: string; readonly fields: Record<string, unknown> }
   | PartAnswer;
 
-/** What became of a part. */
+/** The outcome of a part. */
 export type PartAnswer =
   | {
       readonly kind: 'done';

@@ -1,4 +1,4 @@
-/** What the process of an ingestion left. It read a stranger's file, so none of it is taken on trust. */
+/** Checks the files that an ingestion process left. It has read an untrusted file, so none of its output is trusted. */
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -20,10 +20,10 @@ export interface Expected {
   readonly mostSeconds: number;
 }
 
-// Bounds of what an honest ingestion leaves, each with some room: see `media`.
-/** Samples and pictures may lie so far beyond the end that a video turns out to have. */
+// Upper limits for the output of an honest ingestion, each with some room: see `media`.
+/** Samples and pictures may lie this far beyond the actual end of a video. */
 const endSlackSeconds = 3;
-/** Only the beginning of a frame of sound is held against what was admitted. */
+/** Only the start of a sound frame is checked against the admitted length. */
 const soundSlackSeconds = 60;
 /** Cuts nearer to each other are one. */
 const mostShotsPerSecond = 5;
@@ -36,9 +36,9 @@ const mostChapters = 5000;
 /** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
 const stripFramesPerSecond = 26;
 /**
- * Bytes of the description. A sample and a picture take 220 with its strip, each time in that 17, a shot 53, a
- * scene 190: of ten hours at 4 frames a second, all different and cut five times a second, 90 MB. Tags and chapters are
- * beside it.
+ * Bytes of the description. A sample and a picture with its strip take 220, each timestamp in the strip 17, a shot 53,
+ * a scene 190. Ten hours at 4 frames a second, all different and cut five times a second, make 90 MB. Tags and chapters
+ * come in addition.
  */
 const anyBytes = 4 * 2 ** 20;
 const sampleBytes = 240;
@@ -56,7 +56,7 @@ const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
   ) +
   Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
 
-/** Most that the files of one ingestion may take together: pictures, sound as if it were not compressed, the rest. */
+/** Most bytes that the files of one ingestion may take together: pictures, sound as if uncompressed, the rest. */
 export const mostLeftBytes = (
   fps: number,
   { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
@@ -69,7 +69,7 @@ const number = z.number().min(0);
 const index = z.int().min(0);
 const share = z.number().min(0).max(1);
 const text = z.string().max(mostTextCharacters);
-/** Counted before it is looked at: a fault of each of millions would fill the memory. */
+/** Counted before the items are checked: an issue for each of millions would fill the memory. */
 const list = <T extends z.ZodType>(item: T, most: number) =>
   z.array(z.unknown()).max(Math.ceil(most)).pipe(z.array(item));
 const tags = z
@@ -95,8 +95,8 @@ const scene = scenes.element.extend({
 });
 
 /**
- * The form of every `media.json`, with bounds: names of files are ours, and what leads into one leads nowhere else. The
- * rest is for engines, which hold nothing secret.
+ * The schema of every `media.json`, with limits: file names are ours, and offsets stay inside their file. The rest is
+ * for engines, which hold nothing secret.
  */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const mostSamples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -143,7 +143,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
 
 type Left = z.infer<ReturnType<typeof shapeOf>>;
 
-/** What does not fit the length that is stated; null if all does. */
+/** The part that does not fit the stated length; null if everything does. */
 function misfitOf(left: Left): string | null {
   const fits = { sound: soundFits(left), frames: framesFit(left), shots: shotsFit(left) };
   return Object.entries(fits).find(([, fit]) => !fit)?.[0] ?? null;
@@ -194,8 +194,8 @@ const ascends = (times: readonly number[]): boolean =>
   times.every((time, index) => time >= (times[index - 1] ?? 0));
 
 /**
- * Moves the files to `outDir`, which no process of an ingestion reaches: what is looked at there cannot become a link a
- * moment later. Throws Fault EXTRACTION_FAILED if they are not what an ingestion leaves that was given such an order.
+ * Moves the files to `outDir`, which no ingestion process can reach: a file checked there cannot be replaced by a link
+ * a moment later. Throws Fault EXTRACTION_FAILED if the files cannot come from an ingestion with this order.
  */
 export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
@@ -211,7 +211,7 @@ export async function takeFile(from: string, to: string): Promise<void> {
   await checkOwn(to);
 }
 
-/** A link would lead to what the process itself cannot read. */
+/** A link could lead to files that the ingestion process itself cannot read. */
 async function checkOwn(path: string): Promise<void> {
   const found = await lstat(path);
   if (!found.isFile() || found.nlink !== 1)
@@ -229,7 +229,7 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A file of our own takes its place: the other may still be open somewhere. */
+/** Replaces it with a file of our own, because the original may still be open somewhere. */
 async function takeDescription(path: string, expected: Expected): Promise<void> {
   const told = await readDescription(path, descriptionBytes(expected));
   const left = checkedDescription(told, expected);
@@ -244,7 +244,7 @@ async function readDescription(path: string, mostBytes: number): Promise<string>
   const file = await open(path, flags).catch((error: unknown) => {
     throw strange(String(error));
   });
-  // However much it grows meanwhile.
+  // Limits the read even if the file grows meanwhile.
   const told = await textOf(file.createReadStream({ end: mostBytes }));
   if (Buffer.byteLength(told) > mostBytes) throw strange('too large');
 

@@ -1,4 +1,4 @@
-/** What a worker and the process of an ingestion tell each other. */
+/** Messages between a worker and the process of an ingestion. */
 import { z } from 'zod';
 import type { ClipOrder } from '../media/clip/clip.ts';
 import type { Caps, IngestLimits } from '../media/media.ts';
@@ -19,9 +19,9 @@ export type ToIngestion =
   | { readonly kind: 'ingest'; readonly order: IngestionOrder }
   /** The answer to `probed`; until then nothing is decoded. */
   | { readonly kind: 'go'; readonly caps: Caps }
-  /** Make a clip instead of taking the video apart. */
+  /** Makes a clip instead of ingesting the video. */
   | { readonly kind: 'clip'; readonly order: ClipFileOrder }
-  /** What can you reach? Asked once, without any video. */
+  /** Asks what the process can reach; sent once, without any video. */
   | ({ readonly kind: 'look' } & LookAt);
 
 export interface ClipFileOrder {
@@ -39,13 +39,15 @@ export interface LookAt {
   readonly secret: string;
   /** A port of this machine on which something listens. */
   readonly port: number;
-  /** Where a video is laid. */
+  /** Where the video is placed. */
   readonly source: string;
-  /** The folder for what is made of it. */
+  /** The output folder. */
   readonly out: string;
 }
 
-/** Characters of a text that an ingestion may send; a message has room for two, even if each is escaped. */
+/**
+ * Most characters of a text that an ingestion may send; a message has room for two, even if every character is escaped.
+ */
 export const mostTextCharacters = 5000;
 /** Three years: above what any plan allows, and what credits can be counted for. */
 const mostSeconds = 1e8;
@@ -57,7 +59,7 @@ export const duration = z.number().min(0).max(mostSeconds);
 /** Pixels. */
 const side = z.int().min(1).max(10_000);
 
-/** What a process could reach: the first two it must, the others it should not. */
+/** The things a process could reach: it must reach the first two, and should not reach the others. */
 const seen = z.strictObject({
   /** Reading its video. */
   source: z.boolean(),
@@ -69,11 +71,11 @@ const seen = z.strictObject({
   network: z.boolean(),
   /** Any process but itself and what started it. */
   processes: z.boolean(),
-  /** Writing beside its own code. */
+  /** Writes next to its own code. */
   code: z.boolean(),
 });
 
-/** Of what a file is: all that is asked before it is decoded. */
+/** Facts about the file: the only ones needed before it is decoded. */
 const probed = z.strictObject({
   kind: z.literal('probed'),
   durationSeconds: duration,
@@ -99,11 +101,11 @@ export type Seen = Readonly<z.infer<typeof seen>>;
 export type Probed = Readonly<Omit<z.infer<typeof probed>, 'kind'>>;
 export type FromIngestion = Readonly<z.infer<typeof fromIngestion>>;
 
-/** A message of an ingestion. Throws if it is none. */
+/** Parses a message of an ingestion. Throws if it is invalid. */
 export function parseFromIngestion(message: unknown): FromIngestion {
   const { success, data, error } = fromIngestion.safeParse(message);
   if (success) return data;
   const [issue] = error.issues;
-  // What is not as expected may be repeated in it, however long.
+  // The text may quote the unexpected value, however long, so it is cut.
   throw new Error(`a strange message: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
 }

@@ -17,13 +17,13 @@ import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolati
 import { checkOutput, watchOutput } from './watch-output.ts';
 import { abortOf, OverMemory, ProcessDied, WatchedProcess } from './watched-process.ts';
 
-/** Its files may lie anywhere; the process sees them at places of its own. */
+/** Its files may be anywhere; the process sees them at fixed places. */
 export type IngestionRequest = IngestionOrder;
 
 export interface ClipRequest {
   /** The source video. */
   readonly source: string;
-  /** Where the clip is to be. */
+  /** Path of the clip to make. */
   readonly outPath: string;
   readonly clip: ClipOrder;
   readonly drawing: Drawing | null;
@@ -34,7 +34,10 @@ export interface IngestionWatcher {
   /** Called with the pid of the process that runs it. */
   readonly onPid: (pid: number | undefined) => void;
   readonly onProgress: (fraction: number) => void;
-  /** What the file is; nothing is decoded until this gives how far it may go on. What it throws ends the ingestion. */
+  /**
+   * Receives the facts about the file; nothing is decoded until it returns how much may be processed. If it throws, the
+   * ingestion ends.
+   */
   readonly onProbed: (probed: Probed) => Promise<Caps>;
 }
 
@@ -89,7 +92,7 @@ export class IngestionProcesses {
         abortOf(signal),
       ]);
 
-      // Until it has ended it could change what is looked at.
+      // Until the process has ended, it could change the files being checked.
       await child.close();
       await checkOutput(slot.out, mostBytes);
       await takeResults(slot.out, request.outDir, { fps, mostSeconds: admitted(limits, caps) });
@@ -127,7 +130,7 @@ export class IngestionProcesses {
         abortOf(signal),
       ]);
 
-      // Until it has ended it could change what is looked at.
+      // Until the process has ended, it could change the files being checked.
       await child.close();
       await checkOutput(slot.out, mostBytes);
       await takeFile(join(slot.out, file), outPath);
@@ -152,12 +155,13 @@ export class IngestionProcesses {
     const path = join(slot.path, slotPaths.source);
     await link(source, path).catch(() => copyFile(source, path));
     if (this.#options.isolation.kind !== 'user') return;
-    // Its folders are closed to everybody, so the file itself may be open to the other user.
+    // The slot's folders are closed to everybody else, so the file itself may be readable for the
+    // other user.
     const { mode } = await stat(path);
     await chmod(path, mode | 0o444);
   }
 
-  /** Gives how far the video was let go on. */
+  /** Returns how much of the video was allowed. */
   async #converse(
     child: Started['process'],
     { fps, limits, audioTrack }: IngestionRequest,
@@ -268,18 +272,18 @@ const clipAnswer =
     return message.kind === 'clipped' ? message : undefined;
   };
 
-/** Seconds a video may last; a second more than an ingestion lets pass. */
+/** Most seconds of a video; one second more than an ingestion lets pass. */
 const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>
   Math.min(maxDurationSeconds, maxSeconds, budgetSeconds) + 1;
 
-/** When a process may say what; nothing else is its to say while it has a video. */
+/** When each message is allowed; a process with a video may send no others. */
 const turns: Partial<Record<FromIngestion['kind'], string>> = {
   probed: 'asked',
   progress: 'decoding',
   done: 'decoding',
 };
 
-/** Codes a process may end a job with; another is not its to say. */
+/** Codes with which a process may end a job; it may send no others. */
 const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
   'VIDEO_TOO_LONG',

@@ -60,7 +60,7 @@ export interface IngestionDeps {
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
 }
 
-/** What may be lost to full disks: a video that fits nowhere must not fill them again and again. */
+/** Most time that may be lost to full disks: a video that fits nowhere must not fill them again and again. */
 const fullLimitMs = 600_000;
 
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
@@ -72,7 +72,7 @@ class JobHeld extends Error {}
 /** Data of an `analysis` task. */
 export interface IngestionTask {
   readonly jobId: string;
-  /** False: nobody has begun the job before. */
+  /** False: nobody has started the job before. */
   readonly tried?: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTas
 /** Whether the video of a link was kept in storage by an earlier attempt. */
 async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): Promise<boolean> {
   const link = await findTriedLink(domain.db, jobId);
-  // A storage that does not answer is the attempt's to deal with.
+  // If the storage does not answer, the attempt must deal with it.
   return link !== undefined && (await hasKeptSource(storage, link).catch(() => false));
 }
 
@@ -118,7 +118,7 @@ class Attempt {
   #sourceStored = false;
   /** The source stays in storage, for the player and for clips. */
   #keepsVideo = false;
-  /** Of the job whose media this one took over. */
+  /** The link video of the job whose media this one reused. */
   #reusedVideo: LinkVideo | null = null;
 
   constructor(deps: IngestionDeps, task: HeldTask<IngestionTask>, job: JobRow) {
@@ -230,7 +230,7 @@ class Attempt {
     await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
   }
 
-  /** Best effort: the results need it no more, and a nearly full disk is left to new work. */
+  /** Best effort: the results no longer need the video, and a nearly full disk is left to new work. */
   async #keepVideo(source: FetchedSource, signal: AbortSignal): Promise<void> {
     const { settings, ports } = this.#deps.domain;
     const { url, ask } = this.#job;
@@ -254,7 +254,7 @@ class Attempt {
     const facts = this.#facts(source.metadata, probed);
     const admission = await admitProbed(this.#deps.domain, { job: this.#job, facts });
     if (admission.kind === 'go') return admission.caps;
-    // At once: the next heartbeat would say that the job is lost.
+    // Thrown at once, because the next heartbeat would report the job as lost.
     throw admission.kind === 'held' ? new JobHeld(this.#job.id) : this.#refusal(admission);
   }
 
@@ -389,7 +389,7 @@ class Attempt {
       await dropKeptSource(this.#deps.storage, this.#job);
   }
 
-  /** The download is kept in storage, for any worker; on this one only if that failed. */
+  /** Keeps the download in storage, for any worker; if that fails, only on this one. */
   async #hold(): Promise<void> {
     this.#log('job held', {});
 
@@ -399,7 +399,7 @@ class Attempt {
     if (row?.status === 'held' && row.attempt === this.#job.attempt) {
       if (kept) await this.#forgetDownload();
     } else if (row?.media_kept_at) {
-      // Another attempt took it apart meanwhile, from its own copy.
+      // Another attempt has ingested the video meanwhile, from its own copy.
       if (row.link_video?.job !== row.id) await dropKeptSource(this.#deps.storage, this.#job);
     } else if (!row || isTerminal(row.status)) {
       // Its files were removed when it ended, which may have been before these were stored.
@@ -408,7 +408,7 @@ class Attempt {
     }
   }
 
-  /** False if it was not stored, or not wholly: the video is downloaded again. */
+  /** False if the source was not stored completely: then the video is downloaded again. */
   async #keep(source: FetchedSource): Promise<boolean> {
     const late = AbortSignal.timeout(this.#deps.deadlines.stages.ingestion);
     const signal = AbortSignal.any([late, this.#task.signal]);
@@ -489,7 +489,7 @@ const isStop = (error: unknown): boolean =>
 
 function interruptionBy(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
-  // A kept source that is damaged stays so.
+  // A damaged kept source stays damaged, so this counts as a crash.
   if (error instanceof ArtifactDamaged) return 'crashed';
   return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }

@@ -1,6 +1,6 @@
 /**
- * How the process that opens a stranger's file is kept from everything else: in a sandbox made by bubblewrap, as a user of
- * its own, held by Landlock, or not at all. Which of them works here is found out by starting the process and letting it try.
+ * How the process that opens untrusted files is isolated from everything else: in a sandbox made by bubblewrap, as a
+ * separate user, restricted by Landlock, or not at all. A trial start of the process shows which of them work here.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,24 +35,30 @@ export interface IsolationOptions {
   /** Folder for work that may be lost. */
   readonly workFolder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Gives the signal that ends a trial by a TimeoutError. Default: after a minute; usually one takes half a second. */
+  /**
+   * Returns the signal that ends a trial with a TimeoutError. Default: after a minute; a trial usually takes half a
+   * second.
+   */
   readonly trialLimit?: () => AbortSignal;
 }
 
-/** What is in force. */
+/** The isolation in force. */
 export interface Isolation {
   readonly kind: IsolationKind;
-  /** For the operator: what it keeps off, and why nothing better is in force. */
+  /** For the operator: what it keeps the process from, and why nothing better is in force. */
   readonly text: string;
-  /** For Node, and nothing else. */
+  /** Environment for Node, and nothing else. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How a process of this slot is started; `trusted` if it opens no file and may keep its compiled code. */
+  /** How to start a process of this slot; `trusted` if it opens no file and may store its compiled code. */
   launch(slot: Slot, trusted?: boolean): Launch;
   /** Makes the folders of one process. */
   openSlot(folder: string): Promise<Slot>;
 }
 
-/** The folders of one process, known before its job is: `in` holds what it may read, `out` is all it may write to. */
+/**
+ * The folders of one process, created before its job is known: `in` holds the files it may read, `out` is the only one
+ * it may write to.
+ */
 export interface Slot {
   readonly path: string;
   readonly in: string;
@@ -62,7 +68,7 @@ export interface Slot {
 /** The isolation that was asked for does not work here. */
 export class IsolationError extends Error {}
 
-/** Names inside a slot, relative to it: the process of another user cannot pass the folders above. */
+/** Names relative to the slot, because the other user's process cannot enter the folders above it. */
 export const slotPaths = {
   source: join('in', 'source'),
   drawing: join('in', 'drawing.json'),
@@ -74,24 +80,24 @@ export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Code the process runs; not the whole folder, which may hold the data folder. */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
-/** Installed as a package, its own packages may be beside it. */
+/** If this program is installed as a package, the packages it depends on may be next to it. */
 const packages = /^.*\/node_modules(?=\/)/.exec(root) ?? [];
 const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
-/** They lie in memory that no limit counts. */
+/** These are in memory that no limit counts. */
 const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
-/** What Node reserves beside what a video takes: 650 MB at its start. */
+/** Memory that Node reserves in addition to what a video needs: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
-/** Of all processes and threads of the user, which nobody else is. */
+/** Limit for all processes and threads of the user, which nothing else uses. */
 const processLimit = ['--nproc=512'];
-/** Nobody inside; outside, the user the service runs as. */
+/** The user `nobody` inside; outside, the user that the service runs as. */
 const insideId = '65534';
 /** Longest a trial may take: as long as a process may take to start. */
 const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 
 /**
- * Finds what works. Throws IsolationError if what is asked for by name does not; `auto` never does: where not even limits
- * can be set there are none.
+ * Finds an isolation that works. Throws IsolationError if one requested by name does not; `auto` never throws: where
+ * not even limits can be set, there are none.
  */
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
   const { wanted } = options;
@@ -115,7 +121,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
 const because = (failures: readonly string[], made: Isolation): Isolation =>
   failures.length > 0 ? { ...made, text: `${made.text} (${failures.join('; ')})` } : made;
 
-/** What may work, the best first; a reason instead of what can not work here. */
+/** The candidates, the best first; a reason in place of one that cannot work here. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
   bwrap: (options) => {
     const program = onPath('bwrap', options.environment.PATH);
@@ -132,7 +138,7 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | 
   none: (options) => [plain(options)],
 };
 
-/** In a container, parts of /proc are hidden, and Linux refuses a new one (`proc`); Node does without. */
+/** In a container, parts of /proc are hidden, and Linux refuses to mount a new one (`proc`); Node works without it. */
 function bubblewrap(program: string, options: IsolationOptions, proc: boolean): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
@@ -160,7 +166,10 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
   };
 }
 
-/** From 5.14 on Linux counts the processes of a user in each user namespace apart; before, all that the service runs. */
+/**
+ * Since 5.14 Linux counts a user's processes separately in each user namespace; before that, together with everything
+ * the service runs.
+ */
 export function countsApart(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 14);
@@ -169,7 +178,7 @@ export function countsApart(kernel: string): boolean {
 function ownUser(options: IsolationOptions): Isolation {
   const { userId } = options;
   const base = plain(options, processLimit);
-  // The folder of compiled code lies in the data folder, which it cannot enter.
+  // The folder of compiled code is in the data folder, which the process cannot enter.
   const { NODE_COMPILE_CACHE: _, ...environment } = base.environment;
 
   return {
@@ -180,7 +189,7 @@ function ownUser(options: IsolationOptions): Isolation {
     launch: (slot) => ({ ...base.launch(slot), uid: userId, gid: userId }),
     openSlot: async (folder) => {
       const slot = await base.openSlot(folder);
-      // Whatever the umask; the folders above keep everybody else out.
+      // Independent of the umask; the folders above keep everybody else out.
       for (const one of [slot.path, slot.in]) await chmod(one, 0o755);
       await chmod(slot.out, 0o700);
       await chown(slot.out, userId, userId);
@@ -192,23 +201,27 @@ function ownUser(options: IsolationOptions): Isolation {
 const looks = 'read-file,read-dir,execute';
 const changes =
   'read-file,read-dir,write-file,truncate,make-dir,make-reg,remove-dir,remove-file,refer';
-/** Of a file, Landlock refuses rules about folders. */
+/** For a file, Landlock refuses rules that apply to folders. */
 const readsFile = 'read-file,execute';
 const changesFile = 'read-file,write-file,truncate';
-/** Node gives way by a file of its own process there, whose number stays the same while programs start each other. */
+/**
+ * Node lowers its priority through a file of its own process there; the process id stays the same while programs start
+ * each other.
+ */
 const ownProcess = '/proc/self';
 
 /**
- * Without namespaces, by Linux's Landlock: setpriv of util-linux 2.40 gives rights to files up, and starts the process. It
- * fails before Linux 6.2, whose Landlock would let the process truncate any file of the service. The
- * kernel also refuses it mounts, and to trace processes that have more rights. It does not hold connections and signals.
+ * Without namespaces, using Linux's Landlock: setpriv of util-linux 2.40 gives up rights to files and starts the
+ * process. It fails before Linux 6.2, whose Landlock would let the process truncate any file of the service. The kernel
+ * also denies the process mounts, and tracing of processes that have more rights. It does not prevent connections and
+ * signals.
  */
 function landlock(program: string, options: IsolationOptions): Isolation {
   const base = plain(options);
   const cache = base.environment.NODE_COMPILE_CACHE;
   const seen = [...system, ...code.map((path) => join(root, path)), ...packages, process.execPath];
   const devices = ['/dev/null', '/dev/zero', '/dev/urandom', '/dev/random'];
-  // Root would keep its capabilities, which pass over the owners of files.
+  // Root would keep its capabilities, which bypass file ownership.
   const powers = process.getuid?.() === 0 ? ['--bounding-set=-all', '--inh-caps=-all'] : [];
   const fixed = [
     ...seen.flatMap((path) => ruleFor(path, looks, readsFile)),
@@ -218,7 +231,8 @@ function landlock(program: string, options: IsolationOptions): Isolation {
   return {
     ...base,
     kind: 'landlock',
-    // Node ends where it may not read a configuration that is there; elsewhere it is not there.
+    // Node exits if a configuration file exists but may not be read; elsewhere the file does not
+    // exist.
     environment: { ...base.environment, OPENSSL_CONF: '/dev/null' },
     text: 'held by Landlock: no other files and no list of processes, but the network is open to it, and it can end processes of its user',
     launch: (slot, trusted = false) => {
@@ -235,14 +249,14 @@ function landlock(program: string, options: IsolationOptions): Isolation {
   };
 }
 
-/** Of what is not there, no rule can be made. */
+/** No rule is possible for a path that does not exist. */
 function ruleFor(path: string, ofFolder: string, ofFile = ofFolder): string[] {
   if (!existsSync(path)) return [];
   const rights = statSync(path).isDirectory() ? ofFolder : ofFile;
   return ['--landlock-rule', `path-beneath:${rights}:${path}`];
 }
 
-/** Limits of resources only, where util-linux is there. */
+/** Sets only resource limits, if util-linux is available. */
 function plain(options: IsolationOptions, more: readonly string[] = []): Isolation {
   const { environment, memoryLimitMb, cpuSeconds, fileMb } = options;
   const prlimit = onPath('prlimit', environment.PATH);
@@ -309,7 +323,7 @@ async function failureOf(isolation: Isolation, options: IsolationOptions): Promi
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
-/** The process starts in it and tries what it must be able to do, and what it must not. */
+/** Starts the process in the isolation and lets it try what it must be able to do, and what it must not. */
 async function failureOfTrial(
   isolation: Isolation,
   { workFolder, trialLimit = usualTrialLimit }: IsolationOptions,

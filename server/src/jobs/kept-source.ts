@@ -1,6 +1,6 @@
 /**
- * The downloaded video of a link in storage: of a job that is held before it was taken apart, until it goes on; and
- * afterwards for its player and for clips, as long as its media.
+ * The downloaded video of a link in storage: for a job that is held before ingestion, until it continues; and
+ * afterwards for its player and for clips, as long as its media is kept.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 import { keyOfText, type StorageKey } from '../storage/storage-key.ts';
 import type { FetchedSource } from './source.ts';
 
-/** Written last: the media is whole if it is there. */
+/** Written last: if it exists, the media is complete. */
 const aboutFile = 'source.json';
 
 const mediaKey = ({ workspace_id, id }: Holder): StorageKey =>
@@ -38,7 +38,7 @@ export async function keepSource(
   await storage.put(aboutKey(job), text, { signal });
 }
 
-/** Null if none was kept. `folder` is made. Throws ArtifactDamaged. */
+/** Null if none was kept. Creates `folder`. Throws ArtifactDamaged. */
 export async function fetchKeptSource(
   storage: Storage,
   job: Holder,

@@ -1,4 +1,6 @@
-/** A workspace's brand library as it is when ingestion ends: a file of the job, so that every part sees the same. */
+/**
+ * A workspace's brand library at the end of ingestion: stored as a file of the job, so that every part sees the same.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
@@ -15,7 +17,7 @@ import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 
-/** Each costs the image model one look. */
+/** Most logos: each costs the image model one look. */
 const maxLogos = 500;
 const downloadsAtOnce = 8;
 
@@ -28,7 +30,7 @@ type WantedLogo = ReadonlyDeep<z.infer<typeof wantedLogo>>;
 
 const names = z.array(z.string());
 
-/** `library.json`: plain data, the pictures by their keys. */
+/** `library.json`: plain data, with the pictures' keys. */
 export const storedLibrary = z.object({
   brands: z.array(
     z.object({
@@ -54,7 +56,7 @@ export async function writeLibrary(
   await writeFile(join(folder, 'library.json'), JSON.stringify(library));
 }
 
-/** Empty for a job that has no use for it. */
+/** Empty for a job that does not need it. */
 export async function libraryOf(
   { domain, engines }: { readonly domain: Domain; readonly engines: EngineSettings },
   job: JobRow,
@@ -72,7 +74,7 @@ export async function libraryOf(
   return { brands, logos: looks ? wantedLogos(rows, asked) : [] };
 }
 
-/** Named as the job asks for them; the first picture of each brand before the second of any. */
+/** Uses the names that the job asks for; the first picture of every brand comes before the second of any. */
 function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): WantedLogo[] {
   const names = new Map(asked.toReversed().map((name) => [identityOf(name), name]));
   const ranked = rows.flatMap((row) => {

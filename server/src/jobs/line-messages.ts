@@ -1,8 +1,11 @@
-/** What a worker and a process that it does not trust tell each other: JSON, a line each, by a pipe in each direction. */
+/**
+ * Messages between a worker and a process that it does not trust: JSON, one message per line, over a pipe in each
+ * direction.
+ */
 import type { Readable } from 'node:stream';
 
 const mostLineBytes = 64 * 1024;
-/** An ingestion says four times a second how far it is; what a busy worker has not read comes at once. */
+/** An ingestion reports progress four times a second; lines that a busy worker has not read arrive all at once. */
 const mostLinesPerSecond = 200;
 const lineFeed = 10;
 
@@ -10,8 +13,8 @@ const lineFeed = 10;
 export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
 
 /**
- * Calls `take` with each message. A line that is too long or is not JSON, too many of them, and whatever `take` throws
- * end the stream, and `refuse` is told why.
+ * Calls `take` with each message. A line that is too long or not JSON, too many lines, or an error from `take` ends the
+ * stream, and `refuse` is told why.
  */
 export function readLines(
   stream: Readable,

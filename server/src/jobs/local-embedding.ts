@@ -1,4 +1,4 @@
-/** A local embedding model in a process of its own, which is started for the next texts whenever there is none. */
+/** A local embedding model in a separate process, which is started when texts arrive and none is running. */
 import { Fault } from '@reelsight/contract';
 import type { EmbeddingEngine } from '../engines/embedding.ts';
 import type { OnnxOptions } from '../engines/onnx-session.ts';
@@ -9,22 +9,22 @@ import { WatchedProcess } from './watched-process.ts';
 
 export interface LocalEmbeddingOptions extends OnnxOptions {
   readonly tmpDir: string;
-  /** What programs need to run, and no secret. */
+  /** Variables that programs need to run, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds after which a process that has not embedded the texts of a call is ended; default: 120,000. */
   readonly limitMs?: number;
-  /** Told whenever a process can't use the model. */
+  /** Called whenever a process can't use the model. */
   readonly onTrouble: (trouble: string) => void;
 }
 
 export interface LocalEmbedding extends EmbeddingEngine {
-  /** Why the model could not be used the last time; null: it could. */
+  /** Why the model could not be used last time; null: it could. */
   readonly trouble: string | null;
-  /** Of the process; undefined if it has ended. */
+  /** Process id; undefined if the process has ended. */
   readonly pid: number | undefined;
   /** Starts the process, so that the first texts do not wait for it. */
   warm(): void;
-  /** Ends the process: what is under way fails, and what is asked later. */
+  /** Ends the process: current and later requests fail. */
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ class EmbeddingProcess implements LocalEmbedding {
     signal.throwIfAborted();
     const own = this.#running();
     const id = this.#asked++;
-    // It may hang for ever, and would be asked again and again.
+    // Otherwise a process that hangs for ever would be asked again and again.
     const limit = setTimeout(() => own.kill(), this.#options.limitMs ?? usualLimitMs);
 
     try {

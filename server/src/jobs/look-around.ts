@@ -1,4 +1,4 @@
-/** What this process can reach: tried, not asked, so that an isolation that does not hold is found out. */
+/** The things this process can reach: actually tried, to reveal an isolation that does not work. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -10,7 +10,7 @@ import type { LookAt, Seen } from './ingestion-messages.ts';
 const limitMs = 1000;
 
 export async function lookAround(at: LookAt): Promise<Seen> {
-  // The processes after this one cannot write what is kept of compiled code.
+  // Stores the compiled code now, because the processes after this one cannot write it.
   flushCompileCache();
   const beside = fileURLToPath(new URL(`./.written-${process.pid}`, import.meta.url));
   return {
@@ -47,7 +47,7 @@ async function connects(port: number): Promise<boolean> {
   }
 }
 
-/** Two of them may be its own: its sandbox and itself. A sandbox may have no /proc, or not let it be read. */
+/** Two of them may be its own: its sandbox and itself. A sandbox may have no /proc, or one that cannot be read. */
 function seesProcesses(): boolean {
   let processes = 0;
   works(() => {

@@ -1,4 +1,4 @@
-/** Makes this process give way: to others for the CPU, and first of all if memory runs out. */
+/** Makes this process yield to others: for the CPU, and by being the first to end if memory runs out. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -6,7 +6,7 @@ const niceness = 5;
 /** Of -1000 to 1000; the highest is ended first. */
 const oomScore = 700;
 
-/** Whatever the system refuses stays as it is. */
+/** Ignores any setting that the system refuses. */
 export function giveWay(): void {
   for (const ask of [
     () => setPriority(niceness),

@@ -1,4 +1,4 @@
-/** Makes a report: reads its jobs one after the other, lays the files in storage, then says that it is ready. */
+/** Makes a report: reads its jobs one after the other, stores the files, then marks it as ready. */
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
@@ -76,7 +76,10 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
   }
 }
 
-/** Notes the progress, and aborts `lost` once the report is no longer this attempt's, until the returned function is called. */
+/**
+ * Saves the progress, and aborts `lost` once the report no longer belongs to this attempt, until the returned function
+ * is called.
+ */
 function watch({ domain, log }: ReportDeps, attempt: Attempt, lost: AbortController): () => void {
   const { row } = attempt;
   const send = async (): Promise<void> => {
@@ -142,7 +145,7 @@ const deletedText = (count: number): string =>
 
 interface Sent {
   readonly counted: number;
-  /** What was left out, in sentences. */
+  /** Sentences about what was left out. */
   readonly missing: readonly string[];
 }
 
@@ -180,7 +183,7 @@ interface Sending {
   readonly thread: ReportThread;
 }
 
-/** False if its results hold no brands. */
+/** Adds a job; false if its results hold no brands. */
 async function isTaken(
   thread: ReportThread,
   {
@@ -218,7 +221,7 @@ async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null>
   return object && { bytes: await buffer(object.stream), ...logo };
 }
 
-/** A frame that is gone is left out, which its page says. */
+/** Leaves out a frame that is gone; its page says so. */
 async function framesOf(
   storage: Storage,
   workspaceId: string,
@@ -258,9 +261,12 @@ async function finish(
   await removeFiles(deps, row);
 }
 
-/** It was deleted meanwhile, or is another attempt's: nothing else would remove what this one wrote. */
+/**
+ * The report was deleted meanwhile, or belongs to another attempt: nothing else would remove the files that this one
+ * wrote.
+ */
 async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void> {
-  // The answer of the database may have been lost, not the change.
+  // Only the database's answer may have been lost, and not the change.
   if (await isReadyBy(domain.db, row)) return;
   const prefixes = [reportAttemptFolder(row)];
   await domain.queue.enqueue(domain.db, 'removal', { prefixes, keys: [] });

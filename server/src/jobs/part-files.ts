@@ -32,10 +32,10 @@ interface JobFolder {
 
 /** Where the files of a part go, and how long they are needed. */
 interface Place {
-  /** The job's. */
+  /** Folder of the job. */
   readonly folder: string;
   readonly pass: MediaPass;
-  /** The part's own. */
+  /** Folder of the part. */
   readonly own: string;
   readonly signal: AbortSignal;
 }
@@ -67,8 +67,8 @@ export class PartFilesOfJobs {
   }
 
   /**
-   * Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. Whoever is
-   * aborted waits no longer for them; other parts of the job may.
+   * Runs `work` with the small files of a job available: `media.json` unchanged, and the folder it is in. An aborted
+   * caller no longer waits for the files, but other parts of the job may.
    */
   async use<T>(
     job: Holder,
@@ -100,7 +100,7 @@ export class PartFilesOfJobs {
   ): Promise<PartFiles> {
     const { folder, pass, signal } = place;
     const wants = wantsOf(part.kind);
-    // The join expects it beside `media.json`.
+    // The join expects the thumbnail next to `media.json`.
     if (part.kind === 'join' && pass.thumbnail)
       await this.#whole(job, pass.thumbnail, { folder, signal, required: true });
 
@@ -166,7 +166,7 @@ export class PartFilesOfJobs {
     const { pieces, channels = 1 } = pass.audio ?? {};
     const file = pieces ? soundPack : oldSound;
     const unpackTo = pieces ? join(own, 'sound.wav') : null;
-    // Media of the version before is read whole until it is gone.
+    // Media of the previous version is read whole until none is left.
     const required = kind === 'speakers' || !pieces;
     const whole = await this.#whole(job, file, { folder, signal, required });
     if (whole || !pieces) return { path: whole ?? '', startSeconds: 0, unpackTo };

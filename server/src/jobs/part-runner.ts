@@ -50,13 +50,16 @@ export interface PartDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
+/**
+ * Most frames of an ordinary join: one with more takes hundreds of MB, which a host with open engines for sound and
+ * pictures does not have.
+ */
 const longFrames = 10_000;
 
 /** How long a worker with a full disk claims no parts: it would only fail them, faster than others do them. */
 const usualFullPauseMs = 5000;
 
-/** The part is no longer this worker's: its job ended, or somebody else has it. */
+/** The part is no longer this worker's: its job ended, or another worker has it. */
 class PartLost extends Error {}
 /** It exceeded the time limit of a part. */
 class PartOverdue extends Error {}
@@ -69,9 +72,9 @@ interface BegunPart {
 /** The parts a worker has begun. */
 export class PartRunner {
   readonly #deps: PartDeps;
-  /** By task; null while the claim is under way. */
+  /** Parts by task; null while being claimed. */
   readonly #running = new Map<string, BegunPart | null>();
-  /** By the clock of `performance.now()`. */
+  /** Time when claiming resumes, on the clock of `performance.now()`. */
   #fullUntil = 0;
 
   constructor(deps: PartDeps) {
@@ -89,9 +92,9 @@ export class PartRunner {
   }
 
   /**
-   * Compares the parts that the database assigns to this worker with those that run; `before` is what ran before the
-   * query. Aborts those it lost. Gives back those that do not run: the answer to their claim was lost, or neither their
-   * end nor their failure could be written.
+   * Compares the parts that the database assigns to this worker with those that run; `before` lists those that ran
+   * before the query. Aborts lost parts. Gives back assigned parts that do not run: the answer to their claim was lost,
+   * or neither their end nor their failure could be written.
    */
   async keepTo(owned: readonly PartKey[], before: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
@@ -114,7 +117,7 @@ export class PartRunner {
   }
 
   async run(task: HeldTask<object>): Promise<void> {
-    // Redelivered while it runs here.
+    // The task was redelivered while it runs here.
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
 
@@ -189,7 +192,7 @@ class PartAttempt {
     this.#signal = AbortSignal.any([signal, this.#late.signal]);
   }
 
-  /** Top to bottom: deadlines, files, the host, the end. */
+  /** The whole run: deadlines, files, the host, the end. */
   async run(): Promise<void> {
     const { files, terms } = this.#deps;
     const fault = await this.#held.overdue();
@@ -305,7 +308,7 @@ class PartAttempt {
     this.#log('job completed', { usage });
   }
 
-  /** In this order: the part is no longer ours, the whole job fails, or the part is tried again. */
+  /** Checks in this order: the part is no longer ours, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
     if (error instanceof PartLost) return this.#leave();
     currentSpan()?.fail(error);
@@ -313,7 +316,7 @@ class PartAttempt {
     return fault ? this.#failJob(fault) : this.#interrupt(error);
   }
 
-  /** What fails the whole job, if the error does. */
+  /** The fault that fails the whole job; null if the error does not. */
   #jobFault(error: unknown): Fault | null {
     // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
@@ -321,7 +324,7 @@ class PartAttempt {
 
     const stage = stageOf(this.#kind);
     const { deadlines } = this.#deps.terms();
-    // A part that alone uses up its stage's time would do so again.
+    // A part that uses up its stage's time alone would do so again.
     const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
 
     return error instanceof PartOverdue && spent ? stageLate(stage) : null;
@@ -337,11 +340,11 @@ class PartAttempt {
     this.#log('part interrupted', { kind: this.#kind, why, next, detail });
   }
 
-  /** What goes wrong while no host works on the part is not the video's doing. */
+  /** An error while no host works on the part is not caused by the video. */
   #interruptionBy(error: unknown): Interruption {
     if (error instanceof WorkerClosing) return 'closing';
 
-    // To wait for a file that was removed or damaged is of no use.
+    // Waiting for a file that was removed or damaged is useless.
     const isForGood =
       error instanceof FilesGone ||
       error instanceof ArtifactDamaged ||

@@ -13,11 +13,11 @@ export interface PlannedPart {
 }
 
 export interface PartSizes {
-  /** Least length of a part, seconds; of frames, seconds of pictures that differ. */
+  /** Least length of a part, seconds; for frames, seconds of pictures that differ. */
   readonly partSeconds: number;
 }
 
-/** In the order of the video, so that results fill from its beginning; the join is last. */
+/** In the order of the video, so that results appear from its beginning; the join comes last. */
 export function planParts(
   ask: Ask,
   pass: MediaPass,
@@ -52,7 +52,7 @@ export function planParts(
   return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
 }
 
-/** What takes longest begins first. */
+/** The kinds that take longest begin first. */
 const order: readonly PartKind[] = ['speakers', 'read', 'hear', 'detect', 'join'];
 
 function seenSpans(pass: MediaPass, partSeconds: number) {
@@ -71,7 +71,7 @@ function seenSpans(pass: MediaPass, partSeconds: number) {
   });
 }
 
-/** Runs of cells, each at least so long but for the last. */
+/** Runs of cells, each with at least the length `least`, except the last. */
 function grouped<T>(cells: readonly T[], lengthOf: (cell: T) => number, least: number): CellSpan[] {
   const spans: CellSpan[] = [];
   let from = 0;

@@ -6,7 +6,7 @@ import type { StorageKey } from '../storage/storage-key.ts';
 /** A storage may still carry out a write that its client has aborted. */
 const abortedWriteMs = 900_000;
 
-/** Now, and once more when no write can be under way any longer. */
+/** Removes now, and once more when no write can be in progress any longer. */
 export async function removeLate(
   domain: Pick<Domain, 'db' | 'queue'>,
   storage: Pick<Storage, 'deletePrefix'>,

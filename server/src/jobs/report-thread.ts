@@ -5,7 +5,7 @@ import type { ReportAnswer, ReportOrder } from '../reports/order.ts';
 
 /** Longer than any step takes. */
 const mostMs = 300_000;
-/** Of its heap: all appearances of two thousand videos. */
+/** Heap limit: all appearances in two thousand videos. */
 const mostMegabytes = 2048;
 const entry = new URL('../reports/thread.ts', import.meta.url);
 
@@ -17,7 +17,7 @@ export class ReportThread {
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    // Each error is met by whoever asks.
+    // The caller of `ask` receives the error.
     this.#worker.on('error', () => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Takes over media, and on request the transcript, of another job on the same video while they are held. */
+/** Reuses the media, and on request the transcript, of another job on the same video while they are held. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { metadataResult, needs } from '@reelsight/contract';
@@ -62,7 +62,7 @@ export async function reuseMedia(
   return null;
 }
 
-/** Flags of results that say what was taken over. */
+/** Flags of results that state what was reused. */
 export const reusedFile = 'reused.json';
 export const reusedFlags = z.array(z.string());
 
@@ -96,12 +96,12 @@ async function takeMedia(
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
   if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) {
-    // The words the holder took over are not this job's: it may want others.
+    // The transcript that the holder reused is not this job's, which may want another.
     await rm(join(folder, 'transcript.json'), { force: true });
     return true;
   }
 
-  // Whoever takes the video apart instead expects it there, and empty.
+  // If the video is ingested instead, the folder is expected to exist and be empty.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
 
@@ -133,7 +133,10 @@ async function takeTranscript(
   return wordsWouldBeSame(holder, job) && heardWell(deps, holder, workDir, signal);
 }
 
-/** Same language hint, same captions of the platform where there is one, and the recogniser was given the same names. */
+/**
+ * Requires the same language hint, the same platform captions where there is a platform, and the same names given to
+ * the recogniser.
+ */
 export function wordsWouldBeSame(
   { ask: held, url }: Pick<JobRow, 'ask' | 'url'>,
   { ask: wanted }: Pick<JobRow, 'ask'>,
@@ -141,10 +144,10 @@ export function wordsWouldBeSame(
   return (
     needs('speech', held.capabilities) &&
     languageTag(held.language) === languageTag(wanted.language) &&
-    // A file that was uploaded has no captions of a platform, whichever were asked for.
+    // An uploaded file has no platform captions, whatever was requested.
     (url === null || (held.captions ?? 'human') === (wanted.captions ?? 'human')) &&
     sameList(held.brands, wanted.brands) &&
-    // Brands of the lexicon are listened for only if brands are asked for.
+    // The recogniser listens for brands of the lexicon only if brands were requested.
     (held.capabilities.includes('brands') || !wanted.capabilities.includes('brands'))
   );
 }
@@ -171,7 +174,7 @@ async function refreshMetadata(
   if (metadata) await replaceFile(path, metadata);
 }
 
-/** What was fetched may be a link to the file in storage, so a file is never written over. */
+/** A fetched file may be a link to the one in storage, so it must not be overwritten in place. */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, JSON.stringify(content));

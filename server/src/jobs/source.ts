@@ -15,7 +15,7 @@ export interface FetchedSource {
   readonly metadata: MetadataResult | null;
   /** The id behind a short link; null for anything else. */
   readonly videoId: string | null;
-  /** What the platform says is said, if the job wants it and it is there. */
+  /** The platform's captions, if the job wants them and they exist. */
   readonly captions?: Captions | null;
 }
 
@@ -24,9 +24,9 @@ export interface DownloadLink {
   readonly workspaceId: string;
   /** The job's own folder, the same at every attempt: an interrupted download is resumed. */
   readonly folder: string;
-  /** False if only sound is needed. */
+  /** Whether pictures are needed; false: only sound. */
   readonly looks: boolean;
-  /** Null: none. */
+  /** Null: no captions. */
   readonly captions: CaptionsWanted | null;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;

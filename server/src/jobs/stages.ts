@@ -1,4 +1,4 @@
-/** The stages as one table: what runs each, and what it leaves in storage. */
+/** The stages as one table: the parts that make up each, and the files it leaves in storage. */
 import type { Stage } from '@reelsight/contract';
 import type { PartKind } from '../perception/part.ts';
 import type { PartQueue } from '../queue/queue.ts';
@@ -6,7 +6,7 @@ import type { PartQueue } from '../queue/queue.ts';
 interface StageRow {
   /** Kinds of parts it is done in; empty for ingestion, which has its own process. */
   readonly parts: readonly PartKind[];
-  /** The queue of these parts, and the counters of the job they count for. */
+  /** The queue of these parts, which also determines the job's counters for them. */
   readonly queue: PartQueue | null;
   /**
    * Files kept in storage for later stages and other jobs. The first file is uploaded last, so its presence means the
@@ -58,8 +58,8 @@ export interface Deadlines {
 }
 
 /**
- * Longest one part of a kind may take. That of the speakers is not cut, however long the video is. Nor is the join, but
- * one that takes too long is worth another try: without the language model.
+ * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is. Neither
+ * is the join, but one that takes too long is worth another try without the language model.
  */
 export function partLimit(kind: PartKind, { part, stages }: Deadlines): number {
   const stage = stages[stageOf(kind)];

@@ -1,4 +1,4 @@
-/** How much the process of an ingestion leaves, while it runs: the limit of its files is one for each of them. */
+/** Limits the output of an ingestion process while it runs: the system's file limit applies to each file separately. */
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,10 @@ export async function watchOutput(
   }
 }
 
-/** Throws Fault EXTRACTION_FAILED if the folder holds more than it may, or folders, which an ingestion makes none of. */
+/**
+ * Throws Fault EXTRACTION_FAILED if the folder holds more than it may, or contains folders, which an ingestion never
+ * creates.
+ */
 export async function checkOutput(folder: string, mostBytes: number): Promise<void> {
   let files = 0;
   let bytes = 0;
@@ -29,7 +32,8 @@ export async function checkOutput(folder: string, mostBytes: number): Promise<vo
   for await (const entry of entries) {
     const found = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
-    // Room may be taken that its size does not show; some file systems take as much again ahead of the need.
+    // A file may occupy more room than its size shows; some file systems allocate as much again in
+    // advance.
     bytes += found ? Math.max(found.size, 256 * found.blocks) : 0;
 
     if (files > mostFiles || bytes > mostBytes || found?.isDirectory())
@@ -43,7 +47,7 @@ function nullIfGone(error: NodeJS.ErrnoException): null {
   return error.code === 'ENOENT' ? null : refuse(error);
 }
 
-/** It closed its own folder. */
+/** The process made its own folder inaccessible. */
 function refuse(error: Error): never {
   throw new Fault('EXTRACTION_FAILED', error.message, {
     text: 'The video could not be taken apart.',

@@ -4,7 +4,7 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 /** This worker is closing: the work is given back. */
 export class WorkerClosing extends Error {}
 
-/** `stop` on close, until the returned function is called. */
+/** Calls `stop` on close, until the returned function is called. */
 export function watchTask(
   task: Pick<HeldTask<object>, 'signal'>,
   stop: AbortController,

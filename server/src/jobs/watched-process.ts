@@ -8,7 +8,7 @@ import { lineOf, readLines } from './line-messages.ts';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
-/** It died, or took too long, before it listened: the machine's doing, not that of any work it was given. */
+/** The process died, or took too long, before it listened: this is the machine's fault, not that of the work. */
 export class StartFailed extends ProcessDied {}
 /** It was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
@@ -16,38 +16,38 @@ export class OverMemory extends Error {}
 export interface ProcessOptions<Out extends object> {
   readonly script: URL;
   /**
-   * For a process that is not trusted: gives a message as it has to be, or throws, which ends the process. It tells and
-   * is told by lines (line-messages.ts) on its descriptors 3 and 0. Default: by Node's channel, which has no bounds.
+   * For an untrusted process: returns a valid message, or throws, which ends the process. Messages are then lines
+   * (line-messages.ts) on the process's descriptors 3 and 0. Default: Node's channel, which has no limits.
    */
   readonly parse?: (message: unknown) => Out;
   /** Resident memory above which it is ended; null: no limit. */
   readonly memoryLimitMb: number | null;
   readonly tmpDir: string;
-  /** What programs need to run, and no secret. */
+  /** Variables that programs need to run, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** For Node, beside its own. */
+  /** Options for Node, in addition to its own. */
   readonly nodeOptions?: readonly string[];
-  /** Default: as this process itself. */
+  /** Default: the same as this process. */
   readonly launch?: Launch;
 }
 
 /** What a process is started in. */
 export interface Launch {
   readonly cwd: string;
-  /** Program and arguments that run what follows them; empty: none. */
+  /** Program and arguments that run the command after them; empty: none. */
   readonly command: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
-  /** The program stays, and runs the process as a child of its own. */
+  /** The program keeps running, with the process as its child. */
   readonly nested?: boolean;
 }
 
 const memoryEveryMs = 500;
-/** Of one sandbox, which itself has two. */
+/** Most processes of one sandbox, which itself needs two. */
 const mostProcesses = 100;
-/** A walk over processes ends after so many threads, however many there are: nothing else goes on meanwhile. */
+/** A walk over processes ends after this many threads, however many there are, because it blocks everything else. */
 const mostThreadsSeen = 10_000;
-/** For a sandbox to end after all in it has. */
+/** Time for a sandbox to end after everything in it has ended. */
 const nestedGraceMs = 2000;
 /** A process that says nothing for so long will not start any more; usually it takes half a second. */
 const startLimitMs = 60_000;
@@ -58,7 +58,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   readonly #child: ChildProcess;
   readonly #options: ProcessOptions<Out>;
   readonly #told = new EventEmitter<{ message: [Out] }>().setMaxListeners(0);
-  /** Of those who wait for an answer. */
+  /** Reject functions of those who wait for an answer. */
   readonly #waiting = new Set<(death: Error) => void>();
   readonly #send: (message: In) => void;
   readonly #ended: Promise<Error>;
@@ -66,7 +66,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   readonly #memoryTimer: NodeJS.Timeout;
   #output = '';
   #overMemory = false;
-  /** Why it was ended for what it told. */
+  /** Why the process was ended because of a message it sent. */
   #refused: string | null = null;
   #alive = true;
 
@@ -93,7 +93,8 @@ export class WatchedProcess<In extends object, Out extends object> {
       this.#killGroup();
       resolve(this.#deathOf(code, signal));
     });
-    // Emitted instead of `exit` if it could not be started, and besides it if a message could not be sent.
+    // Emitted instead of `exit` if the process could not be started, and in addition to it if a
+    // message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
     this.#send = options.parse ? this.#byLines(options.parse) : this.#byChannel();
     this.#started = new Promise((begun, failed) => {
@@ -190,13 +191,13 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   kill(): void {
     if (!this.#alive) return;
-    // What runs it ends once all of these have, so its exit says that nothing is left.
+    // The wrapping program exits once all of these have, so its exit shows that nothing is left.
     if (this.#options.launch?.nested && this.#killNested()) {
       setTimeout(() => this.#alive && this.#killGroup(), nestedGraceMs).unref();
     } else if (!this.#killGroup()) this.#child.kill('SIGKILL');
   }
 
-  /** False if there was none. */
+  /** False if there were none. */
   #killNested(): boolean {
     const pids = descendants(this.#child.pid);
     for (const pid of pids) {
@@ -246,7 +247,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.kill();
   }
 
-  /** On systems other than Linux there is no limit. */
+  /** Only Linux enforces a limit; on other systems there is none. */
   #checkMemory(): void {
     const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
@@ -280,7 +281,10 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
   });
 }
 
-/** The processes that this one started, and those they did, whatever thread it was by; the nearest first, and not all of very many. */
+/**
+ * The processes that this one started, and those that they started, from any thread; the nearest first, and not all if
+ * there are very many.
+ */
 export function descendants(pid: number | undefined): number[] {
   const found: number[] = [];
   let seen = 0;

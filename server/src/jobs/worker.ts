@@ -52,11 +52,11 @@ export interface WorkerOptions {
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
-  /** For the process of one ingestion. */
+  /** Limits for the process of one ingestion. */
   readonly memoryLimitMb: number;
-  /** Longest a file may take to say what it is. */
+  /** Longest time in which a file must be identified. */
   readonly probeMs: number;
-  /** How that process is kept from everything else. */
+  /** How that process is isolated from everything else. */
   readonly isolation: Isolation;
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
@@ -69,15 +69,15 @@ export interface WorkerOptions {
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
-  /** What the engines did for a part or a batch that ended, whatever its outcome. */
+  /** Receives the engines' work on a part or a batch that ended, whatever its outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
 
 /**
- * In place of the processes that open videos and of those with engines: a bench measures what is around them, and a test
- * takes what was computed before. Each is given what opens the real ones.
+ * Replaces the processes that open videos and those with engines: a bench measures the code around them, and a test
+ * uses results computed before. Each replacement receives a function that opens the real ones.
  */
 export interface StandIns {
   readonly processes?: (open: () => IngestionProcesses) => Ingestions;
@@ -92,11 +92,14 @@ type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
 
 /** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
-/** Ingestions and batches beyond their number, of workspaces that have none: long or hanging ones of others do not hold them up. */
+/**
+ * Extra ingestions and batches beyond the limit, for workspaces that have none running, so that long or hanging ones of
+ * others do not hold them up.
+ */
 const newcomersAtOnce = 1;
-/** Clips beyond their number, of workspaces of which none is being made. */
+/** Extra clips beyond the limit, for workspaces that have none being made. */
 const newClips = 2;
-/** Much longer than a worker may be cut off from the database and return without its row. */
+/** Much longer than a worker may be cut off from the database and then return to find its row gone. */
 const workAgeMs = 3_600_000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
@@ -120,7 +123,7 @@ class Worker {
 
   async start(): Promise<void> {
     const { domain, workFolder, storage, serves } = this.#options;
-    // With PGlite no other process can be working here, so folders of earlier ones are leftovers.
+    // With PGlite no other process can be working here, so all existing folders are leftovers.
     if (domain.db.kind === 'pglite') await rm(workFolder, { recursive: true, force: true });
 
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
@@ -278,8 +281,8 @@ class EndedJobs {
 }
 
 /**
- * Updates the worker's row. Aborts parts that the database no longer assigns to it, as their job ended or the worker was
- * taken for dead, and gives back parts that it assigns but that do not run here.
+ * Updates the worker's row. Aborts parts that the database no longer assigns to it, because their job ended or the
+ * worker was declared dead, and gives back parts that are assigned but do not run here.
  */
 async function startHeartbeat(
   { domain, workerId, serves, hosts, log }: WorkerOptions,

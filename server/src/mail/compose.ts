@@ -1,4 +1,4 @@
-/** What a mail says, as text and as HTML. */
+/** The content of a mail, as text and as HTML. */
 import { cleanText, htmlText } from '@reelsight/contract/clean-text';
 import type { MailDetails, MailItem } from '../db/mail.ts';
 
@@ -6,13 +6,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Ends mail about the workspace by a POST; null for a mail that was asked for. */
+  /** Address where a POST ends the mail about the workspace; null for a requested mail. */
   readonly unsubscribe: string | null;
 }
 
 type Told = Exclude<MailDetails, { kind: 'code' }>;
 
-/** All of them are about one workspace. `origin`: where people reach the service. */
+/** All items must be about one workspace. `origin`: where people reach the service. */
 export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const [first] = items;
   const workspace = line(first?.workspace ?? 'your workspace');
@@ -88,5 +88,5 @@ function countOf(told: readonly Told[]): string {
 const pathOf = ({ kind, id }: Told): string =>
   kind === 'job' ? `/jobs/${encodeURIComponent(id)}` : `/batches/${encodeURIComponent(id)}`;
 
-/** Titles are of strangers: one line, without what a terminal or mail program would obey. */
+/** Other people write the titles: keeps one line, without anything that a terminal or mail program would obey. */
 const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);

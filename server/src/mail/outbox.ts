@@ -1,7 +1,7 @@
 /**
- * Sends what is written down in `mail_items`: for each person one mail about a workspace, and then none for a while, so
- * that what ends meanwhile is in the next. An item is removed once the mail server took its mail: none is lost. If a
- * process dies between the two, the mail is sent again with the same Message-ID.
+ * Sends the entries in `mail_items`: each person gets one mail about a workspace, and then none for a while, so that
+ * later ends go into the next mail. An item is removed once the mail server has accepted its mail, so none is lost. If
+ * a process dies between the two, the mail is sent again with the same Message-ID.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -22,16 +22,16 @@ export interface OutboxOptions {
   readonly server: MailServer;
   /** Where people reach the service. */
   readonly origin: () => string;
-  /** Between two mails to one person. */
+  /** Least time between two mails to one person. */
   readonly pauseMs: number;
   readonly onFailure: (error: unknown, failures: number) => void;
 }
 
-/** Longer than a mail server may take. */
+/** How long a person is claimed; longer than a mail server may take. */
 const takenMs = 120_000;
-/** In one mail. */
+/** Most items in one mail. */
 const itemsAtMost = 50;
-/** After a failure; it doubles up to the longest. */
+/** Delay after a failure; it doubles up to the longest. */
 const leastDelayMs = 30_000;
 const mostDelayMs = 3_600_000;
 
@@ -49,12 +49,12 @@ export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): 
   }
 }
 
-/** Whether a mail was sent. */
+/** Sends one mail to a person; false if none was sent. */
 async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean> {
   const { domain, server, pauseMs, onFailure, origin } = options;
   const { user_id: id } = person;
   const all = await mailItemsOf(domain.db, id, itemsAtMost);
-  // Whose choice or workspace is gone meanwhile.
+  // Items whose choice or workspace no longer exists.
   const unwanted = all.filter(({ details, token }) => details.kind !== 'code' && token === null);
   if (unwanted.length > 0) await removeMailItems(domain.db, idsOf(unwanted));
 
@@ -84,20 +84,20 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
 
 const idsOf = (items: readonly MailItem[]): string[] => items.map(({ id }) => id);
 
-/** A code goes alone and first; else what is of the workspace of the oldest. */
+/** A code is sent alone and first; otherwise all items of the workspace that has the oldest item. */
 function together(items: readonly MailItem[]): readonly MailItem[] {
   const code = items.findLast(({ details }) => details.kind === 'code');
   if (code) return items.filter(({ details }) => details.kind === 'code');
   return items.filter(({ workspace_id: id }) => id === items[0]?.workspace_id);
 }
 
-/** Of several codes the last alone is valid. */
+/** If there are several codes, only the last is valid. */
 function mailOf(items: readonly MailItem[], origin: string): Mail {
   const details = items.at(-1)?.details;
   return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
 }
 
-/** The same for the same items, so that a mail program shows a repeat once. */
+/** Equal for equal items, so that a mail program shows a repeated mail once. */
 function messageIdOf(items: readonly MailItem[], origin: string): string {
   const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;

@@ -10,7 +10,7 @@ export interface MailServer {
 }
 
 const connectMs = 10_000;
-/** Below the time an address is taken for. */
+/** Shorter than the time for which an address is claimed. */
 const answerMs = 30_000;
 
 /** `url`: smtp://user:password@host:port, or smtps:// for TLS from the first byte. */

@@ -1,12 +1,14 @@
-/** The containers and codecs that are opened: what phones, cameras, recorders and platforms make. Nothing else is. */
+/**
+ * The containers and codecs that are opened: those of phones, cameras, recorders and platforms. All others are refused.
+ */
 
 import type { Fault } from '@reelsight/contract';
 import { avGetCodecName, Codec, type Stream } from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
 /**
- * FFmpeg's demuxers. Play lists and scripts (hls, dash, concat, sdp, image2 …) are not among them: they make FFmpeg open
- * other files and addresses that their content names.
+ * FFmpeg's demuxers. Play lists and scripts (hls, dash, concat, sdp, image2 …) are excluded, because they make FFmpeg
+ * open other files and addresses named in their content.
  */
 const demuxers = namesIn(`
   mov mp4 m4a 3gp 3g2 mj2 matroska webm mpegts mpeg flv avi ogg asf mxf gxf wtv dhav gif apng dv ivf rm
@@ -15,14 +17,14 @@ const demuxers = namesIn(`
 `);
 export const acceptedDemuxers = demuxers.join(',');
 
-/** Cameras, platforms and players. */
+/** Codecs of cameras, platforms and players. */
 const pictures = namesIn(`
   h264 hevc vvc av1 vp3 vp4 vp5 vp6 vp6f vp6a vp7 vp8 vp9 theora dirac
   mpeg1video mpeg2video mpeg4 msmpeg4v1 msmpeg4v2 msmpeg4v3 h261 h263 h263i h263p flv1 cavs
   wmv1 wmv2 wmv3 vc1 rv10 rv20 rv30 rv40 svq1 svq3 cinepak indeo2 indeo3 indeo4 indeo5 rpza smc msvideo1 msrle
   mjpeg mjpegb amv jpeg2000 jpegls dvvideo gif apng png tiff targa qtrle 8bps
 `);
-/** What screens are recorded and videos are edited in. */
+/** Codecs for screen recording and video editing. */
 const workPictures = namesIn(`
   cscd flashsv flashsv2 fraps g2m mss1 mss2 mszh zlib zmbv tscc2 vmnc screenpresso
   prores dnxhd cfhd hap dxv hq_hqa hqx aic speedhq cllc pixlet notchlc avrp avui

@@ -21,7 +21,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 const searchedBytes = 1 << 20;
 
 /**
- * For a container that was read to its end. Players show the first file only, so the others would be lost without a word.
+ * For a container that was read to its end. Players show only the first file, so the others would be lost silently.
  * @throws Fault EXTRACTION_FAILED where another file begins after what was read
  */
 export function refuseAppendedFile(path: string, container: Container): void {
@@ -50,13 +50,16 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
   }
 }
 
-/** Where the first file ends by its own account: chunks after its sound may hold files. 0 where it does not say. */
+/**
+ * The end of the first file as its header states it: chunks after its sound may contain files. 0 if it does not state
+ * one.
+ */
 function statedEnd(file: number): number {
   const head = Buffer.alloc(8);
   readSync(file, head, 0, head.length, 0);
   const form = head.toString('latin1', 0, 4);
   if (form !== 'RIFF' && form !== 'FORM') return 0;
   const length = form === 'RIFF' ? head.readUInt32LE(4) : head.readUInt32BE(4);
-  // Recorders that never came back to write the length leave this.
+  // A recorder that never wrote the final length leaves this value.
   return length === 0xffffffff ? 0 : length + head.length;
 }

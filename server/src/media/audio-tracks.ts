@@ -1,4 +1,4 @@
-/** The audio tracks of a file: which one is heard. */
+/** Chooses the audio track of a file that is used. */
 import {
   AV_DISPOSITION_CLEAN_EFFECTS,
   AV_DISPOSITION_COMMENT,
@@ -25,7 +25,7 @@ const secondary =
 /** Many programs name such tracks without marking them. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
-/** Those that may be heard, best first by their flags: one that can be decoded, the main programme, the default. */
+/** The usable tracks, best first by their flags: one that can be decoded, the main programme, the default. */
 export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
   const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   return tracks.sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index);
@@ -38,12 +38,12 @@ function rankOf(stream: Stream): number {
   return (isAccepted(stream) ? 4 : 0) + (isMain ? 2 : 0) + (isDefault ? 1 : 0);
 }
 
-/** A track is silent beside another that has this many times as much to hear. */
+/** A track counts as silent if another has this many times as much audible sound. */
 const silentRatio = 20;
 
 /**
- * Index of the track that is heard, by the seconds that are audible in each, best first by their flags: the first, unless
- * it is silent and another is not. Recorders of games and calls write loudspeaker and microphone to tracks of their own.
+ * Index of the track to use, from the audible seconds of each, best first by their flags: the first, unless it is
+ * silent and another is not. Recorders of games and calls write loudspeaker and microphone to separate tracks.
  */
 export function chooseTrack(audibleSeconds: readonly number[]): number {
   const most = Math.max(0, ...audibleSeconds);

@@ -1,6 +1,6 @@
 /**
- * Small grey pictures of the frames between two samples that differ, one below the other in one JPEG: in them it is
- * found when a thing came or left (perception/edges).
+ * Small grey pictures of the differing frames between two samples, stacked in one JPEG. They show when a thing appeared
+ * or left (perception/edges).
  */
 import { AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import { CodecContext, Frame, Packet } from 'node-av/lib';
@@ -11,12 +11,14 @@ import type { SmallPicture } from './small-picture.ts';
 import { mostStripPictures } from './strip-form.ts';
 import { turned } from './turned.ts';
 
-/** Frames nearer to the one before are left out: 25 pictures a second are as many as times are exact. */
+/**
+ * Frames closer than this to the one before are left out: times are only exact to 1/25 s, so closer frames add nothing.
+ */
 const leastGapSeconds = 0.039;
 /** FFmpeg's scale of MJPEG quality; 9 keeps letters 3 pixels high apart from their surroundings. */
 const quality = 9;
 
-/** A strip before it has a place in a file. */
+/** A strip that has no place in a file yet. */
 export interface Strip {
   readonly jpeg: Buffer;
   /** Seconds, ascending: a picture each. */
@@ -26,7 +28,7 @@ export interface Strip {
 
 interface Moment {
   readonly time: number;
-  /** Time of the first frame after the one held before: its own, unless some were left out. */
+  /** Time of the first frame after the previously kept one: this frame's own, unless some were left out. */
   readonly from: number;
   readonly picture: SmallPicture;
 }
@@ -37,7 +39,7 @@ export class BetweenStrips {
   readonly #turn: readonly string[];
   readonly #encoder = new StripEncoder();
   #held: Moment[] = [];
-  /** Time of the first frame left out since the last one held. */
+  /** Time of the first frame left out since the last one kept. */
   #from: number | null = null;
 
   /** @param size of the small pictures before they are turned upright */
@@ -46,7 +48,7 @@ export class BetweenStrips {
     this.#turn = turn;
   }
 
-  /** `leftOut`: seconds before it in which frames were shown that are not given. */
+  /** `leftOut`: seconds before it in which frames were shown but not passed on. */
   add(frame: Frame, time: number, leftOut: number): void {
     const last = this.#held.at(-1);
     const from = this.#from ?? time - leftOut;
@@ -56,12 +58,14 @@ export class BetweenStrips {
     this.#from = null;
     this.#held.push({ time, from, picture: this.#shrinker.shrink(frame) });
 
-    // Frames of more than two intervals: the sampling has stood still.
+    // If there are frames from more than two intervals, the sampling has stalled.
     if (this.#held.length > 4 * mostStripPictures)
       this.#held = this.#held.slice(-mostStripPictures);
   }
 
-  /** The frames up to that of the new sample; with `changed` false they are only let go. Null if there are too few. */
+  /**
+   * The frames up to that of the new sample; if `changed` is false they are only dropped. Null if there are too few.
+   */
   take(sampleTime: number, changed: boolean): Strip | null {
     const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
     const own = this.#held.slice(0, end + 1);
@@ -70,7 +74,7 @@ export class BetweenStrips {
     if (!changed || own.length < 2) return null;
     const kept = own.slice(-mostStripPictures);
     const pictures = kept.map(({ picture }) => turned(picture, this.#turn));
-    // The first may lie a little before the start.
+    // The first frame may be slightly before the start.
     const since = (start: number, time: number) =>
       Math.round((Math.max(0, time) - Math.max(0, start)) * 1000) / 1000;
     const times = kept.map(({ time }) => since(0, time));
@@ -99,7 +103,7 @@ class StripEncoder {
   encode(pictures: readonly SmallPicture[]): Buffer {
     const { width = 0, height: each = 0 } = pictures[0] ?? {};
     const height = each * pictures.length;
-    // Chroma has half the resolution: an odd row or column more is cut off by whoever decodes.
+    // Chroma has half the resolution: decoders cut off the extra row or column of odd sizes.
     const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
     const pixels = Buffer.alloc(width * height + chroma, 128);
 

@@ -10,9 +10,9 @@ const anyPixels = 30e9;
 /** Pixels that a file may decode to for each of its bytes: four times those of a still screen. */
 const pixelsPerByte = 100_000;
 
-/** How long a video may be. Headers lie, so every time that is read is held against it. */
+/** Limits how long a video may be. Headers may be wrong, so every time that is read is checked. */
 export class Bounds {
-  /** What its owner allows. */
+  /** The caps set for the video's owner. */
   caps: Caps = { maxSeconds: Number.POSITIVE_INFINITY, budgetSeconds: Number.POSITIVE_INFINITY };
   readonly #limits: IngestLimits;
 
@@ -46,7 +46,7 @@ export class Bounds {
   }
 }
 
-/** How much a file may unfold to, by its size. */
+/** Limits how much a file may decode to, by its size. */
 export class VideoBudget {
   readonly #sizeBytes: number;
   #pixelsLeft: number;

@@ -1,4 +1,4 @@
-/** Tells whether a picture shows anything new, be it one short word in a corner. */
+/** Decides whether a picture shows anything new, even just a short word in a corner. */
 
 import type { SmallPicture } from './small-picture.ts';
 

@@ -1,13 +1,16 @@
-/** Makes one channel of two without losing what they hold in opposite phase: wrongly wired cables, rigs of some phones. */
+/**
+ * Mixes two channels into one without losing sound that they hold in opposite phase, as with wrongly wired cables and
+ * rigs of some phones.
+ */
 import { VoiceChannels } from './voice-channels.ts';
 
 /** 100 ms at 16 kHz: choices are made and changed over such blocks. */
 const blockSamples = 1600;
-/** How fast what was heard before is forgotten: half of it in a second. */
+/** How fast earlier sound is forgotten: half of it in a second. */
 const memory = 0.5 ** 0.1;
 /**
- * Correlation of the channels below which their sum loses more than it gains. Voices and music of one side, or of both
- * sides independently, lie about 0.
+ * If the channels' correlation is lower, their sum loses more than it gains. For voices and music on one side, or
+ * independent on both sides, it is about 0.
  */
 const leastCorrelation = -0.2;
 
@@ -20,9 +23,9 @@ const both: Weights = { left: 0.5, right: 0.5 };
 const leftOnly: Weights = { left: 1, right: 0 };
 const rightOnly: Weights = { left: 0, right: 1 };
 
-/** Takes 16-bit samples of two channels in order and gives those of one; holds up to 100 ms back. */
+/** Takes 16-bit samples of two channels in order and returns those of one; holds back up to 100 ms. */
 export class ChannelMix {
-  /** What the channels hold so far. */
+  /** The voices found in the channels so far. */
   readonly voices = new VoiceChannels();
   readonly #left = new Int16Array(blockSamples);
   readonly #right = new Int16Array(blockSamples);
@@ -53,7 +56,7 @@ export class ChannelMix {
     const to = this.#weights === null ? from : this.#choose(count);
     const mixed = Buffer.allocUnsafe(2 * count);
     for (let index = 0; index < count; index += 1) {
-      // Changed over evenly: a step would be heard as a click.
+      // The weights change evenly, because a step would be heard as a click.
       const part = index / count;
       const leftWeight = from.left + (to.left - from.left) * part;
       const rightWeight = from.right + (to.right - from.right) * part;

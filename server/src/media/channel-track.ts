@@ -1,4 +1,4 @@
-/** Writes the two channels of a sound at 16 kHz, each by itself, where sample n is the video's time n / 16000. */
+/** Writes the two channels of a sound at 16 kHz separately, where sample n is the video's time n / 16000. */
 import type { Frame } from 'node-av/lib';
 import { CrosstalkGate } from './crosstalk-gate.ts';
 import type { MediaPass } from './media.ts';

@@ -13,13 +13,13 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /** The chapters of an open container in seconds from `startSeconds`, in order; an empty list if it has none. */
 export function readChapters(format: FormatContext, startSeconds: number): Promise<Chapter[]> {
-  // The log callback is one for the whole process: one summary at a time.
+  // The whole process has only one log callback, so only one summary runs at a time.
   const result = turn.then(async () => parseSummary(await summary(format), startSeconds));
   turn = result.catch(() => undefined);
   return result;
 }
 
-/** What FFmpeg logs about a container, one entry a call of its logger; entries arrive after the call returns. */
+/** FFmpeg's log output about a container, one entry per call of its logger; entries arrive after the call returns. */
 function summary(format: FormatContext): Promise<string[]> {
   const entries: string[] = [];
   const end = `end of summary ${Math.random()}`;

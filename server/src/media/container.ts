@@ -38,9 +38,9 @@ import { Timeline } from './timeline.ts';
 import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 
 export interface ContainerOptions {
-  /** The recordings of the file, where an earlier reading of it found them. */
+  /** The recordings of the file, if an earlier reading found them. */
   readonly clock?: FileClock | null;
-  /** Index of the only audio track that is used; absent or null: all may be. */
+  /** Index of the only audio track to use; absent or null: any may be used. */
   readonly audioTrack?: number | null;
 }
 
@@ -51,7 +51,7 @@ export class Container {
   readonly video: Stream | null;
   /** The first of `audioTracks`. */
   readonly audio: Stream | null;
-  /** Those that may be heard, best first. */
+  /** The usable audio tracks, best first. */
   readonly audioTracks: readonly Stream[];
   /** Time of the first picture or sound on that clock; subtracted from every timestamp. */
   readonly startSeconds: number;
@@ -63,12 +63,12 @@ export class Container {
   readonly #path: string;
   #packetsRead = 0;
   #readToByte = 0;
-  /** What packets are read from: `format`, or the same file opened once more. */
+  /** The context that packets are read from: `format`, or the same file opened once more. */
   #reading: FormatContext;
 
   /**
-   * Opens a file by its content, not its name. No stream is decoded, so nothing is allocated by the size a header
-   * claims. Close what is made.
+   * Opens a file by its content, not its name. Decodes no stream, so nothing is allocated by the size a header claims.
+   * The caller must close it.
    * @throws Fault EXTRACTION_FAILED when it is no media file or holds neither picture nor sound
    */
   constructor(path: string, { clock = null, audioTrack = null }: ContainerOptions = {}) {
@@ -106,12 +106,12 @@ export class Container {
       known: clock?.recordings ?? [],
     });
 
-    // Whichever track is heard, moments are the same.
+    // Times must be the same whichever audio track is used.
     const main = [this.video, tracks[0] ?? null].filter((stream) => stream !== null);
     const starts = startTimes(path, this.format, main);
     const first = starts.length > 0 ? Math.min(...starts) : 0;
-    // What lies before 0 is the priming of an audio codec, which the decoder drops, unless it is what a counter that
-    // wraps showed before.
+    // Times before 0 belong to the priming of an audio codec, which the decoder drops, unless they
+    // come from a wrapping counter before it wrapped.
     this.startSeconds = hasClockOnly(this.format) ? first : Math.max(0, first);
   }
 
@@ -120,7 +120,7 @@ export class Container {
     return this.format.iformat?.name !== 'avi' && !isBareVideo(this.format);
   }
 
-  /** Byte at which the last of the packets ends that were read. */
+  /** Byte at which the last packet read ends. */
   get readToByte(): number {
     return this.#readToByte;
   }
@@ -160,7 +160,7 @@ export class Container {
     return code;
   }
 
-  /** When the next picture of a bare stream is decoded: they follow each other at its frame rate. */
+  /** When the next picture of a bare stream is decoded: pictures follow each other at its frame rate. */
   #countedTime({ num, den }: TimeBase): bigint {
     const rate = this.video?.codecpar.frameRate;
     const perSecond = rate && rate.num > 0 ? rate.num / rate.den : bareFrameRate;
@@ -168,14 +168,14 @@ export class Container {
   }
 
   /**
-   * Leaves out the packets of a stream. In a file of several recordings they are read all the same, as each stream tells
-   * where the next one begins.
+   * Skips the packets of a stream. In a file of several recordings they are still read, because each stream shows where
+   * the next recording begins.
    */
   leaveOut(stream: Stream): void {
     if (!this.#isJoined) stream.discard = AVDISCARD_ALL;
   }
 
-  /** Reading goes on at a key frame at or before a time of the video, or as near to it as the file allows. */
+  /** Continues reading at a key frame at or before a time of the video, or as close to it as the file allows. */
   seek(time: number): void {
     const stream = this.#main;
     if (!stream) return;
@@ -196,7 +196,7 @@ export class Container {
       return;
     }
 
-    // The index of such a file, if it has one, knows nothing of its later recordings.
+    // The index of such a file, if it has one, does not cover its later recordings.
     const place = placeOf(this.#clock, onClock);
 
     if (hasPacketsAnywhere(this.format)) {
@@ -210,7 +210,7 @@ export class Container {
     this.#from = place?.position ?? null;
   }
 
-  /** Begins to read at the start, with nothing known of what was read before. */
+  /** Starts reading from the beginning, forgetting everything read before. */
   #openAgain(): void {
     this.#closeSecond();
     this.#packetsRead = 0;
@@ -248,7 +248,7 @@ function hasClockOnly(format: FormatContext): boolean {
   return hasJumps || iformat?.name === 'flv';
 }
 
-/** Of a bare stream that does not state its own: what FFmpeg and players take it for. */
+/** Frame rate of a bare stream that does not state its own: the one that FFmpeg and players assume. */
 const bareFrameRate = 25;
 const bareVideos = new Set(['h264', 'hevc', 'vvc', 'obu']);
 
@@ -292,20 +292,20 @@ function openFormat(path: string): FormatContext {
   setOption(format, 'codec_whitelist', 'none');
   setOption(format, 'max_streams', String(mostStreams));
 
-  // A stream goes on under another number where a broadcast changes the table of its streams.
+  // When a broadcast changes its stream table, a stream continues under another number.
   const demuxerOptions = Dictionary.fromObject({ merge_pmt_versions: 1 });
   const opened = format.openInputSync(`file:${path}`, null, demuxerOptions);
   demuxerOptions.free();
 
   if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
-  // A bare AAC stream has no other clock than the length of its frames, which only the decoder knows.
+  // The only clock of a bare AAC stream is the length of its frames, which only the decoder knows.
   if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');
 
   format.findStreamInfoSync(null);
   return format;
 }
 
-/** In seconds of the file's own clock, of the streams that state it. */
+/** Start times in seconds of the file's own clock, for the streams that state one. */
 function startTimes(path: string, format: FormatContext, streams: readonly Stream[]): number[] {
   // If frames are reordered, FFmpeg can't know the start of a Matroska stream without decoding it.
   if (format.iformat?.name?.startsWith('matroska')) return firstPacketTimes(path, streams);
@@ -342,14 +342,14 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
 }
 
 export interface DecoderOptions {
-  /** Pictures with more pixels fail to decode before memory is taken for them. */
+  /** Pictures with more pixels fail to decode before memory is allocated for them. */
   readonly maxPixels: number;
   /** Default 1, which costs the least CPU. */
   readonly threads?: number;
 }
 
 /**
- * Opens the decoder of a stream. Free what is returned.
+ * Opens the decoder of a stream. The caller must free it.
  * @throws Fault EXTRACTION_FAILED when its codec is not accepted or its header is damaged
  */
 export function openDecoder(stream: Stream, options: DecoderOptions): CodecContext {
@@ -367,7 +367,8 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   context.threadCount = options.threads ?? 1;
   // Room for the padding decoders round a picture up to; the true size is checked on the first frame.
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
-  // Saves 3 % and is within 45 dB of the exact picture; for other frames the loop filter is needed (35 dB).
+  // Skipping the filter for these frames saves 3 % and stays within 45 dB of the exact picture; other
+  // frames need the loop filter (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');
 
   const opened = context.open2Sync(codec, null);
@@ -399,8 +400,8 @@ function isMovingPicture(stream: Stream, format: FormatContext): boolean {
 }
 
 /**
- * An item of an image file (ISO/IEC 23008-12): a photo, a tile of one or its thumbnail. Each is a stream without a length,
- * counted in whole seconds; films beside them have tracks.
+ * An item of an image file (ISO/IEC 23008-12): a photo, a tile of one or its thumbnail. Each is a stream without a
+ * length, counted in whole seconds; films in the same file have tracks.
  */
 function isStillItem({ timeBase, duration }: Stream, { iformat }: FormatContext): boolean {
   const isCountedInSeconds = timeBase.num === 1 && timeBase.den === 1;

@@ -1,6 +1,6 @@
 /**
- * Takes out of each of two channels what is only the other's voice, which comes back through loudspeakers and lines: it
- * would be heard, and written down, a second time.
+ * Removes from each of two channels any sound that is only the other's voice, returning through loudspeakers and lines:
+ * it would be transcribed a second time.
  */
 
 /** 100 ms at 16 kHz. */
@@ -8,7 +8,7 @@ const blockSamples = 1600;
 const blockBytes = 2 * blockSamples;
 /** Levels are compared over this many blocks before and after, so that pauses between syllables do not count. */
 const reach = 3;
-/** What comes back is at least so far below, in power: 18 dB. People who speak at once differ by less. */
+/** Returning sound is at least this much lower in power: 18 dB. People who speak at once differ by less. */
 const crosstalkRatio = 63;
 
 interface Block {
@@ -18,11 +18,11 @@ interface Block {
   readonly rightPower: number;
 }
 
-/** Takes 16-bit samples of two channels in order and gives as many of each; holds up to 400 ms back. */
+/** Takes 16-bit samples of two channels in order and returns the same number for each; holds back up to 400 ms. */
 export class CrosstalkGate {
   #left = Buffer.alloc(0);
   #right = Buffer.alloc(0);
-  /** Some that were given back already, then those that wait. */
+  /** Some blocks that were already returned, then those that wait. */
   #blocks: Block[] = [];
   #given = 0;
 

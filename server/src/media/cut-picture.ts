@@ -1,4 +1,4 @@
-/** The small pictures in which cuts are found: planes Y, U and V. Noise and small motion vanish at this size. */
+/** The small pictures in which cuts are detected: planes Y, U and V. Noise and small motion vanish at this size. */
 
 export const cutPictureWidth = 64;
 export const cutPictureHeight = 36;
@@ -12,7 +12,7 @@ export interface PixelBox {
   readonly height: number;
 }
 
-/** The planes of a part, one after the other. */
+/** Crops the planes of a part, one after the other. */
 export function cropped(picture: Uint8Array, { left, top, width, height }: PixelBox): Uint8Array {
   const crop = new Uint8Array(3 * width * height);
   for (let row = 0; row < 3 * height; row += 1) {
@@ -59,7 +59,7 @@ export function blockDifferences(a: Uint8Array, b: Uint8Array): Float32Array {
 
 const histogramBins = 20;
 
-/** Histograms of the three planes; a value between two bins counts in both, so that noise moves little. */
+/** Histograms of the three planes; a value between two bins counts partly in both, so that noise changes little. */
 export function histogram(picture: Uint8Array): Float64Array {
   const bins = new Float64Array(3 * histogramBins);
   const planePixels = picture.length / 3;

@@ -4,7 +4,7 @@ import { Frame } from 'node-av/lib';
 import { check } from './check.ts';
 import { type Graph, graphFor } from './pictures.ts';
 
-/** A picture of the first field of each frame; frames that are marked as whole pass as they are. */
+/** Outputs a picture of the first field of each frame; frames marked as whole pass unchanged. */
 const filters = 'bwdif=mode=send_frame:parity=auto:deint=interlaced';
 
 export const isInterlaced = (frame: Frame): boolean => frame.hasFlags(AV_FRAME_FLAG_INTERLACED);
@@ -16,8 +16,8 @@ export class Deinterlacer {
   #count = 0n;
 
   /**
-   * A whole picture of an interlaced frame, valid until the next call. `before` and `after` are its neighbours; where one
-   * is not known the frame stands for it.
+   * A whole picture made from an interlaced frame, valid until the next call. `before` and `after` are its neighbours;
+   * if one is not known, the frame itself replaces it.
    */
   whole(frame: Frame, before: Frame | null, after: Frame | null): Frame {
     this.#push(alike(before, frame), false);
@@ -32,7 +32,7 @@ export class Deinterlacer {
     this.#input.free();
   }
 
-  /** A neighbour is marked as whole, so that no work is spent on it. What comes out is of the frame pushed before. */
+  /** Marks a neighbour as whole, so that no work is spent on it. The output belongs to the frame pushed before. */
   #push(frame: Frame, isWanted: boolean): void {
     const input = this.#input;
     input.unref();
@@ -52,7 +52,7 @@ export class Deinterlacer {
   }
 }
 
-/** The neighbour if one graph takes both, else the frame itself. */
+/** The neighbour if one graph can take both, otherwise the frame itself. */
 function alike(neighbour: Frame | null, frame: Frame): Frame {
   const isAlike =
     neighbour?.width === frame.width &&

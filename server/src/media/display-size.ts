@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Width of a pixel as shown over its height: that of the stream if it states it, else that of a frame. */
+/** Displayed width of a pixel over its height: that of the stream if it states one, otherwise that of a frame. */
 export class PixelAspect {
   readonly #ofStream: number | null;
 
@@ -21,11 +21,11 @@ export class PixelAspect {
 
 function aspectOf({ num, den }: { readonly num: number; readonly den: number }): number | null {
   const aspect = num / den;
-  // Beyond 4 it is no lens but a mistake, and would make pictures of a pixel's height.
+  // A ratio above 4 is not a lens but a mistake, and would make pictures one pixel high.
   return num > 0 && den > 0 && aspect <= 4 && aspect >= 0.25 ? aspect : null;
 }
 
-/** Shapes this near to each other are one: encoders round sizes to whole blocks. */
+/** Shapes this close to each other count as equal: encoders round sizes to whole blocks. */
 const sameShape = 0.03;
 
 /** Whether pictures of these sizes fill each other without bars. */

@@ -1,4 +1,4 @@
-/** What a reading of a whole file found of its clock. */
+/** The facts about a file's clock that reading the whole file revealed. */
 import type { Recording } from './timeline.ts';
 
 /** A packet at which reading can begin. */
@@ -13,13 +13,16 @@ export interface KeyPacket {
 
 export interface FileClock {
   readonly recordings: readonly Recording[];
-  /** Of the picture, or of the sound where there is none; ascending. Empty unless there are several recordings. */
+  /**
+   * Key packets of the picture, or of the sound if there is no picture; ascending. Empty unless there are several
+   * recordings.
+   */
   readonly keys: readonly KeyPacket[];
   /** When the last packet ends on the continuous clock. */
   readonly endSeconds: number;
 }
 
-/** The key packet at which reading begins so that it comes by a time of the continuous clock; null: at the start. */
+/** The key packet at which to begin reading in order to reach a time of the continuous clock; null: at the start. */
 export function placeOf({ keys }: FileClock, time: number): KeyPacket | null {
   return keys.findLast((packet) => packet.seconds <= time) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Reads what an ingest left behind: its description and the stored pictures. */
+/** Reads the results of an ingest: its description and the stored pictures. */
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { readArtifact } from '../artifacts/read-artifact.ts';
@@ -22,14 +22,14 @@ export interface PackFile {
   readonly offset: number;
 }
 
-/** Bytes of decoded pictures that are kept: text is followed back to pictures that were just looked at. */
+/** Bytes of decoded pictures to keep: tracing text back returns to pictures that were just looked at. */
 const keptBytes = 32 * 2 ** 20;
 
 /** Frames between two samples, ascending in time. */
 export interface GreyStrip {
   readonly frames: readonly {
     readonly time: number;
-    /** Seconds before it in which frames were shown that are not held. */
+    /** Seconds before it in which frames were shown but not stored. */
     readonly leftOut: number;
     readonly picture: SmallPicture;
   }[];
@@ -37,7 +37,7 @@ export interface GreyStrip {
 
 type Stored = Pick<MediaPass, 'images' | 'tail'>;
 
-/** Strips that are kept: one thing comes where another leaves. */
+/** Strips to keep: one thing appears where another leaves. */
 const keptStrips = 8;
 const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
 
@@ -49,7 +49,7 @@ export class Frames {
   readonly #offset: number;
   /** Whole pictures, those used last at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
-  /** The same of strips. */
+  /** Strips, in the same order. */
   readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
 
   constructor(file: FileHandle, { images, tail }: Stored, offset: number) {
@@ -67,8 +67,8 @@ export class Frames {
   }
 
   /**
-   * The frames between the sample that an image was stored for and the one before, or after the last sample for `tail`;
-   * null if none are held.
+   * The frames between the sample for which an image was stored and the sample before, or after the last sample for
+   * `tail`; null if none are stored.
    */
   strip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
     const strip = this.#strips.get(imageIndex) ?? this.#decodeStrip(imageIndex);
@@ -84,7 +84,8 @@ export class Frames {
     if (!between || between.times.length === 0) return null;
 
     const jpeg = await this.#bytes(between, imageIndex);
-    // All channels of a grey picture are alike; greyscale() would compute each pixel in linear light and back.
+    // All channels of a grey picture are equal; greyscale() would convert each pixel to linear light
+    // and back.
     const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).extractChannel(0).raw();
     const { data, info } = await picture.toBuffer({ resolveWithObject: true });
     const height = Math.floor(info.height / between.times.length);
@@ -108,7 +109,10 @@ export class Frames {
     return bytes;
   }
 
-  /** The pixels of an image, shrunk so that its longest side is at most `maxSide`; never enlarged. Not to be changed. */
+  /**
+   * The pixels of an image, shrunk so that its longest side is at most `maxSide`; never enlarged. The caller must not
+   * change them.
+   */
   rgb(imageIndex: number, options: { readonly maxSide?: number } = {}): Promise<RgbPicture> {
     const { width, height } = this.#images[imageIndex] ?? { width: 0, height: 0 };
     const scale = Math.min(1, (options.maxSide ?? Infinity) / Math.max(width, height));

@@ -1,13 +1,13 @@
 /**
- * Dissolves and fades: stretches whose frames are mixtures of the first and the last of them, with a share of the last
- * that grows steadily (as twin comparison finds them, Zhang 1993, but checked by what editors make them of). Motion and
- * turns of the camera make other pictures than mixtures; light that changes leaves shapes where they were.
+ * Detects dissolves and fades: stretches whose frames are mixtures of their first and last frame, with a steadily
+ * growing share of the last (as twin comparison finds them, Zhang 1993, but checked against the way editors make them).
+ * Motion and camera turns produce pictures that are not such mixtures; changing light leaves shapes where they were.
  */
 import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
 
 export interface GradualBorder {
   readonly transition: 'dissolve' | 'fade';
-  /** Time of the first frame of the next scene: half of it can be seen, or the middle of the black has come. */
+  /** Time of the first frame of the next scene: where half of it is visible, or at the middle of the black. */
   readonly time: number;
 }
 
@@ -16,10 +16,11 @@ interface Stretch {
   readonly end: number;
 }
 
-// Chosen on 220 transitions made of pairs of real clips, and on the clips themselves, which have two.
+// Chosen on 220 transitions made from pairs of real clips, and on the clips themselves, which contain
+// two.
 /** Frames nearer to the one before are left out. */
 const leastGapSeconds = 0.045;
-/** Lengths that are tried; transitions between them are found by the next longer one. */
+/** Lengths to try; a transition of a length in between is found with the next longer one. */
 const dissolveSeconds = [0.4, 0.6, 0.9, 1.3, 1.9, 2.7];
 const fadeSeconds = [0.13, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 2.2];
 const longestSeconds = 2.7;
@@ -46,18 +47,21 @@ const fadeRules: MixtureRules = {
   mostResidual: 0.25,
 };
 /**
- * Where shares are half, things that moved would leave half of the difference unexplained, and less to both sides. Part of
- * that, squared, that may be left: it tells a turn of the camera that has just begun.
+ * Where the share is half, moving things would leave half of the difference unexplained, and less on both sides of it.
+ * This is the part of that, squared, that may remain: it reveals a camera turn that has just begun.
  */
 const mostMoved = 0.5;
-/** Most that the share may grow from one frame to the next: a cut grows by all. */
+/** Most that the share may grow from one frame to the next: at a cut it grows by the whole. */
 const mostGrowth = 0.45;
-/** Noise and motion let the share shrink by so much. */
+/** Noise and motion may make the share shrink by this much. */
 const mostShrinking = 0.08;
-/** Share that is reached at most in the first part of the time, and left at most in the last. */
+/** Highest share in the first part of the time, and largest remainder in the last. */
 const endShare = 0.3;
 const endPart = 0.15;
-/** Correlation of the light of both scenes: more is the same scene in other light, or with something over it. */
+/**
+ * Highest correlation of the two scenes' light: above it, this is the same scene in other light, or with something over
+ * it.
+ */
 const mostLikeness = 0.5;
 
 /** Black and white as fades have them: nearly one colour, nearly dark or nearly bright (luma). */
@@ -66,12 +70,12 @@ const darkLuma = 40;
 const brightLuma = 215;
 /** How long a scene may take to show behind the black. */
 const longestRiseSeconds = 0.5;
-/** White that lasts so long is a scene of its own. */
+/** White that lasts this long is a scene of its own. */
 const leastPageSeconds = 1;
 
 /**
- * Pictures are compared coarsely, and finely where that does not tell them apart: coarse motion is alike to a mixture.
- * How many times smaller than those given both are, a side.
+ * Pictures are compared coarsely, and finely where that does not decide: coarse motion resembles a mixture. These are
+ * the factors by which each side is smaller than in the given pictures.
  */
 const fineShrinking = 2;
 const coarseShrinking = 4;
@@ -88,7 +92,7 @@ class Moment {
     this.#given = given;
   }
 
-  /** Made when it is needed, which is seldom. */
+  /** Computed on demand, which is rare. */
   get fine(): Picture {
     this.#fine ??= shrunk(this.#given, fineShrinking);
     return this.#fine;
@@ -111,13 +115,15 @@ interface Picture {
 interface Mixture {
   readonly start: number;
   readonly end: number;
-  /** More where both ends differ by more and less is left unexplained: a part of a transition fits less than all of it. */
+  /**
+   * Higher if the ends differ more and less is left unexplained: part of a transition fits less well than all of it.
+   */
   readonly fit: number;
   /** When half is reached. */
   readonly halfTime: number;
 }
 
-/** A stretch of black or white, and what leads into it and out of it. */
+/** A stretch of black or white, and the ramps into it and out of it. */
 interface Plain {
   readonly start: number;
   end: number;
@@ -140,7 +146,7 @@ export class GradualFinder {
     if (last && time - last.time < leastGapSeconds) return;
 
     const moment = new Moment(time, picture);
-    // Over a gap of frames that were not given nothing can be followed.
+    // Nothing can be traced across a gap of missing frames.
     if (last && time - last.time > longestRiseSeconds) this.#forget();
 
     this.#moments.push(moment);
@@ -163,11 +169,11 @@ export class GradualFinder {
     const ramps = this.#plains
       .flatMap(({ fall, rise }) => [fall, rise])
       .filter((one) => one !== null);
-    // A scene that is nearly black is taken for one that dissolves into the next.
+    // A nearly black scene can be mistaken for one that dissolves into the next.
     const dissolves = this.#dissolves.filter(
       (dissolve) => !ramps.some((ramp) => overlap(dissolve, ramp)),
     );
-    // White that lasts is a page; black that lasts is the end, or the way to a title.
+    // White that lasts is a page; black that lasts is the end, or leads to a title.
     const pages = this.#plains.filter(
       ({ start, end, isBright, fall, rise }) =>
         isBright && (fall === null) !== (rise === null) && end - start >= leastPageSeconds,
@@ -210,7 +216,7 @@ export class GradualFinder {
     if (!this.#dissolve || found.fit > this.#dissolve.fit) this.#dissolve = found;
   }
 
-  /** Lengthens the way out of the black as long as what is seen is a mixture of the scene and black. */
+  /** Extends the ramp out of the black as long as the picture is a mixture of the scene and black. */
   #followRise(plain: Plain, moment: Moment): void {
     const from = this.#moments.findLastIndex(({ time }) => time <= plain.end);
     const rise = from < 0 ? null : mixtureOf(this.#moments.slice(from), fadeRules);
@@ -257,7 +263,7 @@ export class GradualFinder {
 
 const overlap = (a: Stretch, b: Stretch): boolean => a.start < b.end && b.start < a.end;
 
-/** Null if the moments are no mixtures of the first and the last. */
+/** Null if the moments are not mixtures of the first and the last. */
 function mixtureOf(moments: readonly Moment[], rules: MixtureRules): Mixture | null {
   const first = moments[0];
   const last = moments.at(-1);
@@ -266,7 +272,7 @@ function mixtureOf(moments: readonly Moment[], rules: MixtureRules): Mixture | n
   return mixtureIn(moments, 'coarse', looser(rules)) && mixtureIn(moments, 'fine', rules);
 }
 
-/** What is lost of a difference where pictures are coarse. */
+/** Allows for the difference that is lost in coarse pictures. */
 const looser = (rules: MixtureRules): MixtureRules => ({
   ...rules,
   leastDifference: 0.8 * rules.leastDifference,
@@ -369,7 +375,7 @@ function dotFrom(a: Float32Array, b: Float32Array, c: Float32Array): number {
   return sum;
 }
 
-/** Made so many times smaller a side, by means. */
+/** Shrunk by averaging, each side by the factor `times`. */
 function shrunk(given: Uint8Array, times: number): Picture {
   const width = cutPictureWidth / times;
   const pixels = width * (cutPictureHeight / times);

@@ -33,16 +33,17 @@ const breathMs = 100;
 const progressMs = 250;
 /** Reading continues past damaged places, but not without limit. */
 const mostReadErrors = 100;
-/** A header's duration is believed as long as what was read ends this near to it. */
+/** A header's duration is trusted if reading ended within this distance of it. */
 const durationToleranceSeconds = 0.5;
-/** A video is decoded again if most of it turns out to be this much larger than it began. */
+/** A video is decoded again if most of it turns out to be larger than its beginning by this factor. */
 const outgrownRatio = 1.25;
 
 /**
- * Decodes a video, twice where most of it is larger than its beginning or another track is the one to hear, its sound
- * once more where each channel holds a voice of its own, and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and,
- * last, `media.json` in its folder (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
- * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
+ * Decodes a video and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder (see
+ * MediaPass). It decodes twice when most of the video is larger than its beginning or another track is the one to hear,
+ * and decodes the sound once more when each channel holds a voice of its own. Blocks the thread except for a turn of
+ * the event loop ten times a second, so run it in a process of its own. Damaged parts are left out; after a failure the
+ * caller deletes what was left behind.
  * @throws Fault EXTRACTION_FAILED when nothing of the file can be used, VIDEO_TOO_LONG when it exceeds
  * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
  * system's error when the disk is full; the signal's reason when aborted
@@ -63,7 +64,8 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
     const video = decoded.pass.probe.video;
     const isOutgrown = probed.video && video && hasOutgrown(probed.video, video);
     if (isOutgrown || decoded.louderTrack !== null) {
-      // Small pictures to compare are of the size the video began with; they would miss what most of it shows.
+      // The small comparison pictures have the size the video began with, so they would miss what most
+      // of it shows.
       order = {
         probed: isOutgrown ? { ...probed, video } : probed,
         audioTrack: decoded.louderTrack ?? order.audioTrack,
@@ -152,7 +154,7 @@ function hasOutgrown(before: Size, after: Size): boolean {
   return !haveSameShape(before, after) || after.width > before.width * outgrownRatio;
 }
 
-/** A track beside the one that is heard, which is only measured. */
+/** A track that is only measured, in addition to the one that is heard. */
 interface MeasuredTrack {
   readonly index: number;
   readonly meter: AudioMeter;
@@ -172,7 +174,7 @@ class Pass {
   #channels: ChannelTrack | null = null;
   readonly #others: MeasuredTrack[] = [];
   #video: VideoTrack | null = null;
-  /** Why a picture or sound that the file has cannot be read. */
+  /** The reason why the file's picture or sound cannot be read. */
   #pictureFault: Fault | null;
   #soundFault: Fault | null = null;
   #reportAt = 0;
@@ -195,7 +197,7 @@ class Pass {
     await this.#decodeOpened();
   }
 
-  /** Decodes nothing but the sound that is heard, channel by channel. */
+  /** Decodes only the sound that is heard, channel by channel. */
   async decodeChannels(): Promise<ReturnType<ChannelTrack['finish']>> {
     const { audio } = this.#container;
     if (!audio) throw nothingHeard();
@@ -262,7 +264,7 @@ class Pass {
     return chosen && chosen !== heard ? chosen.index : null;
   }
 
-  /** Decodes what decoders were opened for. */
+  /** Decodes the streams for which decoders were opened. */
   async #decodeOpened(): Promise<void> {
     const { video, audioTracks } = this.#container;
     for (const stream of [video, ...audioTracks]) {
@@ -352,7 +354,7 @@ class Pass {
 
         const read = this.#container.read(packet);
         if (read === AVERROR_EOF) break;
-        // FFmpeg goes on with the next recording of an Ogg file only where it is of the same form.
+        // FFmpeg continues with the next recording of an Ogg file only if it has the same format.
         if (read === AVERROR_PATCHWELCOME) throw severalRecordings();
 
         errors = read < 0 ? errors + 1 : 0;
@@ -412,7 +414,10 @@ class Pass {
     return video && size ? { ...video, ...turnedSize(size, video) } : video;
   }
 
-  /** The header's, unless what was read ends elsewhere: cut-off files, recordings that never got an index. */
+  /**
+   * The header's duration, unless reading ended elsewhere, as with cut-off files and recordings that never got an
+   * index.
+   */
   #duration(soundSeconds: number): number {
     const stated = this.#probe.durationSeconds;
     const isPartly = this.#container.video !== null && this.#video === null;
@@ -434,7 +439,7 @@ function turnedSize({ width, height }: Size, { rotation }: VideoStream): Size {
   return isSideways(rotation) ? { width: height, height: width } : { width, height };
 }
 
-/** Of all frames, those that have to be sound for a picture to count as readable. */
+/** Share of all frames that must be intact for a picture to count as readable. */
 const leastSoundFrames = 0.05;
 
 function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): Fault | null {

@@ -14,7 +14,7 @@ export interface JpegForm {
   readonly quality: number;
 }
 
-/** Opens an encoder that was just made. */
+/** Opens a newly created encoder. */
 export function openJpegEncoder(encoder: CodecContext, { width, height, quality }: JpegForm): void {
   const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
   if (!codec) throw new Error('FFmpeg has no MJPEG encoder');

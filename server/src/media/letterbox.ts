@@ -1,11 +1,14 @@
-/** Fits frames of another shape into that of the video, as players do: a phone that was turned, a call that changed over. */
+/**
+ * Fits frames of another shape into that of the video, as players do, for instance when a phone was turned or a call
+ * switched its layout.
+ */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from './check.ts';
 import { haveSameShape, type Size } from './display-size.ts';
 import { even, type Graph, graphFor } from './pictures.ts';
 
-/** A frame and the width of its pixels as shown over their height. */
+/** A frame and the aspect ratio of its pixels: width as shown over height. */
 export interface ShownFrame {
   readonly frame: Frame;
   readonly aspect: number;

@@ -1,9 +1,12 @@
-/** What a probe finds, and what one decode pass leaves in its folder: the schema of `media.json`, and types made from it. */
+/**
+ * What a probe finds and what one decode pass leaves in its folder: the schema of `media.json` and the types derived
+ * from it.
+ */
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { ReadonlyDeep } from '../artifacts/read-artifact.ts';
 
-/** A place in a list or a file, or a number of pixels or bytes. */
+/** A position in a list or a file, or a number of pixels or bytes. */
 const count = z.int().min(0);
 
 /** Display size, after rotation and sample aspect ratio. */
@@ -19,7 +22,7 @@ const videoStream = z.object({
 export type VideoStream = ReadonlyDeep<z.infer<typeof videoStream>>;
 
 const audioTrackInfo = z.object({
-  /** Of its stream in the file. */
+  /** Index of its stream in the file. */
   index: z.number(),
   codec: z.string(),
   /** Null if the container does not state it. */
@@ -42,7 +45,7 @@ const mediaProbe = z.object({
   sizeBytes: z.number(),
   video: videoStream.nullable(),
   audio: z.object({ codec: z.string() }).nullable(),
-  /** All tracks of sound in the order of the file; absent in media of the version before. */
+  /** All audio tracks in file order; absent in media stored by the previous version. */
   audioTracks: z.array(audioTrackInfo).exactOptional(),
   /** Container tags in lower case: title, artist, comment, date, language … */
   tags: z.record(z.string(), z.string()),
@@ -50,7 +53,7 @@ const mediaProbe = z.object({
 });
 export type MediaProbe = ReadonlyDeep<z.infer<typeof mediaProbe>>;
 
-/** Seconds of a video. */
+/** A range of a video, in seconds. */
 const span = z.object({
   start: z.number(),
   end: z.number(),
@@ -58,8 +61,8 @@ const span = z.object({
 export type Span = ReadonlyDeep<z.infer<typeof span>>;
 
 /**
- * A stretch between two borders over which nothing can be followed: the whole picture is another, or frames before or after
- * are not looked at. Seconds; shots cover the whole video without gaps.
+ * A stretch between two borders across which nothing can be followed: the whole picture changes there, or the frames
+ * before or after are not looked at. Seconds; shots cover the whole video without gaps.
  */
 export type Shot = Span;
 
@@ -67,20 +70,23 @@ export type Shot = Span;
 const scene = span.extend({
   /** How it begins; absent for the first. */
   transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).exactOptional(),
-  /** The tile of a split screen that is another with a `part_cut`, in shares of the upright picture. */
+  /** The tile of a split screen that changes with a `part_cut`, in shares of the upright picture. */
   part: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
     .exactOptional(),
 });
 export type Scene = ReadonlyDeep<z.infer<typeof scene>>;
 
-/** Small grey pictures of the frames from one sample to the next, one below the other in one JPEG in `frames.pack`. */
+/** Small grey pictures of the frames between two samples, stacked vertically in one JPEG in `frames.pack`. */
 const storedStrip = z.object({
   offset: count,
   length: count,
-  /** Seconds, ascending: of each picture. The first is about that of the sample before. */
+  /** Time of each picture in seconds, ascending. The first is close to that of the previous sample. */
   times: z.array(z.number()),
-  /** Seconds before each in which frames were shown that are not held; absent in media of the version before. */
+  /**
+   * For each picture, the seconds before it in which frames were shown that are not stored; absent in media stored by
+   * the previous version.
+   */
   leftOut: z.array(z.number()).exactOptional(),
 });
 export type StoredStrip = ReadonlyDeep<z.infer<typeof storedStrip>>;
@@ -92,7 +98,7 @@ const storedImage = z.object({
   width: count,
   height: count,
   timestamp: z.number(),
-  /** What happened since the sample before; absent for the first, and where frames are too few to tell. */
+  /** What happened since the previous sample; absent for the first, and where there are too few frames to tell. */
   between: storedStrip.exactOptional(),
 });
 export type StoredImage = ReadonlyDeep<z.infer<typeof storedImage>>;
@@ -109,21 +115,24 @@ export type FrameSample = ReadonlyDeep<z.infer<typeof frameSample>>;
 
 const heardSound = z.object({
   file: z.string(),
-  /** Index of its stream in the file; absent in media of the version before. */
+  /** Index of its stream in the file; absent in media stored by the previous version. */
   track: z.number().exactOptional(),
   durationSeconds: z.number(),
-  /** How many channels are heard apart; absent: all are mixed into one. */
+  /** Number of channels kept separate; absent: all are mixed into one. */
   channels: z.literal(2).exactOptional(),
-  /** Bytes of each piece in the file (`PackedSound`); absent in media of the version before, whose sound is a WAV file. */
+  /**
+   * Bytes of each piece in the file (`PackedSound`); absent in media stored by the previous version, whose sound is a
+   * WAV file.
+   */
   pieces: z.array(z.number()).exactOptional(),
   /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
   cuts: z.array(z.number()),
 });
 
 /**
- * What `ingest` leaves in its folder as `media.json`, beside `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
- * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. Where there is
- * no picture or nothing is looked at (fps 0), frames, images and shots are empty.
+ * What `ingest` leaves in its folder as `media.json`, next to `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
+ * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. If there is no
+ * picture or none is looked at (fps 0), frames, images and shots are empty.
  */
 export const mediaPass = z.object({
   probe: mediaProbe,
@@ -135,11 +144,13 @@ export const mediaPass = z.object({
   /** Frames from the last sample to the end of the video; absent if there are none. */
   tail: storedStrip.exactOptional(),
   shots: z.array(span),
-  /** Absent in media of the version before. */
+  /** Absent in media stored by the previous version. */
   scenes: z.array(scene).exactOptional(),
-  /** Stretches whose frames are damaged and were not looked at; absent in media of the version before. */
+  /** Stretches whose frames are damaged and were not looked at; absent in media stored by the previous version. */
   unseen: z.array(span).exactOptional(),
-  /** A name in the folder: a runner sends that file of its machine, so a path must lead nowhere else. */
+  /**
+   * A name within the folder. A runner sends the file of that name from its machine, so a path must not lead elsewhere.
+   */
   thumbnail: z
     .string()
     .refine((name) => basename(name) === name, 'is no name of a file')
@@ -160,11 +171,11 @@ export interface IngestLimits {
   readonly frameSidePixels: number;
   /** Longest video that is decoded at all. */
   readonly maxDurationSeconds: number;
-  /** Largest file that may be left. */
+  /** Largest output file that may be written. */
   readonly maxOutputBytes: number;
 }
 
-/** How far a video may go on, in seconds, before it is too long or too dear for whoever sent it. */
+/** How far a video may go on, in seconds, before it is too long or too expensive for its sender. */
 export interface Caps {
   readonly maxSeconds: number;
   readonly budgetSeconds: number;
@@ -177,10 +188,10 @@ export interface IngestOptions {
   /** Frames a second to sample, 1 to 4; 0 if no frames are needed (no frames, shots only if asked). */
   readonly fps: number;
   readonly limits: IngestLimits;
-  /** Index of the audio track that is heard; absent or null: chosen. */
+  /** Index of the audio track to hear; absent or null: chosen automatically. */
   readonly audioTrack?: number | null;
   readonly signal: AbortSignal;
-  /** Told what the file is before anything but one frame is decoded; decoding waits for the answer. */
+  /** Receives the probe before more than one frame is decoded; decoding waits for the answer. */
   readonly onProbed?: (probe: MediaProbe) => Promise<Caps>;
   /** Decoder threads; default 1, which costs the least CPU. */
   readonly threads?: number;

@@ -4,7 +4,7 @@ import { ChannelMix } from './channel-mix.ts';
 import { ResampledSound } from './resampled-sound.ts';
 
 export interface MonoSink {
-  /** What follows begins at this sample of the video. */
+  /** Announces that the following sound begins at this sample of the video. */
   readonly begin: (sample: number) => void;
   /** s16le, valid until the next call. */
   readonly take: (pcm: Buffer) => void;
@@ -24,17 +24,17 @@ export class MonoSound {
     });
   }
 
-  /** Whether the channels that were mixed hold one voice each. */
+  /** Whether each of the mixed channels holds one voice. */
   get hasVoiceInEachChannel(): boolean {
     return this.#mix.voices.holdOneEach;
   }
 
-  /** `time` is that of the frame's first sample in the video; null if unknown. */
+  /** `time`: time of the frame's first sample in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#sound.add(frame, time);
   }
 
-  /** Lets out what the resampler and the mix still hold. */
+  /** Flushes what the resampler and the mix still hold. */
   finish(): void {
     this.#sound.finish();
   }

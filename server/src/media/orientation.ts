@@ -1,4 +1,4 @@
-/** How a stored picture is turned and mirrored to be shown upright. */
+/** How a stored picture must be rotated and mirrored to be shown upright. */
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
 import type { Stream } from 'node-av/lib';
 
@@ -9,7 +9,7 @@ export interface Orientation {
   readonly filters: readonly string[];
 }
 
-/** Whether width and height change places when the picture is turned. */
+/** Whether width and height swap when the picture is rotated. */
 export const isSideways = (rotation: number): boolean => rotation === 90 || rotation === 270;
 
 /** Reads the display matrix of a stream; upright if it has none. */

@@ -52,7 +52,7 @@ export class Shrinker {
     }));
   }
 
-  /** The pixels are in their own array. */
+  /** Copies the pixels into an array of their own. */
   shrink(frame: Frame): SmallPicture {
     check(this.#scaler.scaleFrameSync(this.#small, frame), 'shrinking');
     const { width, height } = this.#small;
@@ -93,10 +93,10 @@ export interface Graph {
   readonly sink: FilterContext;
 }
 
-/** JPEG sizes that are kept ready: a stream that adapts to its network goes back and forth between a few. */
+/** Number of JPEG sizes kept ready: a stream that adapts to its network switches back and forth between a few. */
 const mostSizes = 6;
 
-/** Encodes frames as upright JPEGs, each as large as the frame is, up to a limit. */
+/** Encodes frames as upright JPEGs, each at the frame's own size, up to a limit. */
 export class JpegMaker {
   readonly #maxSide: number;
   readonly #turn: readonly string[];
@@ -111,7 +111,7 @@ export class JpegMaker {
     this.#maxSide = maxSide;
   }
 
-  /** `aspect`: width of a pixel of the frame as shown over its height. */
+  /** `aspect`: width of one of the frame's pixels as shown, over its height. */
   encode(frame: Frame, aspect: number): StoredPicture {
     return this.#encoderFor(frame, aspect).encode(frame);
   }
@@ -197,7 +197,9 @@ class SizedEncoder {
   }
 }
 
-/** The graph at hand if it takes such frames, else a new one: frames may change size or format within a stream. */
+/**
+ * Returns the current graph if it takes such frames, else a new one: frames may change size or format within a stream.
+ */
 export function graphFor(graph: Graph | null, frame: Frame, filters: string): Graph {
   const { width, height, format, colorSpace, colorRange } = frame;
   const key =
@@ -209,7 +211,7 @@ export function graphFor(graph: Graph | null, frame: Frame, filters: string): Gr
   return buildGraph(key, filters);
 }
 
-/** One filter chain from `source` to `sink`; `key` describes the frames it takes. Free the graph. */
+/** One filter chain from `source` to `sink`; `key` describes the frames it takes. The caller must free the graph. */
 export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();
@@ -241,7 +243,7 @@ function endpoint(name: string, context: FilterContext): FilterInOut {
   return end;
 }
 
-/** Chroma has half the resolution: odd sizes would lose a column. */
+/** Rounds to an even number: chroma has half the resolution, so odd sizes would lose a column. */
 export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }

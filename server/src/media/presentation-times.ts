@@ -1,18 +1,21 @@
-/** When each decoded picture is shown, also where the container only knows when it is decoded (H.264 and XviD in AVI). */
+/**
+ * Finds when each decoded picture is shown, even if the container only knows when it is decoded (H.264 and XviD in
+ * AVI).
+ */
 import type { Frame, Packet } from 'node-av/lib';
 import { seconds, type TimeBase } from './timestamps.ts';
 
-/** Pictures that a decoder holds back at most, until all that come before them are there (H.264, A.3.1). */
+/** The most pictures a decoder holds back until all that precede them have arrived (H.264, A.3.1). */
 const mostHeldBack = 16;
 
 /**
- * Pictures leave the decoder in the order they are shown in. Where packets have decoding times only, the first picture
- * is shown at the first of them, the second at the second, and so on: FFmpeg's own guess is late by as many pictures as
- * the decoder holds back.
+ * Pictures leave the decoder in display order. If packets have decoding times only, the first picture is shown at the
+ * first of these times, the second at the second, and so on: FFmpeg's own guess is late by as many pictures as the
+ * decoder holds back.
  */
 export class PresentationTimes {
   readonly #timeBase: TimeBase;
-  /** Decoding times, in seconds of the file, that no picture has been given yet. */
+  /** Decoding times, in seconds of the file, that have not been assigned to a picture yet. */
   #waiting: number[] = [];
   readonly #mayBeStated: boolean;
   #areStated = false;
@@ -23,12 +26,12 @@ export class PresentationTimes {
     this.#mayBeStated = mayBeStated;
   }
 
-  /** Whether pictures are counted, so that none may be left out. */
+  /** Whether times are assigned by counting pictures, so that none may be left out. */
   get areCounted(): boolean {
     return !this.#areStated;
   }
 
-  /** Time at which a packet's picture is shown, or about then where the container does not state it. */
+  /** Time at which a packet's picture is shown; approximate if the container does not state it. */
   static ofPacket(packet: Packet, timeBase: TimeBase): number | null {
     return seconds(packet.pts, timeBase) ?? seconds(packet.dts, timeBase);
   }
@@ -44,7 +47,7 @@ export class PresentationTimes {
     if (this.#waiting.length > mostHeldBack + 1) this.#waiting.shift();
   }
 
-  /** For the next picture that leaves the decoder; null if it has no time. */
+  /** Time of the next picture that leaves the decoder; null if it has none. */
   take(frame: Frame): number | null {
     if (!this.#areStated) return this.#waiting.shift() ?? null;
     return seconds(frame.bestEffortTimestamp, this.#timeBase);

@@ -15,7 +15,7 @@ import { readFileClock } from './read-clock.ts';
 import { isScrambled } from './scrambled.ts';
 import { seconds } from './timestamps.ts';
 
-/** A probe with what whoever reads the file on needs to know. */
+/** A probe, plus what the code that goes on reading the file needs to know. */
 export interface ProbedFile extends MediaProbe {
   readonly clock: FileClock | null;
   /** Why the picture cannot be read; null if it can, or there is none. */
@@ -27,7 +27,10 @@ type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 /** Packets of the video stream to try before its size is taken from the header. */
 const firstFramePackets = 100;
 const mostListedTracks = 100;
-/** A stated duration counts as long as the packets end this near to it: the last one's own length is often unknown. */
+/**
+ * A stated duration counts if the packets end within this distance of it: the last packet's own length is often
+ * unknown.
+ */
 const statedToleranceSeconds = 0.5;
 const statedTolerancePart = 0.1;
 const mostTags = 100;
@@ -35,7 +38,8 @@ const mostTagCharacters = 5000;
 const mostTagNameCharacters = 100;
 
 /**
- * Reads what a file is. Content decides, not its name; one frame is decoded at most, and none larger than the limits.
+ * Reads what a file is. Its content decides, not its name; at most one frame is decoded, and none larger than the
+ * limits.
  * @throws Fault EXTRACTION_FAILED with a text for the file's owner when it can't be used
  */
 export async function probeMedia(path: string, limits: ProbeLimits): Promise<ProbedFile> {
@@ -68,7 +72,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
   }
 }
 
-/** What is known of the picture, and why it cannot be read if it can't. */
+/** What is known of the picture and, if it can't be read, why. */
 interface Looks {
   readonly video: VideoStream | null;
   readonly fault: Fault | null;
@@ -81,7 +85,7 @@ function readVideo(container: Container, stream: Stream, limits: ProbeLimits): L
     return { video: videoOf(stream, size), fault: null };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    // The header may still say what it is.
+    // The header may still state the size.
     const { width, height } = stream.codecpar;
     const isStated = width > 0 && height > 0;
     return { video: isStated ? videoOf(stream, { width, height, aspect: 1 }) : null, fault: error };
@@ -182,10 +186,13 @@ function decodeFirst(
   }
 }
 
-/** Times are sums of many small ones. */
+/** Rounds, because times are sums of many small ones. */
 const toMicroseconds = (time: number): number => Math.round(time * 1e6) / 1e6;
 
-/** What the container states, unless its packets say otherwise: cut streams, recordings that are joined or without an end. */
+/**
+ * The duration the container states, unless its packets say otherwise: cut-off streams, joined recordings, recordings
+ * without an end.
+ */
 function readDuration(
   { format, startSeconds }: Container,
   clock: FileClock | null,
@@ -241,7 +248,7 @@ function readTags(container: Container): Record<string, string> {
   return tags;
 }
 
-/** Short name by what is inside: QuickTime and MP4 share a demuxer, and so do Matroska and WebM. */
+/** Short name derived from the content: QuickTime and MP4 share a demuxer, and so do Matroska and WebM. */
 function containerName(format: FormatContext, head: Buffer): string {
   const demuxer = format.iformat?.name ?? '';
   if (demuxer.startsWith('mov,')) {
@@ -251,7 +258,7 @@ function containerName(format: FormatContext, head: Buffer): string {
   }
 
   if (demuxer.startsWith('matroska')) {
-    // EBML element DocType, 0x4282, stands in the header at the start of the file.
+    // The EBML element DocType, 0x4282, is in the header at the start of the file.
     const index = head.indexOf(Buffer.from([0x42, 0x82]));
     return index >= 0 && head.toString('latin1', index + 3, index + 7) === 'webm' ? 'webm' : 'mkv';
   }

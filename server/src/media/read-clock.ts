@@ -7,7 +7,7 @@ import type { FileClock, KeyPacket } from './file-clock.ts';
 import { seconds } from './timestamps.ts';
 import { readTopLevelBoxes } from './top-level-boxes.ts';
 
-/** Demuxers whose files begin with, or end with, an index of all packets and their times. */
+/** Demuxers whose files have, at the beginning or the end, an index of all packets and their times. */
 const indexedDemuxers = new Set(['avi', 'wav', 'w64', 'flac', 'aiff', 'mxf']);
 
 /**
@@ -65,10 +65,12 @@ function isIndexed(path: string, format: FormatContext): boolean {
   return !boxes.includes('moof');
 }
 
-/** Less than any sound or picture that moves takes. */
+/** Less than any sound or moving picture needs. */
 const sparseBytesPerSecond = 100;
 
-/** Whether a file is too small for the length it states: its packets tell whether it is a still picture or a lie. */
+/**
+ * Whether a file is too small for the length it states; its packets then tell whether it is a still picture or a lie.
+ */
 function isSparse(path: string, statedSeconds: number): boolean {
   return statSync(path).size < statedSeconds * sparseBytesPerSecond;
 }

@@ -14,11 +14,11 @@ const stereo = { layout: AV_CHANNEL_LAYOUT_STEREO, format, rate: audioSampleRate
 
 /** Buffers are s16le and valid until the next call. */
 export interface SoundSink {
-  /** What follows begins at this sample of the video. */
+  /** Announces that the following sound begins at this sample of the video. */
   readonly begin: (sample: number) => void;
   readonly takeOne: (pcm: Buffer) => void;
   readonly takeTwo: (left: Buffer, right: Buffer) => void;
-  /** What follows does not go on where this ended. */
+  /** Announces that the following sound does not continue where this ended. */
   readonly end: () => void;
 }
 
@@ -32,12 +32,12 @@ export class ResampledSound {
     this.#sink = sink;
   }
 
-  /** `time` is that of the frame's first sample in the video; null if unknown. */
+  /** `time`: time of the frame's first sample in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#convert(this.#runFor(frame, time), frame);
   }
 
-  /** Lets out what the resampler still holds. */
+  /** Flushes what the resampler still holds. */
   finish(): void {
     if (!this.#run) return;
     this.#convert(this.#run, null);

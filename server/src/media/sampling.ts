@@ -1,6 +1,6 @@
-/** Which of the decoded frames stand for the moments k / fps. */
+/** Chooses which decoded frames represent the moments k / fps. */
 
-/** A frame in the hand of the decoder: the newest one or the one before it. */
+/** One of the two frames the decoder holds: the newest one or the one before it. */
 export type Held = 'previous' | 'current';
 
 export interface Pick {
@@ -10,9 +10,9 @@ export interface Pick {
 }
 
 /**
- * Walks the grid k / fps along frames in order of time, at any rate. Each grid moment is represented by
- * the frame nearest to it, at that frame's time; if none is within half an interval (a slide shown for minutes)
- * by the frame on screen, at the grid's time. Moments before the first frame get none.
+ * Walks the grid k / fps along frames in order of time, at any rate. Each grid moment is represented by the frame
+ * nearest to it, at that frame's time, or, if none is within half an interval (a slide shown for minutes), by the frame
+ * on screen, at the grid's time. Moments before the first frame get none.
  */
 export class SampleGrid {
   readonly #fps: number;
@@ -33,7 +33,7 @@ export class SampleGrid {
     this.#previous = time;
   }
 
-  /** The picks after the last frame, which is on screen until `end`; they are of the `current` frame. */
+  /** The picks after the last frame, which is on screen until `end`; they all use the `current` frame. */
   *finish(end: number): Generator<Pick> {
     const last = this.#previous;
     if (last === null) return;
@@ -56,7 +56,7 @@ export class SampleGrid {
     const before = this.#previous === null ? Number.POSITIVE_INFINITY : moment - this.#previous;
     if (after <= before && after <= this.#half) return { frame: 'current', time };
     if (this.#previous === null) return null;
-    // Strictly: a frame half-way between two moments already stands for the earlier one.
+    // Strictly less: a frame half-way between two moments already represents the earlier one.
     if (before < this.#half) return { frame: 'previous', time: this.#previous };
     return { frame: 'previous', time: moment };
   }

@@ -1,11 +1,11 @@
-/** Tells broadcasts and discs that are scrambled: their streams stand in the file as any other's, and decode to noise. */
+/** Recognizes scrambled broadcasts and discs: their streams look like any other in the file but decode to noise. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Of each place that is examined. */
+/** Bytes read at each place that is examined. */
 const examinedBytes = 2 << 20;
-/** Where, as shares of a file: a receiver may have got its key late. */
+/** Places to examine, as shares of the file; several, because a receiver may have got its key late. */
 const places = [0, 0.5, 1];
-/** Of the packets that could be. */
+/** Share of the markable packets that must be marked as scrambled. */
 const leastScrambled = 0.5;
 
 /**
@@ -38,12 +38,12 @@ function readPlaces(path: string): Buffer[] {
 }
 
 const syncByte = 0x47;
-/** Alone, after the timecode of a camera, and before the error correction of a broadcast. */
+/** Sizes of a packet alone, with a camera's timecode before it, and with a broadcast's error correction after it. */
 const packetSizes = [188, 192, 204];
-/** So many sync bytes in a row are packets, not chance. */
+/** This many sync bytes in a row mean packets, not chance. */
 const syncBytes = 8;
 
-/** `transport_scrambling_control` of each packet of the streams that carries something. */
+/** `transport_scrambling_control` of each packet that carries a payload of one of the streams. */
 function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   const marks: number[] = [];
   let size = 0;
@@ -60,7 +60,7 @@ function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   return marks;
 }
 
-/** Distance of packets, where some begin at a byte; 0 where none do. */
+/** Distance between packets if they begin at this byte; 0 if none do. */
 function packetSizeAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== syncByte) return 0;
 

@@ -1,4 +1,7 @@
-/** Where scenes begin: at hard cuts of the whole picture or of a tile of a split screen, by dissolves and by fades. */
+/**
+ * Finds where scenes begin: at hard cuts of the whole picture or of a tile of a split screen, at dissolves and at
+ * fades.
+ */
 import {
   blockCount,
   blockDifferences,
@@ -14,35 +17,39 @@ import { GradualFinder } from './gradual.ts';
 import type { Scene, Shot } from './media.ts';
 import { changedTile } from './tiles.ts';
 
-// Chosen on 69 random joins of short clips, encoded at three qualities and frame rates (one with blended frames),
-// decoded wholly and by reference frames only, and on flashes, pans, shakes and waveforms without any cut: F1 0.97.
+// Tuned on 69 random joins of short clips, encoded at three qualities and frame rates (one with
+// blended frames), decoded completely and by reference frames only, and on flashes, pans, shakes and
+// waveforms without any cut: F1 0.97.
 /** Frames looked at on each side: more than a flash lasts, fewer than the shortest shot. */
 const sideFrames = 5;
 /** Frames further away than this say nothing about a cut (slide shows with a frame every few seconds). */
 const sideSeconds = 0.5;
-/** Least difference of a cut, see `difference`. */
+/** Smallest difference that counts as a cut, see `difference`. */
 const leastDifference = 15;
-/** Least part of the histogram that changes. Motion alone hardly does. */
+/** Smallest share of the histogram that must change. Motion alone hardly changes it. */
 const leastHistogramChange = 0.3;
-/** How many times the motion beside it a cut must differ. */
+/** How many times larger than the surrounding motion the difference at a cut must be. */
 const unrestFactor = 1.8;
-/** Two cuts nearer than this are one, for instance around a frame blended of both shots. */
+/** Two cuts closer together than this are one, for instance around a frame blended from both shots. */
 const leastShotSeconds = 0.2;
-/** A block that differs by more is new. */
+/** A block counts as new if it differs by at least this much. */
 const leastBlockDifference = 10;
-/** Part of the blocks that are new with a cut in the smallest tile, and how many times those of the frames beside it. */
+/**
+ * Share of the blocks that are new at a cut in the smallest tile, and how many times as many there must be as in the
+ * neighbouring frames.
+ */
 const leastNewBlocks = 1 / 20;
 const suddenFactor = 1.25;
 
 interface Moment {
   readonly time: number;
   readonly picture: Uint8Array;
-  /** Difference from the frame before. */
+  /** Difference from the previous frame. */
   readonly step: number;
 }
 
 interface Framed extends Moment {
-  /** How many blocks differ from the frame before. */
+  /** Number of blocks that differ from the previous frame. */
   readonly newBlocks: number;
 }
 
@@ -115,7 +122,10 @@ export class CutFinder {
     else if (isCut(before, after)) this.#keep({ ...first, tile: null });
   }
 
-  /** Whether part of the picture changes more than with the frames beside it: cheaper to tell than what a tile is. */
+  /**
+   * Whether part of the picture changes more than in the neighbouring frames; this is cheaper to tell than finding a
+   * tile.
+   */
   #isSudden(at: number): boolean {
     const newBlocks = (index: number) => this.#window[index]?.newBlocks ?? 0;
     const beside = Math.max(newBlocks(at - 1), newBlocks(at + 1));
@@ -132,7 +142,7 @@ export class CutFinder {
   }
 }
 
-/** What can be followed as one: scenes with a cut in a tile go on in the others. */
+/** Stretches that can be followed as one: when one tile is cut, the others go on. */
 export function shotsOf(scenes: readonly Scene[]): Shot[] {
   const shots: Shot[] = [];
   for (const { start, end, transition } of scenes) {
@@ -164,7 +174,7 @@ function borderOf({ time, tile }: Cut): Border {
 
 type Moments = readonly Moment[];
 
-/** The same moments of a tile alone. */
+/** The same moments, cropped to a tile. */
 function inTile(before: Moments, after: Moments, tile: PixelBox): [Moment[], Moment[]] {
   let last: Uint8Array | null = null;
   const crops = [...before, ...after].map(({ time, picture }) => {

@@ -2,6 +2,6 @@
 export interface SmallPicture {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel; planes one after the other, rows without padding. */
+  /** One byte per pixel; planes one after the other, rows without padding. */
   readonly pixels: Uint8Array;
 }

@@ -1,14 +1,14 @@
-/** Finds where sound can be cut without cutting a word, in the middle of pauses, while it streams by. */
+/** Finds places in streaming sound, in the middle of pauses, where it can be cut without cutting a word. */
 import { audioSampleRate } from './sound-pack.ts';
 
-/** Cuts are at least and at most so far apart. */
+/** Smallest and largest distance between cuts. */
 const leastSeconds = 20;
 const mostSeconds = 40;
 
-/** Levels a second. */
+/** Levels per second. */
 const levelRate = 100;
 const levelSamples = audioSampleRate / levelRate;
-/** The filters come to rest within this much silence. */
+/** Amount of silence after which the filters have come to rest. */
 const restSamples = audioSampleRate / 4;
 /**
  * Levels between places a cut may lie at: whole windows of the speech detector (512 samples), so that it sees the same
@@ -17,16 +17,16 @@ const restSamples = audioSampleRate / 4;
 const cutGrid = 16;
 /** Everything below counts as silence, dB of full scale. */
 const silence = -70;
-/** Voices lie between; hum below and hiss above hide pauses. */
+/** Voices lie in this band; hum below it and hiss above it would hide pauses. */
 const bandHertz = { from: 150, to: 4000 };
-/** Factor of a filter of one pole. */
+/** Factor of a one-pole filter. */
 const passing = (hertz: number): number => 1 - Math.exp((-2 * Math.PI * hertz) / audioSampleRate);
 const fromFactor = passing(bandHertz.from);
 const toFactor = passing(bandHertz.to);
 
-/** Levels are compared as means over this many, so that a click does not divide a pause. */
+/** Levels are compared as means over this many, so that a click does not split a pause. */
 const smoothedLevels = 5;
-/** The longest pause counts, as long as one of these lengths, in seconds, is there; tried in this order. */
+/** The longest pause is taken if it reaches one of these lengths, in seconds; tried in this order. */
 const pauseSeconds = [0.8, 0.5, 0.3];
 /** A place is quiet that is among this share of the quietest; tried in this order. */
 const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
@@ -35,7 +35,7 @@ const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
 export class SoundCuts {
   /** Seconds, ascending, whole hundredths. */
   readonly cuts: number[] = [];
-  /** Of what follows the last cut, dB. */
+  /** Levels since the last cut, in dB. */
   #levels: number[] = [];
   #base = 0;
   #sample = 0;
@@ -43,13 +43,13 @@ export class SoundCuts {
   #low = 0;
   #band = 0;
 
-  /** `pcm`: s16le from sample `from` on; what lies between it and the samples before is silence. */
+  /** `pcm`: s16le from sample `from` on; a gap between it and the preceding samples counts as silence. */
   add(from: number, pcm: Buffer): void {
     this.#passSilence(from);
     for (let at = 0; at < pcm.length; at += 2) this.#take(pcm.readInt16LE(at) / 32768);
   }
 
-  /** Hours of it may lie between two sounds. */
+  /** Skips silence quickly, because hours of it may lie between two sounds. */
   #passSilence(until: number): void {
     const atRest = Math.min(until, this.#sample + restSamples);
     while (this.#sample < atRest || (this.#sample < until && this.#sample % levelSamples > 0)) {
@@ -123,7 +123,7 @@ function longestRun(levels: readonly number[], from: number, most: number) {
   return best;
 }
 
-/** Without pauses: the middle of the quietest stretch of this many levels. */
+/** Fallback without pauses: the middle of the quietest stretch of this many levels. */
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
   for (let index = from; index + width <= levels.length; index++) {

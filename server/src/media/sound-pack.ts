@@ -1,6 +1,6 @@
 /**
- * The sound of a video in a file: 16 kHz 16-bit samples of one or two channels in pieces of ten seconds, each compressed
- * by itself without loss, so that any span of a channel can be read alone. A silent piece takes no byte.
+ * The sound of a video in a file: 16 kHz 16-bit samples of one or two channels in pieces of ten seconds. Each piece is
+ * compressed separately without loss, so that any span of a channel can be read alone. A silent piece takes no bytes.
  */
 import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -14,24 +14,24 @@ const pieceBytes = pieceSamples * sampleBytes;
 const wavHeaderBytes = 44;
 
 export interface PackedSound {
-  /** Of each channel. */
+  /** Number of samples in each channel. */
   readonly samples: number;
-  /** Bytes of each piece: of the first ten seconds in all channels, then of the next; 0: silence. */
+  /** Bytes of each piece: the first ten seconds in all channels, then the next ten; 0: silence. */
   readonly pieces: readonly number[];
 }
 
-/** Takes sound in order of time; what is left out is silent. Holds the file open. */
+/** Takes sound in order of time; gaps are silent. Holds the file open. */
 export class SoundPack {
   readonly #file: number;
   readonly #onSound: (sample: number, pcm: Buffer) => void;
   readonly #lengths: number[] = [];
-  /** The piece at hand, a buffer a channel. */
+  /** The current piece, one buffer per channel. */
   readonly #piece: readonly Buffer[];
-  /** Pieces before it, each of all channels. */
+  /** Number of finished pieces before it, each counted once for all channels. */
   #finished = 0;
   #heard = false;
   #fileBytes = 0;
-  /** Byte of the sound the next write belongs to; may lie before time 0 or before the end of what is written. */
+  /** Byte of the sound at which the next write begins; may lie before time 0 or before the end of what is written. */
   #position = 0;
   /** Bytes of sound so far, in each channel. */
   #end = 0;
@@ -48,14 +48,14 @@ export class SoundPack {
     this.#piece = Array.from({ length: channels }, () => Buffer.alloc(pieceBytes));
   }
 
-  /** Says which sample the next write starts with. */
+  /** Sets the sample at which the next write starts. */
   seek(sample: number): void {
     this.#position = sample * sampleBytes;
   }
 
   /**
-   * Takes as many samples of each channel. Those before time 0 and those that overlap what is written already are
-   * dropped.
+   * Takes the same number of samples for each channel. Samples before time 0 and those that overlap what is already
+   * written are dropped.
    */
   write(first: Buffer, ...others: Buffer[]): void {
     const skip = Math.min(first.length, Math.max(0, this.#end - this.#position));
@@ -86,7 +86,10 @@ export class SoundPack {
     this.#open = false;
   }
 
-  /** Returns how many bytes of each channel, from `at` on, the piece at this byte of the sound took. */
+  /**
+   * Copies each channel from `at` on into the piece at byte `start` of the sound. Returns how many bytes of each it
+   * took.
+   */
   #fill(start: number, channels: readonly Buffer[], at: number): number {
     while (this.#finished < Math.floor(start / pieceBytes)) this.#endPiece();
     this.#heard = true;
@@ -110,19 +113,19 @@ export class SoundPack {
   }
 }
 
-/** Some pieces of a pack, in a row. */
+/** Consecutive pieces of a pack. */
 export interface PieceRange {
-  /** When the first begins. */
+  /** Time at which the first piece begins. */
   readonly startSeconds: number;
-  /** Bytes of each. */
+  /** Bytes of each piece. */
   readonly pieces: readonly number[];
-  /** Where the first begins in the file. */
+  /** Position of the first piece in the file. */
   readonly offset: number;
-  /** Of all. */
+  /** Bytes of all pieces. */
   readonly bytes: number;
 }
 
-/** Pieces that hold the sound from `start` to `end` seconds, of all channels. */
+/** Finds the pieces that hold the sound from `start` to `end` seconds, in all channels. */
 export function piecesOf(
   { pieces, channels = 1 }: { readonly pieces: readonly number[]; readonly channels?: number },
   { start, end }: { readonly start: number; readonly end: number },
@@ -137,9 +140,9 @@ export function piecesOf(
 }
 
 export interface UnpackOrder {
-  /** A pack, or bytes of it. */
+  /** A file with a pack, or with part of one. */
   readonly path: string;
-  /** Where in that file the first of the pieces begins. */
+  /** Position of the first of the pieces in that file. */
   readonly offset: number;
   readonly pieces: readonly number[];
   /** Which channel of how many; the only one if absent. */
@@ -150,7 +153,7 @@ export interface UnpackOrder {
 
 const onlyChannel = { index: 0, of: 1 };
 
-/** Writes a channel of pieces as WAV. Throws an Error if they are not what a pack holds. */
+/** Writes one channel of the pieces as WAV. Throws an Error if they are not valid pieces of a pack. */
 export function unpackSound(order: UnpackOrder): void {
   const { path, offset, pieces, channel = onlyChannel, to } = order;
   const source = openSync(path, 'r');
@@ -186,8 +189,8 @@ function readPiece(file: number, at: number, length: number): Buffer {
 }
 
 /**
- * Each sample as its difference from the line through the two before, the high bytes of all before the low ones: 42 to
- * 59 % of the samples' size, where FLAC has 34 to 52 %, in 0.03 % of the sound's time.
+ * Stores each sample as its difference from the line through the two before, with the high bytes of all before the low
+ * ones: 42 to 59 % of the samples' size (FLAC: 34 to 52 %), in 0.03 % of the sound's time.
  */
 function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;

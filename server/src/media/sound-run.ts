@@ -15,7 +15,7 @@ import {
 } from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
-/** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
+/** Timestamps of containers jitter by some milliseconds; a larger deviation is a gap or an overlap. */
 const jitterSeconds = 0.05;
 
 /** How sound goes into the resampler. */
@@ -26,7 +26,7 @@ interface Source {
   readonly planes: (frame: Frame) => Buffer[] | null;
 }
 
-/** What sound is resampled to. */
+/** The format that sound is resampled to. */
 export interface SoundForm {
   readonly layout: ChannelLayout;
   readonly format: AVSampleFormat;
@@ -35,7 +35,7 @@ export interface SoundForm {
 
 export class SoundRun {
   readonly startSeconds: number;
-  /** Of what it makes. */
+  /** Number of output channels. */
   readonly channels: number;
   samplesIn = 0;
   readonly #resampler: SoftwareResampleContext;
@@ -54,12 +54,12 @@ export class SoundRun {
     this.#rate = frame.sampleRate;
   }
 
-  /** Samples that a frame may become, or what is held back with null. */
+  /** Most samples that a frame may become or, with null, that are still held back. */
   roomFor(frame: Frame | null): number {
     return this.#resampler.getOutSamples(frame?.nbSamples ?? 0);
   }
 
-  /** Resamples a frame, or lets out what is held back with null. Returns how many samples were made. */
+  /** Resamples a frame or, with null, flushes what is held back. Returns how many samples were made. */
   convert(frame: Frame | null, planes: Buffer[], room: number): number {
     const input = frame && this.#source.planes(frame);
     this.samplesIn += frame?.nbSamples ?? 0;
@@ -74,13 +74,13 @@ export class SoundRun {
     return this.startSeconds + this.samplesIn / this.#rate;
   }
 
-  /** Whether a frame of this time goes on where it ends; `time` null: unknown. */
+  /** Whether a frame with this time continues where the run ends; `time` null: unknown. */
   goesOnWith(frame: Frame, time: number | null): boolean {
     return this.#input === inputOf(frame) && isAt(this.endSeconds, time);
   }
 }
 
-/** Where a run begins whose first frame has this time, after the run before it. */
+/** Start of a run whose first frame has this time and which follows the run `before`. */
 export function startAfter(before: SoundRun | null, time: number | null): number {
   const expected = before?.endSeconds ?? 0;
   return before && isAt(expected, time) ? expected : (time ?? expected);
@@ -93,8 +93,8 @@ const inputOf = ({ sampleRate, format, channels, channelLayout }: Frame): string
   `${sampleRate} ${format} ${channels} ${channelLayout.order}`;
 
 /**
- * Layouts that name loudspeakers are mixed by FFmpeg. Of others it knows no mix: of channels without names the first two
- * are taken, which hold the programme in broadcast files, and of ambisonic sound (360-degree cameras) the first, which
+ * FFmpeg mixes layouts that name loudspeakers. It knows no mix for others: of unnamed channels the first two are taken,
+ * which hold the programme in broadcast files; of ambisonic sound (360-degree cameras) only the first is taken, which
  * hears all directions alike.
  */
 function sourceOf(frame: Frame): Source {
@@ -116,7 +116,7 @@ function sourceOf(frame: Frame): Source {
 /** Whether the sound of a frame is all in one channel. */
 export const hasOneChannel = (frame: Frame): boolean => sourceOf(frame).layout.nbChannels === 1;
 
-/** Of each sample the first channels only. */
+/** Keeps only the first channels of each sample. */
 function firstChannels(frame: Frame, channels: number): Buffer[] | null {
   const planes = frame.extendedData;
   if (!planes || frame.channels === channels) return planes;

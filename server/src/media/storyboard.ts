@@ -14,7 +14,7 @@ const channels = 3;
 
 /** The storyboard of `results` except for the addresses of its sheets. */
 export interface Storyboard {
-  /** 2: a timestamp is the middle of the interval its tile stands for. */
+  /** 2: a timestamp is the middle of the interval that its tile represents. */
   readonly version: 2;
   readonly interval_ms: number;
   /** True time of each tile, ascending. */
@@ -30,7 +30,7 @@ export interface Storyboard {
 export interface StoryboardOptions {
   readonly frames: Pick<Frames, 'jpeg'>;
   readonly pass: MediaPass;
-  /** Existing folder the sheets go to. */
+  /** Existing folder for the sheets. */
   readonly outDir: string;
   /** Default 150. */
   readonly maxTiles?: number;
@@ -67,7 +67,7 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
   };
 }
 
-/** At most `most` samples at even distance, each from the middle of its share. */
+/** Picks at most `most` evenly spaced samples, each from the middle of its share. */
 function spread(samples: readonly FrameSample[], most: number): FrameSample[] {
   const count = Math.min(most, samples.length);
   return Array.from({ length: count }, (_, index) => {

@@ -14,18 +14,18 @@ import { PresentationTimes } from './presentation-times.ts';
 import { seconds, type TimeBase } from './timestamps.ts';
 
 /**
- * Frames further than this from the one before or the next are all decoded: each may be a slide, or a cut. Room for 20
- * frames a second.
+ * Frames further than this from the previous or the next one are all decoded, because each may be a slide or a cut.
+ * Leaves room for 20 frames a second.
  */
 const denseSeconds = 0.055;
-/** Packets known on either side of the one decoded; more than encoders reorder (16). */
+/** Number of packets known on either side of the one being decoded; more than encoders reorder (16). */
 const knownPackets = 20;
-/** If skipping leaves longer gaps than this, it ends for good: cuts would be placed too late. */
+/** If skipping leaves longer gaps than this, it stops for good, because cuts would be placed too late. */
 const longestGapSeconds = 0.2;
 
 /**
- * Damage stays in the pictures that refer to the damaged one, up to the next key frame. Streams that renew their pictures
- * bit by bit have none; encoders that have some place one at least every 250 frames.
+ * Damage persists in the pictures that refer to the damaged one, up to the next key frame. Streams that renew their
+ * pictures bit by bit have no key frames; other encoders place one at least every 250 frames.
  */
 const longestDamageSeconds = 10;
 
@@ -41,13 +41,13 @@ export interface FrameMoment {
 type Take = (frame: Frame, moment: FrameMoment) => void;
 
 /**
- * Decodes packets and hands the frames on. They belong to the decoder: whoever wants one for longer takes a reference.
+ * Decodes packets and hands the frames on. The decoder owns the frames; take a reference to keep one for longer.
  * Damaged packets are left out.
  */
 export class StreamDecoder {
   /** End of the last packet in seconds of the video. */
   readEndSeconds = 0;
-  /** Packets of which a frame is expected: those sent while none are skipped. */
+  /** Packets that should yield a frame: those sent while none are skipped. */
   packets = 0;
   /** Frames that came out of the decoder, and those in which it had to conceal damage. */
   frames = 0;
@@ -60,7 +60,7 @@ export class StreamDecoder {
   readonly #startSeconds: number;
   readonly #times: PresentationTimes;
   readonly #take: Take;
-  /** Frames no other needs are skipped while this is set and frames are dense. */
+  /** While this is set and frames are dense, frames that no other frame needs are skipped. */
   #maySkip: boolean;
   #skipping = false;
   readonly #ahead: { readonly packet: Packet; readonly time: number | null }[] = [];
@@ -106,7 +106,7 @@ export class StreamDecoder {
     if (!this.#maySkip || this.#ahead.length > knownPackets) this.#decodeOldest();
   }
 
-  /** Lets out all that is held back. */
+  /** Flushes all that is held back. */
   finish(): void {
     while (this.#ahead.length > 0) this.#decodeOldest();
     this.#decode(null);
@@ -132,7 +132,7 @@ export class StreamDecoder {
     if (this.#behind.length > knownPackets) this.#behind.shift();
   }
 
-  /** Whether other frames are shown soon before and after; in the file they may stand on either side. */
+  /** Whether other frames are shown shortly before and after; in the file they may be on either side. */
   #isDense(time: number): boolean {
     const near = this.#known.filter((other) => Math.abs(other - time) <= denseSeconds);
     return near.some((other) => other < time) && near.some((other) => other > time);
@@ -143,7 +143,7 @@ export class StreamDecoder {
     return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
   }
 
-  /** Seconds from the first frame after the one handed on last to this one. */
+  /** Seconds from the first left-out frame since the last one handed on up to this one. */
   #leftOut(time: number): number {
     const between = this.#known.filter((other) => other > this.#lastTime && other < time);
     return time - Math.min(time, ...between);
@@ -186,12 +186,12 @@ export class StreamDecoder {
     }
   }
 
-  /** The next of several Ogg files in one has code books of its own, which the decoder of Vorbis does not take over. */
+  /** When several Ogg files are joined, each has code books of its own, which the Vorbis decoder does not take over. */
   #renew(packet: Packet | null): void {
     const codeBooks = packet?.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
     if (!codeBooks || codecName(this.#stream) !== 'vorbis') return;
     this.#stream.codecpar.extradata = codeBooks;
-    // Opened first: where that fails, the old one is still there to be freed.
+    // The new one is opened first: if that fails, the old one is still there to be freed.
     const renewed = openDecoder(this.#stream, this.#options);
     this.#context.freeContext();
     this.#context = renewed;
@@ -201,7 +201,7 @@ export class StreamDecoder {
     return time === null ? null : time - this.#startSeconds;
   }
 
-  /** Most encoders leave 15 of 30 frames when those no other needs are skipped, some only 2. */
+  /** When frames that no other needs are skipped, most encoders leave 15 of 30 frames, but some only 2. */
   #watchGap(time: number): void {
     const gap = time - this.#lastTime;
     this.#lastTime = time;
@@ -211,9 +211,9 @@ export class StreamDecoder {
   }
 }
 
-/** Follows damage from the frame it begins in to the one that is whole again. */
+/** Follows damage from the frame it begins in to the next intact one. */
 class Damage {
-  /** A packet could not be decoded, so that frames after it may refer to one that is missing. */
+  /** A packet could not be decoded, so later frames may refer to one that is missing. */
   #hasLost = false;
   #until = Number.NEGATIVE_INFINITY;
 

@@ -1,4 +1,4 @@
-/** The one picture that stands for a video. */
+/** The one picture that represents a video. */
 import { AV_PIX_FMT_GRAY8, AVDISCARD_DEFAULT } from 'node-av/constants';
 import { Frame, Packet, type Stream } from 'node-av/lib';
 import { contrast } from './change.ts';
@@ -40,9 +40,9 @@ export class ThumbnailChooser {
   }
 }
 
-/** Positions sampled, as parts of the duration, if the video is not decoded otherwise. */
+/** Positions to sample, as parts of the duration, if the video is not decoded anyway. */
 const places = [0.1, 0.35, 0.65];
-/** Packets to read at a place before it is given up. */
+/** Packets to read at a place before giving up on it. */
 const mostPackets = 2000;
 
 /** A thumbnail from three key frames found by seeking; null if none can be decoded. */
@@ -72,7 +72,7 @@ export function thumbnailFromKeyFrames(
 
       context.flushBuffers();
       context.sendPacketSync(packet);
-      // At once: the decoder would wait for frames to reorder.
+      // Flushes at once: the decoder would otherwise wait for frames to reorder.
       context.sendPacketSync(null);
 
       if (context.receiveFrameSync(frame) < 0) continue;

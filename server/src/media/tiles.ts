@@ -1,24 +1,29 @@
 /**
- * Finds the tile of a split screen whose picture changed: a rectangle in which nearly everything is new, beside pictures
- * that went on, and whose border could be seen before and after.
+ * Finds the tile of a split screen whose picture changed: a rectangle in which nearly everything is new, next to
+ * pictures that continued, and whose border was visible before and after.
  */
 import { cutPictureHeight, cutPictureWidth, cutPlanePixels, type PixelBox } from './cut-picture.ts';
 
-/** A pixel that changes by more is new: differences of Y, U and V added. */
+/** A pixel counts as new if it changes by at least this much: the sum of the differences of Y, U and V. */
 const leastPixelChange = 12;
-/** Tiles are no narrower or lower than a quarter of the picture; news tickers and names of speakers are lower. */
+/** Tiles are at least a quarter of the picture wide and high; news tickers and names of speakers are lower. */
 const leastWidth = cutPictureWidth / 4;
 const leastHeight = cutPictureHeight / 4;
-/** Part of the pixels of a row or column of the tile that are new, and of those just beside it that may be. */
+/**
+ * Share of the pixels in a row or column of the tile that must be new, and the most that may be new just outside it.
+ */
 const leastNewInLine = 0.6;
 const mostNewBeside = 0.25;
-/** Part of all pixels in the tile that are new, and of those beside it that may be. */
+/** Share of all pixels inside the tile that must be new, and the most that may be new outside it. */
 const leastNewInside = 0.7;
 const mostNewOutside = 0.2;
-/** What goes on beside the tile: a smaller part of the picture is a banner, a plain one is the bar of a letterbox. */
+/**
+ * Requirements for what continues outside the tile: a smaller part of the picture is a banner, a plain one is the bar
+ * of a letterbox.
+ */
 const leastOutside = 0.3;
 const leastOutsideContrast = 14;
-/** Least step of the light across a border, and how many times that beside it. */
+/** Smallest step in brightness across a border, and how many times the steps nearby it must be. */
 const leastBorderStep = 6;
 const borderFactor = 1.3;
 
@@ -51,7 +56,7 @@ const wholePicture: PixelBox = {
   height: cutPictureHeight,
 };
 
-/** 1 for each pixel that is new. */
+/** Marks each new pixel with 1. */
 function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
   const isNew = new Uint8Array(cutPlanePixels);
   const u = cutPlanePixels;
@@ -67,10 +72,10 @@ function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
   return isNew;
 }
 
-/** The rows that are new over most of the columns that are, and the other way round; null if too few are. */
+/** Rows that are new over most of the new columns, and vice versa; null if there are too few. */
 function boundsOf(isNew: Uint8Array): PixelBox | null {
   let box = wholePicture;
-  // Each direction makes the other exact.
+  // Each direction refines the other.
   for (let round = 0; round < 3; round += 1) {
     const [top, bottom] = fullRange(cutPictureHeight, (row) =>
       countWithin(isNew, { ...box, top: row, height: 1 }),
@@ -86,7 +91,7 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
   return box;
 }
 
-/** From the first to behind the last that has nearly as many as those with many. */
+/** Range from the first to just behind the last line whose count comes close to the high counts. */
 function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
   const counts = Array.from({ length }, (_, index) => countAt(index));
   const many = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
@@ -162,7 +167,7 @@ function meanStep(length: number, stepAt: (along: number) => number): number {
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
-/** Whether the light steps across a line, or the one before or behind it, by more than across those on one side. */
+/** Whether brightness steps across a line, or a neighbouring one, by more than across the lines on one side. */
 function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {
   const within = (places: readonly number[]) =>
     places.filter((place) => place >= 1 && place < size);

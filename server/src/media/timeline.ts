@@ -1,6 +1,6 @@
 /**
  * One continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers that lost
- * their signal, counters that wrap. Players go on at such places, so a video's time does too.
+ * their signal, counters that wrap. Players continue at such places, so a video's time does too.
  */
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
@@ -8,45 +8,45 @@ import { seconds, type TimeBase } from './timestamps.ts';
 
 /** A stretch of a file with a clock of its own. */
 export interface Recording {
-  /** Byte of the file where its first packet lies; -1 if the container does not tell. */
+  /** Byte of the file where its first packet lies; -1 if the container does not say. */
   readonly position: number;
   /** Where it begins on the continuous clock, in seconds. */
   readonly startSeconds: number;
-  /** What turns its timestamps into those of the continuous clock. */
+  /** Offset that converts its timestamps to those of the continuous clock. */
   readonly shiftSeconds: number;
 }
 
 export interface TimelineOptions {
   /**
    * Whether a hole in which no stream has anything is a jump of the clock, which is left out. In containers that state
-   * how long a picture is shown it is a picture that stands.
+   * how long a picture is shown, such a hole is a still picture instead.
    */
   readonly skipsHoles: boolean;
   /** The recordings of the file in order, where an earlier reading found them. */
   readonly known?: readonly Recording[];
 }
 
-/** Decoding times of a stream only ascend; what goes back by more than this is another clock. */
+/** Decoding times of a stream only ascend; a step back by more than this means another clock. */
 const restartSeconds = 0.5;
 /** Presentation times go back within reordered pictures, whose reach in seconds depends on the frame rate. */
 const restartOfPresentationSeconds = 10;
 /** The threshold that FFmpeg's own program has for such jumps (`-dts_delta_threshold`). */
 const holeSeconds = 10;
-/** How far apart the streams of one recording begin at most, and how late its last packets come. */
+/** The most by which the streams of one recording begin apart, and by which its last packets come late. */
 const interleavingSeconds = 2;
 
-/** Where one stream is. Times are those of the file. */
+/** Position of one stream. Times are those of the file. */
 interface StreamClock {
   recording: number;
   lastSeconds: number;
   /** When the last packet ends, on the continuous clock. */
   endSeconds: number;
-  /** Packets since the last one that had a timestamp, and the usual distance of packets. */
+  /** Packets since the last one that had a timestamp, and the usual distance between packets. */
   untimed: number;
   spacingSeconds: number;
-  /** Where it was before it came to this recording, in case that was a single damaged timestamp. */
+  /** The position before it entered this recording, in case that was a single damaged timestamp. */
   previous: { readonly recording: number; readonly lastSeconds: number } | null;
-  /** When the first of the packets is presented that were passed over since the last one that is shown. */
+  /** Presentation time of the first packet passed over since the last one that is shown. */
   passedOverFrom: number | null;
 }
 
@@ -54,7 +54,7 @@ export class Timeline {
   readonly recordings: Recording[];
   readonly #skipsHoles: boolean;
   readonly #streams = new Map<number, StreamClock>();
-  /** Latest time of the file that was read of each recording. */
+  /** Latest time of the file read so far in each recording. */
   readonly #latestSeconds: number[] = [];
   #newest = 0;
 
@@ -73,7 +73,7 @@ export class Timeline {
     return this.#streams.get(streamIndex)?.recording ?? this.#newest;
   }
 
-  /** Says that reading goes on inside a recording, after a seek. */
+  /** Tells the timeline that reading continues inside a recording, after a seek. */
   enter(recording: number): void {
     this.#streams.clear();
     this.#latestSeconds.length = 0;
@@ -90,7 +90,7 @@ export class Timeline {
       return;
     }
 
-    // Comes before what an edit list shows, so that it can be decoded; it is not shown itself.
+    // Precedes what an edit list shows: it is needed for decoding but is not shown itself.
     if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
       const recording = this.recordings[this.recordingOf(packet.streamIndex)];
       const stream = this.#streams.get(packet.streamIndex);
@@ -204,12 +204,14 @@ function shiftTimes(packet: Packet, shiftSeconds: number, timeBase: TimeBase): v
 
 const firstRecording: Recording = { position: 0, startSeconds: 0, shiftSeconds: 0 };
 
-/** Whether a packet of this time follows right after one of that. */
+/** Whether a packet at `time` directly follows one at `lastSeconds`. */
 function isNext(lastSeconds: number, time: number): boolean {
   return Math.abs(time - lastSeconds) <= interleavingSeconds;
 }
 
-/** Sound in a transport stream has few timestamps; packets without one follow at the distance of those before. */
+/**
+ * Sound in a transport stream has few timestamps; packets without one are assumed to follow at the previous distance.
+ */
 function streamEnd({ endSeconds, untimed, spacingSeconds }: StreamClock): number {
   return endSeconds + untimed * spacingSeconds;
 }

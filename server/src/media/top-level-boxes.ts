@@ -5,7 +5,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const mostBoxes = 200_000;
 const headerBytes = 16;
 
-/** Their types in the order of the file, up to the first that is damaged. */
+/** Types of the boxes in file order, up to the first that is damaged. */
 export function readTopLevelBoxes(path: string): string[] {
   const file = openSync(path, 'r');
   try {
@@ -27,7 +27,7 @@ export function readTopLevelBoxes(path: string): string[] {
   }
 }
 
-/** In bytes: 1 says that a 64-bit length follows, 0 that the box goes on to the end of the file. */
+/** Length in bytes: 1 means that a 64-bit length follows, 0 that the box extends to the end of the file. */
 function boxLength(header: Buffer, restBytes: number): number {
   const short = header.readUInt32BE(0);
   if (short === 0) return restBytes;

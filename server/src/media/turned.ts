@@ -12,7 +12,7 @@ type Place = (
 interface Turn {
   readonly swaps: boolean;
   readonly place: Place;
-  /** Where a point of the stored picture is shown, both in shares of their picture. */
+  /** Position at which a point of the stored picture is shown; both are shares of their picture. */
   readonly shown: (x: number, y: number) => readonly [x: number, y: number];
 }
 
@@ -57,7 +57,7 @@ function turnBy(filter: string): Turn {
 
 type ShareBox = NonNullable<Scene['part']>;
 
-/** A box of a stored picture as it lies in the upright one, in shares. */
+/** Converts a box of a stored picture to its position in the upright one, in shares. */
 export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   return filters.reduce((from, filter) => {
     const { shown } = turnBy(filter);
@@ -73,7 +73,7 @@ export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   }, box);
 }
 
-/** One plane of grey, turned by the filters in order. */
+/** Applies the filters, in order, to one plane of grey. */
 export function turned(picture: SmallPicture, filters: readonly string[]): SmallPicture {
   return filters.reduce((from, filter) => {
     const { swaps, place } = turnBy(filter);

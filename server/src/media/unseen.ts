@@ -1,14 +1,14 @@
-/** Stretches of a video that are not looked at, as their frames are damaged. */
+/** Stretches of a video that are not looked at because their frames are damaged. */
 import type { Shot, Span } from './media.ts';
 
-/** Frames shown so long before a damaged one may refer to it. */
+/** Frames shown up to this long before a damaged one may refer to it. */
 const reachSeconds = 0.15;
-/** Stretches nearer to each other are one. */
+/** Stretches closer together than this count as one. */
 const leastGapSeconds = 0.2;
-/** Over a shorter stretch whatever is there before and after is the same thing. */
+/** Across a shorter stretch, anything present before and after is assumed to be the same thing. */
 const bridgedSeconds = 1;
 
-/** Told of every frame in order of time. */
+/** Must be told of every frame in order of time. */
 export class UnseenSpans {
   readonly #spans: Span[] = [];
   #start: number | null = null;
@@ -43,7 +43,7 @@ export class UnseenSpans {
   }
 }
 
-/** Shots that end and begin with the stretches, so that nothing is followed over them. */
+/** Splits shots where the stretches start and end, so that nothing is followed across them. */
 export function dividedShots(shots: readonly Shot[], unseen: readonly Span[]): Shot[] {
   const edges = unseen
     .filter(({ start, end }) => end - start > bridgedSeconds)

@@ -1,4 +1,4 @@
-/** Takes the decoded frames of a video and keeps what is wanted of them: samples, pictures, cuts, a thumbnail. */
+/** Takes the decoded frames of a video and keeps what is wanted from them: samples, pictures, cuts, a thumbnail. */
 import { AV_FRAME_FLAG_INTERLACED, AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { BetweenStrips } from './between.ts';
@@ -21,7 +21,7 @@ import { dividedShots, UnseenSpans } from './unseen.ts';
 export interface VideoTrackOptions {
   readonly packPath: string;
   readonly maxOutputBytes: number;
-  /** The size that the video has as shown, before its pictures are turned. Frames of another shape get bars. */
+  /** The video's size as shown, before its pictures are rotated. Frames of another shape get bars. */
   readonly canvas: Size;
   /** Filters that make a stored picture upright. */
   readonly turn: readonly string[];
@@ -29,7 +29,7 @@ export interface VideoTrackOptions {
   readonly frameSidePixels: number;
 }
 
-/** A decoded frame on its way. */
+/** A decoded frame that is held for a while. */
 interface HeldFrame {
   frame: Frame;
   aspect: number;
@@ -50,7 +50,7 @@ export interface VideoResult {
 /** When a frame is shown, in seconds of the video. */
 export interface ShownMoment {
   readonly time: number;
-  /** Seconds before it in which others were shown that are not given. */
+  /** Seconds before it in which other frames were shown that were left out. */
   readonly leftOut: number;
   readonly isDamaged: boolean;
 }
@@ -94,9 +94,10 @@ export class VideoTrack {
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
   }
 
-  /** A frame that is damaged, or not later than the one before, is left out. */
+  /** Skips a frame that is damaged or not later than the previous one. */
   add(decoded: ShownFrame, { time: exactTime, leftOut, isDamaged }: ShownMoment): void {
-    // Rounded before anything is compared with it: a sample at a cut would else lie before the shot that begins there.
+    // Rounded before any comparison; otherwise a sample at a cut would lie before the shot that begins
+    // there.
     const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
 
@@ -116,17 +117,17 @@ export class VideoTrack {
     this.#cuts.add(time, this.#forCuts.shrink(frame).pixels);
   }
 
-  /** Whether no frame was whole. */
+  /** Whether no intact frame was found. */
   get isEmpty(): boolean {
     return Number.isNaN(this.#current.time);
   }
 
-  /** The size that most of the video has as shown, before its pictures are turned; null before the first frame. */
+  /** The size that most of the video has as shown, before its pictures are rotated; null before the first frame. */
   prevailingSize(durationSeconds: number): Size | null {
     return this.#sizes.prevailing(durationSeconds);
   }
 
-  /** Nothing returned lies beyond `durationSeconds`: so long the last frame is on screen. */
+  /** Nothing returned lies beyond `durationSeconds`, which is how long the last frame stays on screen. */
   finish(durationSeconds: number): VideoResult {
     const unseen = this.#unseen.finish(durationSeconds);
     for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
@@ -141,7 +142,7 @@ export class VideoTrack {
 
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
-      // Sampled before the damage that it refers to was met.
+      // This sample was taken before the damage that it refers to was encountered.
       if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
@@ -185,7 +186,7 @@ export class VideoTrack {
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
 
-  /** Stores the picture unless it shows nothing that the last stored one does not. */
+  /** Stores the picture if it shows anything that the last stored one does not. */
   #keepIfNew(held: HeldFrame, timestamp: number): boolean {
     const luma = this.#forChange.shrink(held.frame);
     if (this.#stored && !showsChange(this.#stored, luma)) return false;
@@ -239,7 +240,7 @@ class ShownSizes {
   }
 }
 
-/** The size with its longest side made so small. */
+/** Shrinks a size so that its longest side is at most this long. */
 function shrunk({ width, height }: Size, longestSide: number): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   return {
@@ -249,8 +250,8 @@ function shrunk({ width, height }: Size, longestSide: number): Size {
 }
 
 /**
- * Takes a reference to a frame. Its mark of being interlaced is noted and taken off: FFmpeg's scaler refuses to make a
- * whole picture of an interlaced one, and to the small pictures it makes no difference.
+ * Takes a reference to a frame. Its interlaced flag is noted and removed: FFmpeg's scaler refuses to make a whole
+ * picture from an interlaced one, and for the small pictures it makes no difference.
  */
 function hold(held: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
   held.frame.unref();

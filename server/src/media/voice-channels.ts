@@ -1,17 +1,20 @@
 /**
- * Whether the two channels of a recording hold one voice each, as recorders of calls and interviews write them: then they
- * take turns, and of who speaks hardly anything is heard in the other channel.
+ * Tells whether the two channels of a recording hold one voice each, as recorders of calls and interviews write them:
+ * the voices then take turns, and hardly anything of the speaker is heard in the other channel.
  */
 
-/** Root mean square of what counts as speaking: -50 dB of full scale. */
+/** Smallest root mean square that counts as speaking: -50 dB of full scale. */
 const leastLevel = 104;
-/** A channel that is so far below the other, in power, is not in use: 20 dB. */
+/** A channel this far below the other, in power, is not in use: 20 dB. */
 const apartRatio = 100;
 /** Blocks in which each voice has to be alone: 1 s. */
 const leastAlone = 10;
-/** Of all blocks in which somebody speaks, those in which one voice is alone. Of music and effects it is next to none. */
+/**
+ * Among all blocks in which somebody speaks, the share in which one voice must be alone. For music and effects this
+ * share is close to zero.
+ */
 const leastAloneShare = 0.5;
-/** Of all blocks with one voice alone, those of the one that speaks less: a listener's few words are enough. */
+/** Among all blocks with one voice alone, the share of the one that speaks less: a listener's few words are enough. */
 const leastSecondShare = 0.02;
 
 /** Counts blocks of 100 ms. */

@@ -13,7 +13,7 @@ export interface ModelsCommandOptions {
   readonly modelsDir: string;
   readonly mirror?: string | null;
   readonly hubUrl?: string;
-  /** Results. */
+  /** Receives the results. */
   readonly stdout: NodeJS.WritableStream;
   /** Progress and errors; the bar is drawn only if this is a terminal. */
   readonly stderr: ProgressStream;
@@ -36,7 +36,7 @@ ${Object.entries(modelSets)
 Exit codes: 0 done, 1 something failed, 2 wrong usage.
 `;
 
-/** `args` is what follows `models`. Never throws except when aborted. */
+/** `args`: the arguments after `models`. Never throws except when aborted. */
 export async function runModelsCommand(
   args: readonly string[],
   options: ModelsCommandOptions,

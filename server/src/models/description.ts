@@ -1,4 +1,4 @@
-/** Reads and makes `model.json`: it may be hand-written or from a mirror. */
+/** Reads and creates `model.json`, which may also be hand-written or come from a mirror. */
 import { Fault } from '@reelsight/contract';
 import {
   type ModelDescription,

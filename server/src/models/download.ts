@@ -1,4 +1,7 @@
-/** Brings one file to disk: resumes where an earlier try stopped, hashes what passes, keeps nothing that does not match. */
+/**
+ * Downloads one file to disk: resumes where an earlier try stopped, hashes bytes as they pass, keeps nothing that does
+ * not match.
+ */
 import { createReadStream } from 'node:fs';
 import {
   type FileHandle,
@@ -28,8 +31,8 @@ export interface FetchContext {
 type FetchedFile = Required<ModelFile>;
 
 /**
- * Leaves the checked file at `target`; a try that was cut leaves `target.part` to go on from.
- * Throws Fault PROCESSING_ERROR (other bytes than expected, disk), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
+ * Leaves the checked file at `target`; an interrupted try leaves `target.part` to resume from. Throws Fault
+ * PROCESSING_ERROR (other bytes than expected, disk), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
  */
 export async function fetchFile(
   file: PlannedFile,
@@ -101,7 +104,8 @@ async function download(
 
       const cut = await receive(url, file, part, context);
       if (cut === null) {
-        // Bytes left by an earlier run may be of another version: then one more try, from the start.
+        // Bytes left by an earlier run may belong to another version; in that case there is one more
+        // try, from the start.
         const lastTry = !part.resumed;
         const fetched = await part.accept().catch((error) => {
           if (lastTry) throw error;
@@ -123,7 +127,7 @@ async function download(
   }
 }
 
-/** One request. Null when the file is complete, else why the transfer broke off. */
+/** Sends one request. Returns null when the file is complete, else why the transfer broke off. */
 async function receive(
   url: string,
   file: PlannedFile,
@@ -155,7 +159,10 @@ async function receive(
   }
 }
 
-/** Puts the part file where the answer begins. Returns the whole file's size (Infinity: unknown), null for a refused range. */
+/**
+ * Moves the part file to where the answer begins. Returns the whole file's size (Infinity: unknown), null for a refused
+ * range.
+ */
 async function fitAnswer(
   url: string,
   file: PlannedFile,
@@ -188,7 +195,7 @@ async function fitAnswer(
   return total;
 }
 
-/** The unfinished file, its hash so far, and the ETag that lets a server go on with the same bytes. */
+/** The unfinished file, its hash so far, and the ETag that lets a server continue with the same bytes. */
 class PartFile {
   readonly #file: PlannedFile;
   readonly #target: string;
@@ -224,7 +231,7 @@ class PartFile {
     return this.#digester.bytes;
   }
 
-  /** Takes up what an earlier run left. */
+  /** Takes over what an earlier run left. */
   async resume(signal: AbortSignal): Promise<void> {
     this.#etag = await readFile(this.#etagPath, 'utf8').catch(() => '');
     this.resumed = (await this.#handle.stat()).size > 0;
@@ -299,7 +306,7 @@ const mismatch = ({ path, digest }: PlannedFile, sizeBytes: number, sha256: stri
       `${sizeBytes} bytes with sha256 ${sha256} came`,
   );
 
-/** Tells a full or read-only disk apart from a broken connection, which would be tried again. */
+/** Distinguishes a full or read-only disk from a broken connection, which would be retried. */
 async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -23,7 +23,7 @@ export async function installedModel(
   return found.state === 'installed' ? found.model : null;
 }
 
-/** All installed models, of one role if given, the preferred first; hand-made folders count. */
+/** All installed models, optionally of one role only, the preferred one first; hand-made folders count. */
 export async function installedModels(
   modelsDir: string,
   role?: ModelRole,
@@ -96,8 +96,8 @@ export async function partialBytes(modelsDir: string, id: string): Promise<numbe
 }
 
 /**
- * Puts a complete download in place: `model.json` is written last, then the folder gets its name in one rename.
- * A model already there is moved aside first and deleted after.
+ * Puts a complete download in place: `model.json` is written last, then one rename gives the folder its final name. An
+ * existing model is moved aside first and deleted afterwards.
  */
 export async function installFolder(
   modelsDir: string,
@@ -145,7 +145,7 @@ export async function writeDescription(
   await rename(`${path}.new`, path);
 }
 
-/** Throws Fault PROCESSING_ERROR when `neededBytes` do not fit, with both figures. */
+/** Throws Fault PROCESSING_ERROR, stating both figures, when `neededBytes` do not fit. */
 export async function checkSpace(modelsDir: string, neededBytes: number): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
   const disk = await statfs(modelsDir);

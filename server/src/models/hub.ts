@@ -1,4 +1,4 @@
-/** Talks to a model hub or a web mirror: redirects, limits, retries, and what the headers say about a file. */
+/** Talks to a model hub or a web mirror: redirects, limits, retries, and reading file facts from the headers. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -6,7 +6,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Digest } from './digest.ts';
 
 export interface HubLimits {
-  /** Waits between attempts; their number is the number of further attempts. */
+  /** Waits between attempts; the length of the list is the number of further attempts. */
   readonly retryDelaysMs: readonly number[];
   readonly connectTimeoutMs: number;
   /** Longest silence of the other side, before the headers and inside the body. */
@@ -23,7 +23,7 @@ export interface HubAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
-  /** What the redirects on the way said; the hub puts a file's hash and size there, its CDN does not. */
+  /** What the redirects on the way stated: the hub puts a file's hash and size there, its CDN does not. */
   readonly about: FileFacts;
 }
 
@@ -92,7 +92,7 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   };
 }
 
-/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false if none is left. */
+/** Waits before an attempt, for `atLeastMs` or for the configured delay if that is longer; false if none is left. */
 type Pause = (attempt: number, signal: AbortSignal, atLeastMs?: number) => Promise<boolean>;
 
 const pauses =
@@ -135,7 +135,7 @@ async function follow(
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await exchange(method, url, headers, signal);
     const told = flatHeaders(answer.headers);
-    // A CDN's own ETag is no hash of the file; only the hub's counts.
+    // A CDN's own ETag is not a hash of the file; only the hub's counts.
     if (url.origin === first.origin) about = { ...factsOf(told, answer.statusCode), ...about };
 
     const location = told.location;
@@ -226,7 +226,8 @@ function refusal(url: URL, answer: Dispatcher.ResponseData): Fault {
     return new Fault('SERVICE_UNAVAILABLE', `${url.origin} answers ${status}. ${wayOut}`);
   }
 
-  // The hub answers 401 for a repository that does not exist, so as not to give private names away.
+  // The hub answers 401 for a repository that does not exist, so that private names are not given
+  // away.
   const said = headers['x-error-message'];
   const reason = typeof said === 'string' ? `: ${said}` : '';
 

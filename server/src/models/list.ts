@@ -1,4 +1,4 @@
-/** What there is: every model of the manifest with its state on this machine, and the models put there by hand. */
+/** Lists every model of the manifest with its state on this machine, and the models put there by hand. */
 import { inspectModel, modelIds, partialBytes } from './folder.ts';
 import { modelManifest } from './manifest.ts';
 import type { ModelEntry, ModelRole, ModelSet } from './model.ts';
@@ -11,7 +11,7 @@ export interface ModelListing {
   readonly sets: readonly ModelSet[];
   /** Exact when installed, else rounded. */
   readonly sizeBytes: number;
-  /** `partial`: a download can go on. `damaged`: pull it again. */
+  /** `partial`: a download can be resumed. `damaged`: pull it again. */
   readonly state: 'installed' | 'damaged' | 'partial' | 'absent';
   /** What is damaged. */
   readonly reason?: string;

@@ -1,9 +1,9 @@
 /**
  * The models Reelsight knows by name. Licence, file names and sizes in `manifest.json` were read from the publisher's
- * pages given with each entry. A hash stands there only together with a pinned revision or a release file that does not
- * change, where several public projects pin the same one; elsewhere the hub's own header decides at download.
- * The decoder of `slimsam-77` takes boxes only on the branch `boxes`; the tag of `wespeaker-resnet34-lm` is misspelt at
- * its publisher.
+ * pages given with each entry. A hash is given only together with a pinned revision or a release file that does not
+ * change, and only if several public projects pin the same one; otherwise the hub's own header decides at download. The
+ * decoder of `slimsam-77` takes boxes only on the branch `boxes`; the publisher misspells the tag of
+ * `wespeaker-resnet34-lm`.
  */
 import { z } from 'zod';
 import manifest from './manifest.json' with { type: 'json' };

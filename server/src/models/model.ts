@@ -32,7 +32,7 @@ export const loaderEngines = [
 
 export type LoaderEngine = (typeof loaderEngines)[number];
 
-/** Forward slashes; leads nowhere but into the model's folder. */
+/** A path with forward slashes that stays inside the model's folder. */
 const innerPath = z.string().refine(isInnerPath, 'must be a path inside the folder');
 
 function isInnerPath(path: string): boolean {
@@ -45,7 +45,7 @@ function isInnerPath(path: string): boolean {
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
 const sizeBytes = z.int().nonnegative();
 
-/** Shape of an id: it is a folder's name, and must be no path. */
+/** Pattern of an id: it names a folder and must not be a path. */
 export const modelIdPattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 const modelLoader = z
@@ -53,15 +53,15 @@ const modelLoader = z
     engine: z.enum(loaderEngines),
     /** The family inside the engine: `whisper`, `nemo_transducer`, `owlvit`, `siglip` … */
     kind: z.string(),
-    /** Part by name → path inside the model's folder. */
+    /** Maps the name of each part to a path inside the model's folder. */
     files: z.record(z.string(), innerPath).readonly(),
     /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
-    /** What an embedding model was trained to see before a text. */
+    /** Prefixes that an embedding model was trained to see before a text. */
     prefixes: z.object({ query: z.string(), passage: z.string() }).readonly().exactOptional(),
     /** Side in pixels of the square picture the model takes. */
     inputSize: z.int().positive().exactOptional(),
-    /** BCP 47 primary subtags the model understands; absent if it understands any it was asked. */
+    /** BCP 47 primary subtags of the languages the model understands; absent if it understands any it is asked for. */
     languages: z.array(z.string()).readonly().exactOptional(),
   })
   .readonly();
@@ -72,7 +72,9 @@ const modelSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), base: z.url() }).readonly(),
 ]);
 
-/** `sizeBytes` is absent if the publisher's page gives only a rounded size, `sha256` if the hub's header gives it. */
+/**
+ * `sizeBytes` is absent if the publisher's page gives only a rounded size, `sha256` if it comes from the hub's header.
+ */
 const modelFile = z
   .object({
     path: innerPath,
@@ -83,13 +85,13 @@ const modelFile = z
 
 const modelSet = z.enum(['default', 'better', 'gpu']);
 
-/** What the manifest and `model.json` say in the same words. */
+/** Fields that the manifest and `model.json` share. */
 const common = {
   /** Also the folder's name. */
   id: z.string().regex(modelIdPattern),
   title: z.string(),
   role: z.enum(modelRoles),
-  /** The highest of the installed models with one role is preferred. */
+  /** Among the installed models of one role, the one with the highest rank is preferred. */
   rank: z.number(),
   /** SPDX identifier. */
   licence: z.string(),
@@ -114,7 +116,7 @@ export const modelEntry = z
   })
   .readonly();
 
-/** `model.json`, written last into a model's folder; also by hand, and read from mirrors. */
+/** `model.json`, written last into a model's folder; it may also be written by hand or come from a mirror. */
 export const modelDescription = z
   .object({
     format: z.literal(1),

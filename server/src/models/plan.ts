@@ -1,4 +1,4 @@
-/** Works out, before anything is downloaded, the source of each file of a model, how large it is and which hash it must have. */
+/** Determines, before anything is downloaded, the source, the size and the required hash of each file of a model. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
@@ -25,10 +25,10 @@ export interface ModelPlan {
   readonly files: readonly PlannedFile[];
 }
 
-/** Source of models. With a mirror the hub is never asked. */
+/** Where models come from. With a mirror the hub is never asked. */
 export interface Supply {
   readonly hub: Hub;
-  /** Without a slash at the end. */
+  /** Has no slash at the end. */
   readonly hubUrl: string;
   /** A copy of a models folder: a folder, or the web address of one. */
   readonly mirror?: string;
@@ -54,7 +54,8 @@ async function planFromSource(
   const files: PlannedFile[] = [];
   for (const file of entry.files) {
     const url = addressOf(source, hubUrl, file.path);
-    // Size and hash pinned here need no question; the hash is checked on the bytes in any case.
+    // If size and hash are pinned here, the hub need not be asked; the hash is checked against the
+    // bytes in any case.
     const facts =
       file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
     // All files of a model are from one commit, even if the branch moves meanwhile.

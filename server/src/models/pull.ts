@@ -47,7 +47,7 @@ export interface PullOutcome {
 
 export interface PullOptions {
   readonly modelsDir: string;
-  /** Ids of the manifest; with `set` as well both are pulled. Neither: the set `default`. */
+  /** Ids from the manifest; if `set` is given as well, both are pulled. If neither is given: the set `default`. */
   readonly names?: readonly string[];
   readonly set?: string;
   /** Folder or web address of a copy of a models folder. When given, the hub is not asked. */
@@ -63,13 +63,13 @@ export interface PullOptions {
 
 export const defaultHubUrl = 'https://huggingface.co';
 const modelsAtOnce = 2;
-/** Room for model.json, file system overhead and a little air. */
+/** Room for model.json, file system overhead and a small reserve. */
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * One outcome a model, in the order of the manifest. A model that fails leaves the others alone, except that a host
- * found unreachable is not tried again for the next ones.
- * Throws Fault NOT_FOUND for an unknown name or set, and the signal's reason when aborted.
+ * Returns one outcome per model, in the order of the manifest. A model that fails does not affect the others, except
+ * that a host found unreachable is not tried again for the next ones. Throws Fault NOT_FOUND for an unknown name or
+ * set, and the signal's reason when aborted.
  */
 export async function pullModels(options: PullOptions): Promise<readonly PullOutcome[]> {
   const entries = chooseEntries(options);
@@ -109,7 +109,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
   return entries.flatMap(({ id }) => pull.outcomes.get(id) ?? []);
 }
 
-/** Throws Fault NOT_FOUND that lists what there is. */
+/** Throws Fault NOT_FOUND that lists the available names. */
 export function chooseEntries({
   names = [],
   set,
@@ -184,7 +184,10 @@ function startPull(options: PullOptions, supply: Supply): Pull {
   };
 }
 
-/** Installed, with every file and pinned hash the manifest asks for. A changed loader is written without a download. */
+/**
+ * Whether it is installed, with every file and pinned hash the manifest asks for. A changed loader is written without a
+ * download.
+ */
 async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
   const found = await inspectModel(modelsDir, entry.id);
   if (found.state !== 'installed') return false;
@@ -236,7 +239,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
   };
 
   return withLock(`${folder}.lock`, lock, async () => {
-    // The pull that held the lock before may have brought it.
+    // The pull that held the lock before this one may have installed the model.
     if (await isPresent(modelsDir, plan.entry)) return { id, state: 'present' };
 
     const totalBytes = totalOf(plan.files);
@@ -262,7 +265,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
   });
 }
 
-/** A damaged or older installation may still hold this very file: it is linked rather than downloaded again. */
+/** A damaged or older installation may still hold this very file; it is then linked rather than downloaded again. */
 async function adoptInstalled(
   file: PlannedFile,
   installed: string,

@@ -9,7 +9,7 @@ import type { ModelEntry } from './model.ts';
 export interface VerifyOutcome {
   readonly id: string;
   readonly state: 'ok' | 'damaged';
-  /** One line a problem; empty when ok. */
+  /** One line per problem; empty when ok. */
   readonly problems: readonly string[];
 }
 

@@ -1,8 +1,11 @@
-/** The network an address most likely belongs to one customer with. */
+/** Determines the network that most likely belongs to the same customer as an address. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address by its /24, an IPv6 one by its /64, one that is mapped by what is mapped; anything else as it is. */
+/**
+ * Returns the /24 of an IPv4 address and the /64 of an IPv6 one. A mapped address counts as the address it maps;
+ * anything else is returned unchanged.
+ */
 export function addressBlock(text: string): string {
   if (isIP(text) === 0) return text;
 
@@ -15,7 +18,7 @@ export function addressBlock(text: string): string {
         .join(':')}::/64`;
 }
 
-/** The network that one customer may have many blocks of: an IPv4 address by its /16, an IPv6 one by its /48. */
+/** The network in which one customer may have many blocks: the /16 of an IPv4 address, the /48 of an IPv6 one. */
 export function wideBlock(text: string): string {
   if (isIP(text) === 0) return text;
 

@@ -1,26 +1,26 @@
-/** How long connections of a server may wait, and how many there may be. */
+/** Limits how long connections of a server may wait, and how many there may be. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock, inNetworks } from './address-block.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits {
-  /** Longest a request's headers may take; also a new connection that says nothing. */
+  /** Longest that a request's headers may take; also limits a new connection that sends nothing. */
   readonly headersMs: number;
-  /** Longest a connection may be still, in the middle of an answer too. */
+  /** Longest that a connection may be idle, even in the middle of an answer. */
   readonly idleMs: number;
   readonly connections: number;
-  /** Of one block of addresses, as a single customer may have billions of them. */
+  /** Connections from one block of addresses, because a single customer may have billions of them. */
   readonly connectionsOfBlock: number;
-  /** Reverse proxies, behind whose addresses many clients stand. */
+  /** Reverse proxies; many clients share their addresses. */
   readonly trustedProxies: readonly string[];
 }
 
-/** How often a server looks for connections whose time is over. */
+/** How often a server looks for connections whose time is up. */
 export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): number =>
   Math.min(headersMs, 5000);
 
-/** Requests that a client may send ahead on one connection; above it the connection is closed. */
+/** Requests that a client may send ahead on one connection; the connection is closed if it sends more. */
 const mostSentAhead = 32;
 
 /** Counts the requests of each connection whose answers have not been sent. */
@@ -30,13 +30,13 @@ function limitRequestsAhead(server: Server): void {
   const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    // An answer that is broken off ends its connection, and needs no count any more.
+    // An answer that breaks off ends its connection, so it need not be counted down.
     response.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     if (count > mostSentAhead) socket.destroy();
   };
   server.prependListener('request', countRequest);
 
-  // Without a listener Node answers these by itself, and nothing would count them.
+  // Without a listener Node answers these requests itself, and nothing would count them.
   server.on('checkExpectation', (request, response) => {
     countRequest(request, response);
     if (request.socket.destroyed) return;

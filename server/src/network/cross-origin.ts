@@ -3,11 +3,11 @@
 /** Exact origins such as `https://app.example.com`, or `*` for any. */
 export type AllowedOrigins = readonly string[];
 
-/** Whether a page of this origin may call; a program sends none. */
+/** Whether a page from this origin may call; programs send no origin. */
 export const isAllowed = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   origin !== undefined && (allowed.includes('*') || allowed.includes(origin));
 
-/** For each answer at an address that pages may call. Cookies are never allowed along. */
+/** Headers for each answer from an address that pages may call. Cookies are never allowed. */
 export function originHeaders(
   allowed: AllowedOrigins,
   origin: string | undefined,

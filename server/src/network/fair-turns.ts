@@ -1,15 +1,15 @@
-/** Places for work that many want at once, given out by turns: whoever has fewest gets the next. */
+/** Hands out places for work that many want at once, in turns: the group with the fewest running gets the next. */
 
 export interface FairTurnsOptions {
-  /** Places in all. */
+  /** Total number of places. */
   readonly atOnce: number;
-  /** Places one group may have. */
+  /** Most places that one group may have. */
   readonly perGroup: number;
-  /** How many of one group may wait; without it as many as come. */
+  /** Most waiters of one group; unlimited if absent. */
   readonly waitingPerGroup?: number;
 }
 
-/** Too many of the group, or of all, wait already; or a newcomer of another group took the place of this one. */
+/** Too many of the group, or of all, are already waiting, or a newcomer from another group took this one's place. */
 export class TooManyWaiting extends Error {}
 
 interface Group {
@@ -19,7 +19,7 @@ interface Group {
 
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  /** In the order of their last turn, the longest ago first. */
+  /** Sorted by their last turn, the oldest first. */
   readonly #groups = new Map<string, Group>();
   #running = 0;
 
@@ -28,8 +28,8 @@ export class FairTurns {
   }
 
   /**
-   * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts while it
-   * waits; once begun, `work` has to heed the signal itself. Throws TooManyWaiting.
+   * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts during the
+   * wait; once begun, `work` has to heed the signal itself. Throws TooManyWaiting.
    */
   async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 /**
- * Looks up names that strangers chose. The system's resolver works in two threads of the process, so that two names whose
- * servers do not answer would stop every other look-up; this asks the name servers itself, without a thread.
+ * Looks up names that strangers chose. The system's resolver works in two threads of the process, so two names whose
+ * servers do not answer would block every other look-up; this code asks the name servers itself, without a thread.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { FairTurns } from './fair-turns.ts';
@@ -9,7 +9,7 @@ import { translatedFrom } from './public-address.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Asker {
-  /** Who is given turns; a workspace, or a part of the service that asks for itself. */
+  /** The party that gets turns: a workspace, or a part of the service that asks on its own behalf. */
   readonly workspaceId: string;
   /** Whether names of the operator's own network count: /etc/hosts, `localhost`, search domains. */
   readonly own: boolean;
@@ -29,25 +29,25 @@ export class NameError extends Error {
 }
 
 export interface NamesOptions {
-  /** Addresses of name servers, with a port if it is not 53; empty: those of the system. */
+  /** Addresses of name servers, with a port if it is not 53; empty: the system's own. */
   readonly servers: readonly string[];
   /** Longest one look-up may take. */
   readonly timeoutMs: number;
-  /** Look-ups of the process at once. */
+  /** Most look-ups that the process runs at once. */
   readonly atOnce: number;
-  /** Look-ups of one workspace at once. */
+  /** Most look-ups that one workspace runs at once. */
   readonly perWorkspace: number;
 }
 
-/** More is no host but an attempt to keep us busy. */
+/** A name with more addresses than this is no real host but an attempt to keep us busy. */
 const maxAddresses = 64;
-/** After one family has answered, the other one has this much longer: some name servers never answer for AAAA. */
+/** After one family has answered, the other gets this much longer: some name servers never answer for AAAA. */
 const otherFamilyMs = 300;
 
-/** What a resolver says of a name that is not there, or has no address of this family. */
+/** Error codes of a resolver for a name that does not exist or has no address of this family. */
 const unknown = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADRESP', 'ENONAME'];
 
-/** Answers are asked for anew each time, but those who ask for the same name at the same moment share one look-up. */
+/** Answers are not cached, but callers that ask for the same name at the same moment share one look-up. */
 export function openNames(options: NamesOptions): Lookup {
   const { atOnce, perWorkspace, timeoutMs } = options;
   const turns = new FairTurns({ atOnce, perGroup: perWorkspace });
@@ -69,7 +69,7 @@ export function openNames(options: NamesOptions): Lookup {
     if (!found) {
       found = begin(host, workspaceId, own).finally(() => underWay.delete(key));
       underWay.set(key, found);
-      // Whoever asked may have given up.
+      // The caller may have given up.
       found.catch(() => undefined);
     }
 
@@ -99,13 +99,13 @@ async function addressesOf(host: string, question: Question): Promise<LookupAddr
   return ask(names.at(-1) ?? host, question);
 }
 
-/** A resolver of its own for each name, so that giving up ends this look-up and no other. */
+/** Uses a separate resolver for each name, so that giving up ends this look-up and no other. */
 async function ask(
   host: string,
   { servers, timeoutMs, signal }: Question,
 ): Promise<LookupAddress[]> {
   signal.throwIfAborted();
-  // One repetition within the time: a datagram may get lost.
+  // Allows one repetition within the time limit, because a datagram may get lost.
   const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
 
@@ -152,7 +152,7 @@ async function bothOrOne(
   throw new NameError('unknown', `${host}: ${other ?? errors[0]}`, other ?? errors[0]);
 }
 
-/** Leaves out what a resolver made of the IPv4 addresses that are there as well (DNS64). */
+/** Leaves out addresses that a resolver derived from IPv4 addresses that are also present (DNS64). */
 function withoutTranslated(found: readonly LookupAddress[]): LookupAddress[] {
   const all = new Set(found.map(({ address }) => address));
   return found.filter(({ address }) => !all.has(translatedFrom(address) ?? ''));

@@ -1,21 +1,21 @@
 /**
- * Places for work that strangers want at once, given out by turns of groups within groups: an address, the block that it
- * is in, the network around that. Who has many addresses of one network gets no more than one who has a single one of
- * another, and when all that may wait do, a newcomer takes the place of one of those who have more.
+ * Hands out places for work that strangers want at once, in turns of groups within groups: an address, the block it is
+ * in, the network around that. A party with many addresses in one network gets no more than one with a single address
+ * in another. When the waiting list is full, a newcomer takes the place of one of those who have more.
  */
 import { TooManyWaiting } from './fair-turns.ts';
 
 export interface NestedTurnsOptions {
-  /** Places in all. */
+  /** Total number of places. */
   readonly atOnce: number;
-  /** Places one outermost group may have. */
+  /** Most places that one outermost group may have. */
   readonly perOutermost: number;
-  /** How many of all may wait, of each outermost group, of each group within it, and so on inwards. */
+  /** How many may wait in all, per outermost group, per group within it, and so on inwards. */
   readonly waiting: readonly [inAll: number, ...perGroup: number[]];
 }
 
 interface Waiter {
-  /** Of its groups, the outermost first; each begins with the one around it. */
+  /** Names of its groups, the outermost first; each begins with the name of the group around it. */
   readonly groups: readonly string[];
   readonly begin: () => void;
   readonly refuse: () => void;
@@ -25,9 +25,9 @@ export class NestedTurns {
   readonly #options: NestedTurnsOptions;
   /** In the order they came; they are so few that they are counted anew each time. */
   readonly #waiters = new Set<Waiter>();
-  /** By outermost group, how many run. */
+  /** Number of running tasks by outermost group. */
   readonly #running = new Map<string, number>();
-  /** When each group that is here came or had its last turn, whichever was later. */
+  /** When each current group arrived or had its last turn, whichever was later. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
 
@@ -36,9 +36,9 @@ export class NestedTurns {
   }
 
   /**
-   * Runs `work` when it is the turn of this path of groups, the outermost first. Rejects with the signal's reason as soon
-   * as the signal aborts while it waits; once begun, `work` has to heed the signal itself. Throws TooManyWaiting, at once
-   * or when a newcomer takes the place.
+   * Runs `work` when it is the turn of this path of groups, the outermost first. Rejects with the signal's reason as
+   * soon as the signal aborts during the wait; once begun, `work` has to heed the signal itself. Throws TooManyWaiting,
+   * at once or when a newcomer takes its place.
    */
   async run<T>(path: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -82,7 +82,7 @@ export class NestedTurns {
     return promise;
   }
 
-  /** From the innermost group outwards, as a place that becomes free within one is no more in those around it. */
+  /** Checks from the innermost group outwards: a place freed within a group is also freed in the groups around it. */
   #makeRoom(groups: readonly string[]): void {
     const { waiting } = this.#options;
     for (let depth = groups.length; depth >= 0; depth -= 1) {
@@ -100,7 +100,9 @@ export class NestedTurns {
     }
   }
 
-  /** One of the other groups, or else one of its own group, where others may have more than this newcomer too. */
+  /**
+   * Picks a waiter of another group or, failing that, of its own, where others may also have more than this newcomer.
+   */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
     for (const [index, own] of groups.entries()) {
       const displaced = index >= depth && this.#displacedIn(groups[index - 1] ?? null, index, own);
@@ -109,7 +111,10 @@ export class NestedTurns {
     return null;
   }
 
-  /** Who waits longest in the group that has most, as long as it keeps no fewer than `own` has then. */
+  /**
+   * Finds the longest waiter of the largest group, provided that this group still keeps at least as many as `own` then
+   * has.
+   */
   #displacedIn(around: string | null, depth: number, own: string): Waiter | null {
     const counts = new Map<string, number>();
 
@@ -127,7 +132,7 @@ export class NestedTurns {
     return inner ?? [...this.#waiters].find(({ groups }) => isWithin(groups, largest)) ?? null;
   }
 
-  /** Null counts all. */
+  /** Counts the waiters of a group; null counts all. */
   #countOf(group: string | null): number {
     return [...this.#waiters].filter(({ groups }) => isWithin(groups, group)).length;
   }
@@ -142,7 +147,7 @@ export class NestedTurns {
     }
   }
 
-  /** Of the outermost group whose last turn is longest ago, within it of such a group, and so on. */
+  /** Picks from the outermost group whose last turn is longest ago, within it from such a group, and so on. */
   #nextWaiter(): Waiter | undefined {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;
@@ -183,7 +188,7 @@ export class NestedTurns {
     this.#next();
   }
 
-  /** Of groups that are gone nothing is kept: there is no end of addresses. */
+  /** Drops everything about groups that are gone, because the number of addresses is unlimited. */
   #forget(): void {
     const here = new Set(this.#running.keys());
     for (const { groups } of this.#waiters) for (const group of groups) here.add(group);

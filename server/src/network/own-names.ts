@@ -3,11 +3,11 @@ import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** As the system's resolver: more are not tried. */
+/** The same limit as the system's resolver; further domains are not tried. */
 const maxSearched = 6;
 
 export interface Candidates {
-  /** Addresses that need no name server. */
+  /** Addresses known without asking a name server. */
   readonly known: readonly LookupAddress[];
   /** Full names to ask for, in this order, at least one. */
   readonly names: readonly string[];
@@ -20,13 +20,13 @@ export interface NameFiles {
 
 const systemFiles: NameFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
 
-/** Read each time: containers get theirs changed while they run. */
+/** The files are read each time because containers get theirs changed while they run. */
 export async function ownCandidates(host: string, files = systemFiles): Promise<Candidates> {
   const text = (path: string) => readFile(path, 'utf8').catch(() => '');
   const [hosts, resolver] = await Promise.all([text(files.hosts), text(files.resolver)]);
   const known = inHosts(hosts, host);
   if (known.length > 0) return { known, names: [host] };
-  // RFC 6761: never asked of a name server.
+  // RFC 6761: name servers are never asked for this name.
   if (/(^|\.)localhost$/.test(host)) return { known: loopback, names: [host] };
   return { known: [], names: searched(resolver, host) };
 }
@@ -52,7 +52,7 @@ function inHosts(text: string, host: string): LookupAddress[] {
   });
 }
 
-/** resolv.conf(5): a name with fewer dots than `ndots` is looked for in the search domains first. */
+/** resolv.conf(5): a name with fewer dots than `ndots` is first looked up in the search domains. */
 function searched(text: string, host: string): string[] {
   let domains: string[] = [];
   let dotsOfFull = 1;

@@ -1,4 +1,4 @@
-/** Which addresses downloads and webhooks may connect to: public ones, and networks the operator lists. */
+/** Decides which addresses downloads and webhooks may connect to: public ones, and networks the operator lists. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -15,14 +15,14 @@ const networkOf = (text: string): Network => {
 const isIn = (address: Address, [base, bits]: Network): boolean =>
   address.kind() === base.kind() && address.match(base as ipaddr.IPv4 & ipaddr.IPv6, bits);
 
-// Azure answers metadata requests of its machines here, inside public space.
+// Azure answers metadata requests from its machines at this address, which is in public space.
 const azureWireServer = '168.63.129.16';
 // The only block IANA gives out as global unicast.
 const globalIpv6 = networkOf('2000::/3');
 
 /**
- * True for global unicast only: nothing private, local, reserved, and no form that carries an IPv4 address (mapped, NAT64,
- * 6to4, Teredo), whatever it leads to. False for what is no address.
+ * True for global unicast only: no private, local or reserved address, and no form that carries an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo), whatever it leads to. False for anything that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
@@ -31,7 +31,9 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' ? text !== azureWireServer : isIn(address, globalIpv6);
 }
 
-/** Machines ask these about themselves, and get secrets for an answer: what no list of networks opens. */
+/**
+ * Machines ask these addresses about themselves and get secrets as an answer, so no list of networks can allow them.
+ */
 const metadataServers = [
   azureWireServer,
   '100.100.100.200',
@@ -40,7 +42,7 @@ const metadataServers = [
   'fd20:ce::254',
 ].map(networkOf);
 
-/** Neither this machine, nor its link, nor several at once. */
+/** Ranges that exclude this machine, its link, and anything that addresses several machines at once. */
 const kindsOfPrivate: readonly string[] = [
   'unicast',
   'private',
@@ -53,9 +55,9 @@ const kindsOfPrivate: readonly string[] = [
 export type Allows = (address: string, port: number) => boolean;
 
 /**
- * True for public addresses and for those in one of `networks` (`10.0.0.0/8`, or a single address). Never for loopback,
- * link-local, multicast, unspecified and metadata addresses, for a form that carries an IPv4 address, nor for one of
- * `ownPorts` of this machine.
+ * True for public addresses and for those in one of `networks` (`10.0.0.0/8`, or a single address). Never true for
+ * loopback, link-local, multicast, unspecified and metadata addresses, for a form that carries an IPv4 address, or for
+ * one of `ownPorts` of this machine.
  */
 export function allowsNetworks(networks: readonly string[], ownPorts: readonly number[]): Allows {
   const listed = networks.map(networkOf);
@@ -70,14 +72,14 @@ export function allowsNetworks(networks: readonly string[], ownPorts: readonly n
   };
 }
 
-/** Asked each time: addresses come and go. */
+/** Checked each time because addresses come and go. */
 const isOfThisMachine = (text: string): boolean =>
   Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === text));
 
 /** The prefix by which a resolver gives IPv4 hosts addresses in a network that has only IPv6 (RFC 6052). */
 const nat64 = networkOf('64:ff9b::/96');
 
-/** The IPv4 address in one that a resolver made of it (DNS64); null of any other. */
+/** The IPv4 address from which a resolver derived this one (DNS64); null for any other address. */
 export function translatedFrom(text: string): string | null {
   if (isIP(text) !== 6) return null;
   const address = ipaddr.parse(text);

@@ -1,8 +1,8 @@
-/** One look at something that many ask about at the same time. */
+/** Shares one look at something among all who ask about it at the same time. */
 
 /**
- * `look` as one that is repeated after `ageMs` at the earliest: whoever asks meanwhile gets the same answer, also while it
- * is under way. A look that failed is not kept.
+ * Wraps `look` so that it is repeated after `ageMs` at the earliest: every caller in between gets the same answer, even
+ * while the look is under way. A failed look is not kept.
  */
 export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Promise<T> {
   let atMs = Number.NEGATIVE_INFINITY;
@@ -26,8 +26,8 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
 }
 
 /**
- * `look` for callers that must not wait for it: each gets what was seen last, `first` to begin with. If that is older than
- * `ageMs`, a new look begins. One that fails changes nothing.
+ * Wraps `look` for callers that must not wait for it: each gets what was seen last, and `first` to begin with. If that
+ * is older than `ageMs`, a new look begins. A failed look changes nothing.
  */
 export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): () => T {
   let seen = first;

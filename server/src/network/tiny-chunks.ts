@@ -1,15 +1,15 @@
 /**
- * Ends connections that send a body in tiny chunks (RFC 9112, 7.1). Each costs a call of the parser and an object of some
- * 300 bytes, and libuv reads on while bytes are there: 60 MB of chunks of one byte kept the event loop for 13 s.
+ * Ends connections that send a body in tiny chunks (RFC 9112, 7.1). Each chunk costs a parser call and an object of
+ * some 300 bytes, and libuv keeps reading while bytes arrive: 60 MB of one-byte chunks blocked the event loop for 13 s.
  */
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Chunks of any size that a body may have. */
+/** Number of chunks a body may have regardless of their size. */
 const freeChunks = 500;
-/** Bytes a chunk must have on average in a body of more chunks. */
+/** Average number of bytes per chunk required in a body with more chunks. */
 const leastMeanBytes = 64;
 
-/** Counts in `push`, which the parser calls for each chunk: whoever listens to the body hears of them too late. */
+/** Counts in `push`, which the parser calls for each chunk; listeners to the body would hear of them too late. */
 function limitChunks(request: IncomingMessage): void {
   const { socket } = request;
   const push = request.push.bind(request);
@@ -29,7 +29,8 @@ function limitChunks(request: IncomingMessage): void {
     socket.destroy();
     return false;
   };
-  // After an answer Node throws the rest of a body away without a call of `push`, and would count nothing.
+  // After an answer Node discards the rest of a body without calling `push`, so nothing would be
+  // counted.
   Object.assign(request, { _dump: () => void request.resume() });
 }
 

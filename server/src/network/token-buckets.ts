@@ -1,4 +1,4 @@
-/** Token buckets in memory, by name: what one process lets through. */
+/** Named token buckets in memory, which limit what one process lets through. */
 
 export interface BucketRate {
   readonly perMinute: number;
@@ -11,19 +11,19 @@ interface Bucket {
   atMs: number;
 }
 
-/** Buckets kept; the one that was asked longest ago goes first, which makes it full again. */
+/** Most buckets kept; the least recently asked is dropped first, which makes it full again. */
 const keptAtMost = 20_000;
 
 export class TokenBuckets {
   readonly #rate: BucketRate;
-  /** In the order in which they were asked. */
+  /** Ordered by when they were last asked. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: BucketRate) {
     this.#rate = rate;
   }
 
-  /** Takes a token; false if there is none. */
+  /** Takes a token; false if none is left. */
   take(name: string): boolean {
     const bucket = this.#filled(name);
     if (bucket.tokens < 1) return false;

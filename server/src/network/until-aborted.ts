@@ -1,4 +1,4 @@
-/** Leaves what does not heed a signal by itself. */
+/** Stops waiting for work that does not heed a signal itself. */
 
 /** Resolves with `work`, or rejects with the signal's reason as soon as it aborts; the work then continues unobserved. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

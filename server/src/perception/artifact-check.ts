@@ -1,6 +1,6 @@
 /**
- * Checks what a part found that was done outside of the service: that it has the form of an artifact, and speaks of
- * nothing but the cells the part was given. Whether it is true nobody can tell without doing the part again.
+ * Checks what a part found that was done outside the service: it must have the form of an artifact and refer only to
+ * the cells the part was given. Nobody can tell whether it is true without doing the part again.
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { frameCells, reachSamples, reachSeconds, soundCells } from './cells.ts';
 import type { CellSpan, Found, PartKind, PartOutcome } from './part.ts';
 import { valuesOfStrangers } from './value-rules.ts';
 
-/** What a runner sends is held to bounds too, and may hold nothing that the form does not know. */
+/** What a runner sends must also respect bounds and may contain nothing that the form does not define. */
 export const artifactSchemas = artifactForms(valuesOfStrangers);
 
 const span = { start: z.number().min(0), end: z.number().min(0) };
@@ -29,7 +29,10 @@ export interface CheckedPart {
   readonly span: CellSpan;
 }
 
-/** The outcome of a part as it may be stored. Throws Fault VALIDATION_FAILED that says what is wrong. */
+/**
+ * Returns the outcome of a part in the form in which it may be stored. Throws Fault VALIDATION_FAILED that says what is
+ * wrong.
+ */
 export function checkedOutcome(
   part: CheckedPart,
   pass: MediaPass,
@@ -103,7 +106,7 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
   }
 }
 
-/** Samples of the part, and those near it that it may look at. */
+/** Samples of the part, and those nearby that it may look at. */
 function samplesOf(pass: MediaPass, cells: CellSpan): { from: number; to: number } {
   const own = frameCells(pass).slice(cells.from, cells.to);
   return { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 };
@@ -154,7 +157,7 @@ function checkDetected(
     if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
 }
 
-/** Looks at one picture, first and closer ones, by one kind of engine. */
+/** Most looks at one picture, first and closer ones, by one kind of engine. */
 const looksAtPicture = 50;
 
 const usageSchema = z.strictObject({
@@ -168,8 +171,8 @@ const usageSchema = z.strictObject({
 }) satisfies z.ZodType<Usage>;
 
 /**
- * What a part used, as it may be charged: no more than its cells can cost, and no more tokens than a job may use.
- * Throws Fault VALIDATION_FAILED.
+ * What a part used, limited to what may be charged: no more than its cells can cost, and no more tokens than a job may
+ * use. Throws Fault VALIDATION_FAILED.
  */
 export function checkedUsage(
   part: { readonly kind: PartKind; readonly span: CellSpan },

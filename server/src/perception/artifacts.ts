@@ -1,4 +1,7 @@
-/** What parts produce for the join: plain data, one JSON file each. Its schemas, and the types made from them. */
+/**
+ * The data that parts produce for the join: one plain JSON file each. Contains its schemas and the types derived from
+ * them.
+ */
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
 import { z } from 'zod';
 import type { ArtifactSchema, ReadonlyDeep } from '../artifacts/read-artifact.ts';
@@ -14,7 +17,7 @@ const engine = ({ object, text }: ValueRules) =>
 const failure = ({ object, text, failureCode }: ValueRules) =>
   object({
     code: failureCode,
-    /** Public. */
+    /** Public text. */
     text: text(500),
     /** For the log. */
     detail: text(20_000),
@@ -60,7 +63,7 @@ const heardSpan = (values: ValueRules) =>
 
 const hear = (values: ValueRules) =>
   values.object({
-    /** One a cell; cells that could not be heard are missing. */
+    /** One entry per cell; cells that could not be heard are missing. */
     spans: values.list(heardSpan(values)),
     /** Why some or all are missing. */
     failure: failure(values).nullable(),
@@ -80,7 +83,7 @@ const speakers = (values: ValueRules) =>
     engine: engine(values).nullable(),
   });
 
-/** A line of text with the samples in which it stands. */
+/** A line of text with the samples in which it appears. */
 const readLine = ({ object, list, text, number, integer, box }: ValueRules) =>
   object({
     text: text(5000),
@@ -98,13 +101,13 @@ const seenName = ({ object, text, number, integer, box }: ValueRules) =>
     name: text(500),
     confidence: number(0, 1),
     source: z.enum(['logo', 'text', 'model']),
-    /** Contrast and sharpness against the best of the picture, 0 to 1; absent if nobody could measure it. */
+    /** Contrast and sharpness relative to the best of the picture, 0 to 1; absent if it could not be measured. */
     clarity: number(0, 1).exactOptional(),
-    /** What was read, or what a model called it. */
+    /** The text that was read, or what a model called it. */
     seen: text(5000),
   });
 
-/** What a second look says. */
+/** The verdict of a second look. */
 const verdict = z.enum(['yes', 'no', 'unsure']);
 
 /** The piece of a brand's track within one cell. */
@@ -113,10 +116,10 @@ const brandPiece = (values: ValueRules) =>
     cell: values.integer(0),
     /** Index into the pass's `shots`. */
     shot: values.integer(0),
-    /** At least one, ascending by sample, at most one a sample. */
+    /** At least one, ascending by sample, at most one per sample. */
     sightings: values.list(seenName(values), { least: 1 }),
     verdict,
-    /** Its surface, if surfaces are asked for; null: none of them. */
+    /** Its surface, if surfaces are asked for; null: none of these was found. */
     surface: values.surface.nullable().exactOptional(),
   });
 
@@ -126,7 +129,7 @@ const read = (values: ValueRules) =>
     pieces: values.list(brandPiece(values)),
     /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
     degraded: z.boolean(),
-    /** Pieces a model was asked about, and those for which it gave no answer. */
+    /** Number of pieces a model was asked about, and of those for which it gave no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
     /** No engine could look. */
     failure: failure(values).nullable(),
@@ -140,7 +143,7 @@ const read = (values: ValueRules) =>
 const detectingEngine = (values: ValueRules) =>
   values.object({
     info: engine(values),
-    /** What all looks at a thing together have to reach. */
+    /** Confidence that all looks at a thing must reach together. */
     minConfidence: values.number(),
   });
 
@@ -164,7 +167,7 @@ const closerLook = ({ object, number, integer }: ValueRules) =>
     sighting: integer(0),
     /** Its own confidence; null if it failed. */
     confidence: number(0, 1).nullable(),
-    /** A model was asked; else the detector looked again. */
+    /** True if a model was asked; false if the detector looked again. */
     byModel: z.boolean(),
   });
 
@@ -173,7 +176,7 @@ const detect = (values: ValueRules) =>
     engines: values.list(detectingEngine(values), { most: 20 }),
     sightings: values.list(seenThing(values)),
     looks: values.list(closerLook(values)),
-    /** Names that no engine has a way to see. */
+    /** Names that no engine can see. */
     unsupported: values.list(values.text(500), { most: 1000 }),
     /** An engine failed on the way (`object_detection_degraded`). */
     degraded: z.boolean(),
@@ -181,7 +184,10 @@ const detect = (values: ValueRules) =>
     failure: failure(values).nullable(),
   });
 
-/** The form of each part's artifact. It is the same whoever made it; `values` says how exactly values are looked at. */
+/**
+ * The form of each part's artifact. It is the same regardless of who made it; `values` determines how strictly values
+ * are checked.
+ */
 export const artifactForms = (values: ValueRules) => ({
   hear: hear(values),
   speakers: speakers(values),
@@ -213,7 +219,7 @@ export interface Artifacts {
   readonly detect: DetectArtifact;
 }
 
-/** Of parts that this service did itself, or checked before it stored them. */
+/** Schemas for parts that this service did itself, or checked before storing them. */
 export const storedArtifacts: {
   readonly [Kind in keyof Artifacts]: ArtifactSchema<Artifacts[Kind]>;
 } = artifactForms(valuesOfOurs);

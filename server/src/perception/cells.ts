@@ -1,7 +1,7 @@
 /**
- * Where a video can be cut into parts. A cell is never divided: all that is remembered from one picture or moment of
- * sound to the next begins anew with each. Cells depend on the media alone, so the parts they are grouped into do not
- * show in a result.
+ * Determines where a video can be cut into parts. A cell is never divided: all that is remembered from one picture or
+ * moment of sound to the next begins anew with each cell. Cells depend on the media alone, so the grouping of cells
+ * into parts does not affect the result.
  */
 import type { MediaPass } from '../media/media.ts';
 
@@ -9,7 +9,7 @@ import type { MediaPass } from '../media/media.ts';
 export interface FrameCell {
   readonly from: number;
   readonly to: number;
-  /** Pictures that differ: the work in it. */
+  /** Number of distinct pictures, a measure of the work in it. */
   readonly images: number;
 }
 
@@ -17,19 +17,19 @@ export interface FrameCell {
 export interface SoundCell {
   readonly start: number;
   readonly end: number;
-  /** Which channel it is of, where channels are heard apart. */
+  /** The channel it belongs to, if channels are heard separately. */
   readonly channel?: number;
 }
 
-/** From here on a cell ends with its shot; seconds of pictures that all differ. */
+/** From this length on, a cell ends with its shot; in seconds of distinct pictures. */
 const leastSeconds = 6;
 /**
- * A shot that goes on for longer is divided. The first picture of a cell is looked at thoroughly once more: of slides
- * with a speaker in a corner, the cheapest kind, reading costs a third more at 60 s, and two thirds at 30.
+ * A shot that lasts longer is divided. The first picture of a cell is examined thoroughly once more: for slides with a
+ * speaker in a corner, the cheapest kind, reading costs a third more at 60 s, and two thirds more at 30 s.
  */
 const mostSeconds = 60;
 
-/** In order, without gaps. What shows the same picture is never divided, so a slide of an hour is one cell. */
+/** In order, without gaps. A run of the same picture is never divided, so a slide shown for an hour is one cell. */
 export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): FrameCell[] {
   const cells: FrameCell[] = [];
   let from = 0;
@@ -52,8 +52,8 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
 }
 
 /**
- * In order, without gaps, from 0 to the end of the sound; empty where there is none. Where channels are heard apart, each
- * stretch is there once for each.
+ * In order, without gaps, from 0 to the end of the sound; empty if there is none. If channels are heard separately,
+ * each stretch appears once per channel.
  */
 export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   if (!audio) return [];
@@ -72,12 +72,12 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   );
 }
 
-/** A part may look at so many samples before and after its own, within their shots: see `followText`. */
+/** A part may look at this many samples before and after its own, within their shots: see `followText`. */
 export const reachSamples = 8;
 /** A picture farther away than this says nothing about a moment: see `fewImages`. */
 export const reachSeconds = 3;
 
-/** Bytes of `frames.pack` a part of these cells (`to` exclusive) may read. */
+/** Range of bytes in `frames.pack` that a part with these cells (`to` exclusive) may read. */
 export function packRange(
   pass: Pick<MediaPass, 'frames' | 'fps' | 'images'>,
   span: { readonly from: number; readonly to: number },

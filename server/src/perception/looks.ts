@@ -1,15 +1,15 @@
-/** Which pictures a costly engine is shown, and for which samples what it saw there counts. */
+/** Chooses the pictures a costly engine is shown, and the samples for which each result counts. */
 import type { FrameSample, MediaPass } from '../media/media.ts';
 import { reachSeconds } from './cells.ts';
 
 export interface Look {
   /** Index into the pass's images. */
   readonly image: number;
-  /** Samples that this look stands for, ascending; never beyond its shot. */
+  /** Samples that this look represents, ascending; never beyond its shot. */
   readonly samples: readonly number[];
 }
 
-/** Samples, `to` exclusive. */
+/** A range of samples, `to` exclusive. */
 interface Samples {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export function everyImage(
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
-/** Looks whose image is used by one of the samples. */
+/** Returns the looks whose image is used by one of the samples. */
 export function looksWithin(
   looks: readonly Look[],
   { frames }: Pick<MediaPass, 'frames'>,
@@ -41,7 +41,7 @@ export function looksWithin(
   return looks.filter(({ image }) => own.has(image));
 }
 
-/** At most `limit` pictures of the whole video: one a shot first, then evenly over time. */
+/** Chooses at most `limit` pictures from the whole video: one per shot first, then evenly over time. */
 export function fewImages(pass: MediaPass, limit: number): Look[] {
   const all = everyImage(pass);
   if (all.length <= limit) return all;
@@ -70,8 +70,9 @@ function evenly<T>(items: readonly T[], count: number): T[] {
 }
 
 /**
- * For each look the samples of its shot that it is nearest to, within its reach; of two looks as near the first counts.
- * One walk over the shot: its looks are in order of time, and the samples of a picture follow each other.
+ * Assigns to each look the samples of its shot that are nearest to it and within its reach; if two looks are equally
+ * near, the first counts. One pass over the shot suffices: its looks are in order of time, and the samples of a picture
+ * are consecutive.
  */
 function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, number[]> {
   const { frames } = pass;
@@ -97,7 +98,7 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
   return nearest;
 }
 
-/** A moment of which a look holds the picture, seconds. */
+/** A moment, in seconds, whose picture a look contains. */
 interface Shown {
   readonly look: Look;
   readonly time: number;

@@ -1,9 +1,9 @@
-/** Times and places in words a person reads in a result's context. */
+/** Expresses times and places in words for people who read a result. */
 
 import { center } from '../analysis/boxes.ts';
 import type { Box } from '../engines/engine.ts';
 
-/** Milliseconds: finer than any frame. */
+/** Rounds to milliseconds, which is finer than any frame. */
 export const seconds = (value: number) => Math.round(value * 1000) / 1000;
 
 /** `0:07`, `12:30`, `1:02:03`. */

@@ -5,15 +5,15 @@ import type { EngineSettings } from '../engines/registry.ts';
 import type { LibraryEntry } from './brands/brand-library.ts';
 
 /**
- * `hear`: the words of a span of sound. `speakers`: who speaks when, over the whole sound. `read`: text, logos and
- * brands of a span of frames. `detect`: things of a span of frames. `join`: results of the whole.
+ * `hear`: the words in a span of sound. `speakers`: who speaks when, over the whole sound. `read`: text, logos and
+ * brands in a span of frames. `detect`: things in a span of frames. `join`: results of the whole video.
  */
 export const partKinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const;
 export type PartKind = (typeof partKinds)[number];
 
 /**
- * Version of what a runner and the service say to each other: orders, files, artifacts, and where cells begin. Whoever
- * speaks another one can't do parts of the same job; raise it with any change of these.
+ * Version of the protocol between runners and the service: orders, files, artifacts, and where cells begin. Sides with
+ * different versions can't do parts of the same job; raise it with any change to these.
  */
 export const partProtocol = 3;
 
@@ -24,26 +24,29 @@ export interface WorkspaceLibrary {
   readonly logos: readonly LogoFile[];
 }
 
-/** Numbers of cells (cells.ts), `to` exclusive: of sound for `hear`, of frames for `read` and `detect`. */
+/** Cell numbers (cells.ts), `to` exclusive: sound cells for `hear`, frame cells for `read` and `detect`. */
 export interface CellSpan {
   readonly from: number;
   readonly to: number;
 }
 
 export interface PartFiles {
-  /** `media.json` of the ingestion; for the join the thumbnail lies beside it. */
+  /** `media.json` from the ingestion; for the join the thumbnail is next to it. */
   readonly pass: string;
   /**
-   * Bytes of `sound.pack` that hold at least the span, from a piece that begins at `startSeconds` of the video on, and the
-   * file they are unpacked to, the second of two channels beside it. `unpackTo` null: a 16 kHz mono WAV, as the version
-   * before left it.
+   * A file with bytes of `sound.pack` that cover at least the span, starting with a piece that begins at `startSeconds`
+   * of the video, and the file they are unpacked to, with the second of two channels next to it. `unpackTo` null: the
+   * file is a 16 kHz mono WAV, as the previous version left it.
    */
   readonly sound: {
     readonly path: string;
     readonly startSeconds: number;
     readonly unpackTo: string | null;
   } | null;
-  /** Bytes of `frames.pack` from `offset` on, at least those that `packRange` names; for the join all of them. */
+  /**
+   * Bytes of `frames.pack` from `offset` on, covering at least the range from `packRange`; for the join, the whole
+   * file.
+   */
   readonly frames: { readonly path: string; readonly offset: number } | null;
 }
 
@@ -76,13 +79,16 @@ export interface JoinOrder extends OrderBase {
   readonly title: string | null;
   /** Metadata from the platform; null for uploads. */
   readonly metadata: MetadataResult | null;
-  /** Flags known before: `media_reused`, `transcript_reused`. */
+  /** Flags known in advance: `media_reused`, `transcript_reused`. */
   readonly flags: readonly string[];
   readonly proofFrames: number;
   readonly storyboardTiles: number;
   /** Existing folder: `results.json`, `transcript.json` and `frames/` are written there. */
   readonly outDir: string;
-  /** True after any earlier crash of the join: the embedded engine replaces the language model, and the result is flagged. */
+  /**
+   * True if the join has crashed before: the embedded engine then replaces the language model, and the result is
+   * flagged.
+   */
   readonly withoutModel: boolean;
 }
 

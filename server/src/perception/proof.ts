@@ -8,7 +8,7 @@ const minProofConfidence = 0.8;
 export const maxProofFrames = 20;
 
 export interface ProofFrame {
-  /** Name under the job's frames, the tail of `frame_url`. */
+  /** File name among the job's frames; the last part of `frame_url`. */
   readonly file: string;
   /** Index into the pass's images. */
   readonly image: number;
@@ -93,13 +93,14 @@ function candidatesOf(
 /** A candidate that is not chosen yet. */
 interface Waiting {
   readonly candidate: Candidate;
-  /** Seconds to the nearest chosen one of its name; null where none is chosen yet. */
+  /** Seconds to the nearest chosen candidate of its name; null if none is chosen yet. */
   distance: number | null;
 }
 
 /**
- * Takes turns between names; within a name, the appearance farthest in time from what is chosen already. What
- * shares an image with a chosen one costs no frame, so once no image can be added, all of that is chosen at once.
+ * Takes turns between names; within a name, picks the appearance farthest in time from those already chosen. An
+ * appearance that shares an image with a chosen one costs no frame, so once no image can be added, all of these are
+ * chosen at once.
  */
 function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
   const groups = [...Map.groupBy(candidates, ({ name }) => name).values()].map((group) =>
@@ -119,7 +120,7 @@ function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
   return [...chosen];
 }
 
-/** Takes the farthest out of its group; the first of a group is the surest. */
+/** Takes the farthest candidate from its group; for the first choice, that is the most confident one. */
 function takeFarthest(group: Waiting[]): Candidate | undefined {
   const [first] = group;
   if (!first) return undefined;

@@ -1,4 +1,6 @@
-/** What a process keeps open between parts: engines, the brand lexicon, and the descriptions of the last videos. */
+/**
+ * Resources that a process keeps open between parts: engines, the brand lexicon, and the descriptions of recent videos.
+ */
 import { KeptEngines } from '../engines/kept-engines.ts';
 import { type EngineSettings, type Engines, openEngines } from '../engines/registry.ts';
 import { readMediaPass } from '../media/frames.ts';
@@ -7,7 +9,7 @@ import type { Lexicon } from './brands/brand-lexicon.ts';
 import { loadLexicon } from './brands/brand-names.ts';
 
 export interface Resources {
-  /** Engines for one order, as a remote client's token budget is per order. */
+  /** Opens engines for one order, because a remote client's token budget is per order. */
   engines(settings: EngineSettings): Engines;
   /** `path`: of a `media.json`. */
   pass(path: string): Promise<MediaPass>;
@@ -22,7 +24,7 @@ const keptPasses = 4;
 
 export interface ResourceOptions {
   readonly now?: () => Date;
-  /** Given the engines of each order before they are used; by default they are used as they are. */
+  /** Receives the engines of each order before they are used; by default they are used unchanged. */
   readonly watch?: (engines: Engines) => Engines;
 }
 

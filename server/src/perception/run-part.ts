@@ -1,4 +1,4 @@
-/** Does one part of a job: the one entry for whoever holds the engines. */
+/** Does one part of a job: the only entry point for code that holds the engines. */
 import type { CallContext } from '../engines/engine.ts';
 import { openFrames } from '../media/frames.ts';
 import type { Artifacts } from './artifacts.ts';
@@ -12,8 +12,8 @@ import type { Resources } from './resources.ts';
 import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
 /**
- * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; the join
- * also throws a Fault if no requested result could be produced. Any other error is worth a retry.
+ * If an engine fails, its capability is lost, not the part, and the artifact says so. Throws the signal's reason; the
+ * join also throws a Fault if no requested result could be produced. Any other error is worth a retry.
  */
 export async function runPart(
   order: PartOrder,

@@ -1,4 +1,4 @@
-/** Runs each kind of part but the join: picks what it needs from the order and opens its engines. */
+/** Runs every kind of part except the join: takes what it needs from the order and opens its engines. */
 import type { ErrorCode } from '@reelsight/contract';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';

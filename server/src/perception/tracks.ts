@@ -16,20 +16,20 @@ export interface Sighting {
 export interface Track<T extends Sighting> {
   /** Index into the pass's `shots`. */
   readonly shot: number;
-  /** At least one, ascending by sample, at most one a sample. */
+  /** At least one, ascending by sample, at most one per sample. */
   readonly sightings: readonly T[];
 }
 
 export interface LinkRules<T> {
   /** Samples that may be missing between two sightings of a track. */
   readonly maxMissing: number;
-  /** How unlike two sightings are, 0 and up; null if they cannot be the same thing. */
+  /** How different two sightings are, 0 or more; null if they cannot be the same thing. */
   readonly cost: (earlier: T, later: T) => number | null;
 }
 
 /**
- * Every sighting ends in exactly one track; the cheapest pairs of a sample are joined first. What lies in a tile of a split
- * screen is not joined over a cut of the tile.
+ * Every sighting ends up in exactly one track; the cheapest pairs in a sample are joined first. Things in a tile of a
+ * split screen are not joined across a cut of that tile.
  */
 export function linkTracks<T extends Sighting>(
   sightings: readonly T[],
@@ -107,7 +107,10 @@ function groupBySample<T extends Sighting>(sightings: readonly T[]): [number, T[
   return [...groups].sort(([a], [b]) => a - b);
 }
 
-/** Distance of the middles in box sizes; 0 for the same place. Boxes of very different size cannot be one thing. */
+/**
+ * Distance between the centers in box sizes; 0 for the same place. Boxes of very different size cannot be the same
+ * thing.
+ */
 export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   const ratio = area(a) / Math.max(1e-9, area(b));
   if (ratio > 6 || ratio < 1 / 6) return null;
@@ -121,7 +124,10 @@ export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   return distance <= maxDistance ? distance : null;
 }
 
-/** The time a sample stands for: half an interval to each side, cut at its shot; the last one lasts to the next there is not. */
+/**
+ * The time that a sample represents: half an interval on each side, limited to its shot. The last sample lasts a whole
+ * interval, because there is no next one.
+ */
 export function spanOf(sample: number, pass: Sampled): { start: number; end: number } {
   const frame = pass.frames[sample] as FrameSample;
   const shot = pass.shots[frame.shot];
@@ -134,11 +140,14 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
   };
 }
 
-/** When the thing of a first sighting came, and that of a last one left, seconds; what is not there nobody could tell. */
+/**
+ * When the thing of a first sighting came and that of a last one left, in seconds; a missing entry could not be
+ * determined.
+ */
 export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
-  /** First and last sightings in a fade, of less than half the contrast; a track always has others. */
+  /** First and last sightings during a fade, with less than half the contrast; a track always has others. */
   readonly faint: ReadonlySet<Sighting>;
 }
 
@@ -153,7 +162,7 @@ export const withoutFaint = <T extends { readonly sightings: readonly Sighting[]
     ? { ...track, sightings: track.sightings.filter((sighting) => !faint.has(sighting)) }
     : track;
 
-/** From when to when a track is on screen: by its edges, else half an interval beside its samples. */
+/** The time for which a track is on screen: from its edges if known, else half an interval around its samples. */
 export function trackSpan(
   sightings: readonly Sighting[],
   pass: Sampled,

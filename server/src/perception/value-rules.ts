@@ -1,6 +1,7 @@
 /**
- * How exactly the values of an artifact are looked at. An artifact has one form, whoever made it. Files of our own are held
- * to the types of that form alone; what a runner sends is also held to bounds, as nobody here knows what wrote it.
+ * Determines how strictly the values of an artifact are checked. An artifact has one form, regardless of who made it.
+ * Our own files are checked only for the types of that form; what a runner sends is also checked against bounds,
+ * because the service cannot know what wrote it.
  */
 import { type ErrorCode, errorCodes, jobFailureCodes } from '@reelsight/contract/errors';
 import { type Surface, surfaces } from '@reelsight/contract/surfaces';
@@ -9,12 +10,12 @@ import { z } from 'zod';
 export interface ValueRules {
   readonly object: <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodObject<Shape>;
   readonly list: <Item extends z.ZodType>(item: Item, bounds?: ListBounds) => z.ZodArray<Item>;
-  /** Most characters. */
+  /** `most`: highest number of characters. */
   readonly text: (most: number) => z.ZodString;
   readonly number: (least?: number, most?: number) => z.ZodNumber;
   readonly integer: (least: number, most?: number) => z.ZodInt;
   readonly surface: z.ZodType<Surface>;
-  /** Why a job may fail. */
+  /** Codes with which a job may fail. */
   readonly failureCode: z.ZodType<ErrorCode>;
   readonly box: z.ZodType<{ x: number; y: number; width: number; height: number }>;
   /** Points of an outline. */
@@ -26,7 +27,7 @@ interface ListBounds {
   readonly most?: number;
 }
 
-/** Other fields are no fault: a later version may have written the file. */
+/** Additional fields are not an error: a later version may have written the file. */
 export const valuesOfOurs: ValueRules = {
   object: z.object,
   list: (item) => z.array(item),
@@ -44,7 +45,7 @@ export const valuesOfOurs: ValueRules = {
   ring: z.array(z.tuple([z.number(), z.number()])),
 };
 
-/** A box may stand out of the picture by the rounding of its engine. */
+/** A box may extend beyond the picture because its engine rounds. */
 const edge = z.number().min(-0.001).max(1.001);
 
 export const valuesOfStrangers: ValueRules = {

@@ -1,18 +1,18 @@
 /** Tells the consumers of all processes that there are tasks. */
 import type { Database } from '../db/database.ts';
 
-/** Between two notifications about one queue; the first of a burst goes at once. */
+/** Interval between two notifications about one queue; the first of a burst is sent at once. */
 const announceEveryMs = 20;
 
 export interface Announcer {
   readonly announce: (queue: string) => void;
-  /** What is left untold the consumers find by their poll. */
+  /** Consumers find any unannounced tasks when they poll. */
   readonly close: () => void;
 }
 
 /**
- * Tells the consumers of all processes about new tasks. Not within the transaction that made them: PostgreSQL lets only
- * one transaction that notifies commit at a time, so that jobs sent at once would wait for each other's write to disk.
+ * Tells the consumers of all processes about new tasks, but not within the transaction that made them: PostgreSQL lets
+ * only one notifying transaction commit at a time, so jobs sent at once would wait for each other's write to disk.
  */
 export function openAnnouncer(
   db: Database,

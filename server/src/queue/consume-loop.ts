@@ -1,4 +1,4 @@
-/** One consumer of a queue: takes tasks as there is room for them and ends each. */
+/** One consumer of a queue: takes tasks while there is room for them and ends each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
@@ -9,60 +9,60 @@ export interface HeldTask<T> {
   readonly id: string;
   readonly data: T;
   readonly signal: AbortSignal;
-  /** False where a failure now is the last: the queue tries it no more. */
+  /** False if a failure now is final, because the queue does not try again. */
   readonly triedAgain: boolean;
 }
 
 export interface ConsumeOptions {
   readonly concurrency: number;
-  /** How many more tasks can be done now, if that may be fewer than `concurrency` allows. */
+  /** How many more tasks can be done now, if that may be less than `concurrency` allows. */
   readonly room?: () => number;
   /** Tasks of one group that may run at once, over all machines. */
   readonly groupConcurrency?: number;
-  /** Places beyond `concurrency` for groups of which no task runs on any machine; 0 when absent. */
+  /** Places beyond `concurrency` for groups that have no task running on any machine; 0 if absent. */
   readonly newcomers?: number;
-  /** Ends the loop; tasks under way are waited for by `done`. */
+  /** Ends the loop; `done` waits for tasks that are under way. */
   readonly signal: AbortSignal;
-  /** Fallback poll where a notification was missed. */
+  /** Interval of the fallback poll, in case a notification was missed. */
   readonly pollMs?: number;
   readonly onError: (error: unknown, task: { id: string }) => void;
 }
 
-/** Told of the tasks of all loops. */
+/** Observes the tasks of all loops. */
 export interface TaskWatch {
-  /** `waitedSeconds`: from when the task could be done, by the clock of the database. */
+  /** `waitedSeconds`: counted from when the task could be done, by the database's clock. */
   readonly taken: (queue: string, waitedSeconds: number) => void;
-  /** Its handler threw. */
+  /** Called when its handler threw. */
   readonly failed: (queue: string) => void;
 }
 
-/** pg-boss' calls within a transaction of ours. */
+/** Makes pg-boss run its calls within one of our transactions. */
 export const inTransaction = (tx: Queryable): IDatabase => ({
   executeSql: async (text, values) => ({
     rows: await tx.query(text, values, statementName(text)),
   }),
 });
 
-/** Tasks that one statement completes at most. */
+/** Most tasks that one statement completes. */
 const completedTogether = 100;
 
 /** Queues a consumer takes tasks from. */
 export interface Sources {
   readonly names: readonly string[];
-  /** For each of the next `count` tasks in the named queues, best first, the queue it is in. */
+  /** For each of the next `count` tasks in the named queues, best first, returns the name of its queue. */
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
 
 /** The queue allows 60 s without a heartbeat of a task. */
 const touchEveryMs = 15_000;
-/** Between two tries to tell that a task failed, and how long it is tried. */
+/** Interval between attempts to report a task's failure, and how long they continue. */
 const failEveryMs = 500;
 const failLimitMs = 60_000;
 
 export type FetchedTask = Task<unknown> & { readonly name: string };
 
 export interface FetchOptions {
-  /** Most tasks. */
+  /** Largest number of tasks to fetch. */
   readonly free: number;
   readonly groupConcurrency?: number | undefined;
   /** Called when the database has answered. */
@@ -87,20 +87,21 @@ export async function fetchTasks(
       [...wanted].map(([name, count]) => fetchFrom(boss, name, count, groupConcurrency)),
     );
     const tasks = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    // What one queue gave is not lost because another failed.
+    // Tasks fetched from one queue are not lost because another queue failed.
     const failed = found.find((one) => one.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
 
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
-    // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
+    // The best tasks of these queues were taken by another process or are lost; the other queues need
+    // not wait for them.
     names = names.filter((name) => !wanted.has(name));
   }
 
   return [];
 }
 
-/** How many of the best tasks over all queues are in each. */
+/** Counts how many of the best tasks over all queues are in each queue. */
 async function wantedOf(
   sources: Sources,
   names: readonly string[],
@@ -132,7 +133,7 @@ async function fetchFrom(
  */
 export class ConsumeLoop {
   readonly wake: () => void;
-  /** By the clock of `performance.now()`. */
+  /** Time of the last turn, from `performance.now()`. */
   turnedAt = performance.now();
   /** When the database last answered this loop. */
   answeredAt = performance.now();
@@ -228,8 +229,8 @@ export class ConsumeLoop {
   }
 
   /**
-   * Often it is the database that is away. Until it says that the task failed, nobody else gets it: the queue would miss
-   * its heartbeats only after a minute.
+   * Keeps trying, because often the database itself is unavailable. Until the failure is recorded nobody else gets the
+   * task: the queue would notice missing heartbeats only after a minute.
    */
   async #fail(task: FetchedTask, message: string): Promise<void> {
     const until = performance.now() + failLimitMs;

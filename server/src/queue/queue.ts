@@ -1,4 +1,6 @@
-/** Tasks over pg-boss in the product's own database, so that a task is enqueued in the transaction that causes it. */
+/**
+ * Tasks in pg-boss, stored in the product's own database so that a task is enqueued in the transaction that causes it.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
 import boss from 'pg-boss/package.json' with { type: 'json' };
@@ -16,11 +18,11 @@ import {
   waitedSeconds,
 } from './consume-loop.ts';
 
-/** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
+/** Longer than any task waits: jobs and parts wait for a worker as long as necessary. */
 const retentionSeconds = 365 * 86_400;
-/** Without a heartbeat for so long, a task goes to another process. */
+/** After this long without a heartbeat, a task is given to another process. */
 const heartbeatSeconds = 60;
-/** For tasks of which there are many: those that ended are of no use, and counts of the queue pass over them. */
+/** For numerous tasks: finished ones are of no use, and counting the queue has to skip them. */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
   expireInSeconds: 86_000,
@@ -30,11 +32,11 @@ const workPolicy = {
   deleteAfterSeconds,
 };
 
-/** Every queue and how long one task of it may run. */
+/** Every queue and how long one of its tasks may run. */
 const queues = {
-  /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
+  /** The start of one job: its ingestion. The job row decides on retries; the task only carries its id. */
   analysis: workPolicy,
-  /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
+  /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. Retries as above. */
   hear: workPolicy,
   see: workPolicy,
   join: workPolicy,
@@ -46,9 +48,9 @@ const queues = {
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** One report. */
   report: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
-  /** Held jobs of one workspace look whether they can be paid for now. */
+  /** Held jobs of one workspace check whether they can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
-  /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */
+  /** Files of a deleted job, upload or workspace; retried for weeks, because nothing else would remove them. */
   removal: {
     expireInSeconds: 600,
     heartbeatSeconds,
@@ -59,7 +61,7 @@ const queues = {
   },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
-  /** One backup by schedule; the next is soon enough after a failure. */
+  /** One scheduled backup; after a failure, the next one is soon enough. */
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
@@ -70,12 +72,12 @@ export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly Qu
 export type PartQueue = (typeof partQueues)[number];
 
 export interface TaskOptions {
-  /** Tasks of one group are limited together over all machines. */
+  /** Tasks of one group share a limit across all machines. */
   readonly group?: { readonly id: string };
   readonly delayMs?: number;
-  /** Higher first. */
+  /** Higher values come first. */
   readonly priority?: number;
-  /** Given where the caller stores it; else a new one. */
+  /** Given if the caller stores it; otherwise a new one is made. */
   readonly id?: string;
 }
 
@@ -93,30 +95,30 @@ export interface Queue {
     tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]>;
-  /** Takes tasks back that nobody has begun, or ends those under way. */
+  /** Withdraws tasks that nobody has begun, or ends those under way. */
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
-  /** Gives tasks of dead processes back at once; only where no other process can have begun one. */
+  /** Returns tasks of dead processes to the queue at once; safe only if no other process can have begun one. */
   recover(): Promise<void>;
-  /** From several queues, `next` tells which ones the next tasks are in. */
+  /** With several queues, `next` tells which of them the next tasks are in. */
   consume<T>(
     name: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
   /**
-   * Takes at most `count` tasks for somebody outside of this process, who keeps them by `touch` and ends each by
-   * `complete`; those he does neither with are given to others after a minute.
+   * Takes at most `count` tasks for a consumer outside this process, which keeps them with `touch` and ends each with
+   * `complete`; tasks for which it does neither are given to others after a minute.
    */
   take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
   touch(name: QueueName, ids: string[]): Promise<void>;
   complete(tx: Queryable, name: QueueName, id: string): Promise<void>;
   /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
   onTasks(names: readonly QueueName[], callback: () => void): () => void;
-  /** Cron (UTC, minutes) entries of a queue by name; each runs once over all machines. Null takes it back. */
+  /** Cron (UTC, minutes) entries of a queue by name; each runs once across all machines. Null removes the entry. */
   schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
-  /** Waiting and running tasks by queue, and since how many seconds the oldest waits that could be done now. */
+  /** Waiting and running tasks by queue, and for how many seconds the oldest task that could be done now has waited. */
   depth(): Promise<{ queue: string; waiting: number; active: number; oldestSeconds: number }[]>;
-  /** Of the loops of this process that take tasks. */
+  /** Liveness of the task-taking loops of this process. */
   liveness(): Liveness;
   check(): Promise<void>;
   close(): Promise<void>;
@@ -130,7 +132,7 @@ export interface TakenTask {
 export interface Liveness {
   /** Milliseconds since the slowest loop turned. */
   readonly turnMs: number;
-  /** Milliseconds since any of them got an answer of the database. */
+  /** Milliseconds since any of them got an answer from the database. */
   readonly answerMs: number;
 }
 
@@ -148,8 +150,8 @@ function bossDatabase(db: Database): IDatabase {
 }
 
 /**
- * Runs the statement that causes tasks and pg-boss' own that writes them as one; `rows` takes what the first returns.
- * Both happen or neither, in a transaction or without one.
+ * Combines the statement that causes tasks and pg-boss' own statement that writes them; `rows` receives what the first
+ * returns. Both happen or neither does, with or without a transaction.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
   const given = [...cause.values];
@@ -175,17 +177,17 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
   };
 }
 
-/** The statement with its parameters numbered from after the first `by`. */
+/** The statement with its parameter numbers increased by `by`. */
 const shifted = (text: string, by: number): string =>
   text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + by}`);
 
-/** What causes a task that nothing is written for. */
+/** The cause of a task for which nothing else is written. */
 const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
-/** Of this version's pg-boss. */
+/** Schema version of this release's pg-boss. */
 export const ownQueueSchema: number = boss.pgboss.schema;
 
-/** Schema of the queue's own tables: what is there, 0 if nothing, and what this version uses. */
+/** Schema version of the queue's own tables: the one present, 0 if none, and the one this version uses. */
 export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
   const own = ownQueueSchema;
   const [found] = await db.query<{ there: boolean }>(
@@ -224,8 +226,9 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     if (await boss.getQueue(name)) await boss.updateQueue(name, wanted);
     else await boss.createQueue(name, wanted);
 
-    // Any call fills pg-boss' cache of the queue. Filled later, inside a transaction, it would ask its own
-    // connection, which the embedded database does not have: both would wait for ever.
+    // Any call fills pg-boss' cache of the queue. If it were filled later, inside a transaction, it
+    // would use its own connection, which the embedded database does not have, and both would wait for
+    // ever.
     await boss.deleteJob(name, noTask);
   }
 
@@ -235,11 +238,11 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   return new BossQueue(db, boss, { ...options, wakers, unlisten });
 }
 
-/** Who is to be woken for tasks of which queue. */
+/** Knows what to wake for tasks of which queue. */
 class Wakers {
   readonly #all = new Map<string, Set<() => void>>();
 
-  /** Returns how to be woken no more. */
+  /** Returns a function that removes the waker. */
   add(names: readonly string[], waker: () => void): () => void {
     const sets = names.map((name) => this.#of(name).add(waker));
     return () => {
@@ -247,7 +250,7 @@ class Wakers {
     };
   }
 
-  /** '' stands for every queue: notifications may have been missed. */
+  /** '' means every queue: notifications may have been missed. */
   wake(name: string): void {
     const sets = name === '' ? [...this.#all.values()] : [this.#of(name)];
     for (const set of sets) for (const waker of set) waker();
@@ -298,7 +301,7 @@ class BossQueue implements Queue {
     const rows: Row[] = [];
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      // From the time of the database: the clock of this machine may be wrong.
+      // Counted from the database's time, because this machine's clock may be wrong.
       ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });

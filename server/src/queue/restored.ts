@@ -1,11 +1,14 @@
-/** Tasks of a restored backup are done as if the service had never stopped, under their ids: jobs and parts name them. */
+/**
+ * Tasks of a restored backup run as if the service had never stopped. They keep their ids because jobs and parts refer
+ * to them.
+ */
 import type { Database } from '../db/database.ts';
 import { takeRestoredTasks } from '../db/restored-tasks.ts';
 import type { Queue, QueueName } from './queue.ts';
 
 const atOnce = 1000;
 
-/** Gives them to the queue, in turns of one transaction each. Call it inside `db.alone`. */
+/** Passes them to the queue in batches of one transaction each. Call it inside `db.alone`. */
 export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<void> {
   for (let left = true; left; ) {
     left = await db.transaction(async (tx) => {

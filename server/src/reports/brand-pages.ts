@@ -1,4 +1,4 @@
-/** A page for each of the brands that count most, with proof frames. */
+/** Builds a page for each of the most important brands, with proof frames. */
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
@@ -63,7 +63,7 @@ function noteOf(
     : 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.';
 }
 
-/** The moment that counts most. */
+/** The most important moment. */
 function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): BrandPage['best'] {
   if (!best) return null;
   const { job_id, timestamp } = best;
@@ -125,7 +125,7 @@ type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 const isProven = (one: ReportAppearance): one is Proven =>
   one.frame !== null && one.box !== null && one.source === 'visual';
 
-/** What was added by hand at the moment of a frame that was kept for another brand is shown on it. */
+/** An appearance added by hand is shown on a frame that was kept at that moment for another brand. */
 function withFrame(one: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
   if (one.frame !== null || !one.added || one.box === null) return one;
   const same = appearances.find(
@@ -134,7 +134,7 @@ function withFrame(one: ReportAppearance, { appearances }: ReportVideo): ReportA
   return { ...one, frame: same?.frame ?? null };
 }
 
-/** For each brand its best frames: large and sure first, of as many videos as there are. */
+/** Picks the best frames for each brand: large and certain ones first, from as many videos as possible. */
 function proofsOf(
   { videos, origin }: ReportContent,
   featured: readonly ExposureBrand[],

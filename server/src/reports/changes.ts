@@ -1,22 +1,22 @@
-/** What people changed of each brand of a report. */
+/** Finds what people changed for each brand of a report. */
 import { identityOf } from '../analysis/name-key.ts';
 import type { ReportContent } from './content.ts';
 import { several } from './words.ts';
 
 export interface Change {
-  /** Beside the name in the table. */
+  /** Shown next to the name in the table. */
   readonly sign: string;
-  /** Beside the title of the page. */
+  /** Shown next to the title of the page. */
   readonly mark: string;
   /** What was done, in a few words. */
   readonly text: string;
-  /** No engine found any of it. */
+  /** True if no engine found any of its appearances. */
   readonly isAdded: boolean;
 }
 
 export const changeSigns = '* corrected by a person, + added by a person.';
 
-/** By the identity of names; brands that nobody changed are absent. */
+/** Keyed by the identity of names; brands that nobody changed are absent. */
 export function changesOf({ videos, exposure }: ReportContent): Map<string, Change> {
   const all = videos.flatMap(({ appearances }) => appearances);
   const byBrand = Map.groupBy(all, ({ brand }) => identityOf(brand));

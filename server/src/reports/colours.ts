@@ -1,4 +1,4 @@
-/** The colours of a report's brands: those they have in the workspace. For white paper. */
+/** The colours of a report's brands, the same as in the workspace. For white paper. */
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';
@@ -10,7 +10,7 @@ export type Slots = ReadonlyMap<string, number>;
 /** `#rrggbb` of a name. */
 export type Colours = (name: string) => string;
 
-/** A name without a slot gets the colour that its own letters give. */
+/** A name without a slot gets a colour derived from its letters. */
 export function coloursOf(slots: Slots): Colours {
   return (name) => {
     const key = identityOf(name);
@@ -18,10 +18,10 @@ export function coloursOf(slots: Slots): Colours {
   };
 }
 
-/** Of the colour of a brand in a field of the picture, by its share of the seconds there. */
+/** Opacity of a brand's colour in a field of the picture, by its share of the seconds there. */
 export const fieldOpacity = (share: number): number => (share > 0 ? 0.08 + 0.72 * share : 0);
 
-/** Dark or white letters, whichever differ more from a colour that lies on white paper. */
+/** Chooses dark or white letters, whichever contrast more with a colour on white paper. */
 export function inkOn(colour: string, opacity = 1): string {
   const ground = luminance(channelsOf(colour).map((one) => one * opacity + 1 - opacity));
   const dark = luminance(channelsOf(ink.text));

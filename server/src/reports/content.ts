@@ -1,4 +1,4 @@
-/** What a report is made of. Plain data, so that it can be handed to the thread that makes the files. */
+/** The content of a report. Plain data, so that it can be handed to the thread that makes the files. */
 import type { BoundingBox, Exposure } from '@reelsight/contract';
 import type { Slots } from './colours.ts';
 
@@ -20,14 +20,14 @@ export interface ReportAppearance {
   readonly frame: string | null;
   /** Whether a person changed it. */
   readonly corrected: boolean;
-  /** By hand: no engine found it. */
+  /** True if it was added by hand, so that no engine found it. */
   readonly added: boolean;
 }
 
-/** When a brand is seen and said in one video. */
+/** When a brand is seen and spoken in one video. */
 export interface Lane {
   readonly name: string;
-  /** What is seen, without overlaps. */
+  /** Times at which it is seen, without overlaps. */
   readonly seen: readonly Span[];
   readonly said: readonly number[];
 }
@@ -53,12 +53,12 @@ export interface ReportContent {
   /** PNG. */
   readonly logo: Picture | null;
   readonly exposure: Exposure;
-  /** Of the colours of its brands. */
+  /** Colour slots of its brands. */
   readonly slots: Slots;
   readonly videos: readonly ReportVideo[];
   /** What is not in it and why, in sentences. */
   readonly missing: readonly string[];
-  /** Where the console is, for links; without a slash at its end. */
+  /** Address of the console, for links; without a trailing slash. */
   readonly origin: string;
   readonly asked: {
     readonly brands: readonly string[] | null;
@@ -74,10 +74,10 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Proof frames by path; one that is no longer there is absent. */
+/** Proof frames by path; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
 
-/** What a report holds of much material; the CSV and JSON files hold all of it. */
+/** How much a report shows if there is much material; the CSV and JSON files contain all of it. */
 export const reportLayout = {
   /** Brands with a page of their own. */
   brandPages: 24,
@@ -85,10 +85,10 @@ export const reportLayout = {
   proofs: 6,
   /** Videos with a timeline. */
   timelines: 40,
-  /** Brands that the timeline of a video has room for beside another one; what a page has left is filled with more. */
+  /** Brands that a video's timeline shows when it shares a page with another; remaining space is filled with more. */
   lanes: 10,
   /** Videos in the list of videos. */
   videos: 100,
-  /** Brands of the share of voice that stand for themselves. */
+  /** Brands listed individually in the share of voice. */
   shares: 12,
 } as const;

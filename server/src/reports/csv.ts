@@ -1,4 +1,4 @@
-/** Appearances as a table: one row each, with all that an analyst computes with. */
+/** Appearances as a table: one row each, with everything an analyst needs for calculations. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
@@ -37,10 +37,10 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['link', ({ job_id }, { start }, origin) => origin + jobPath(job_id, start)],
 ];
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** Starts with the mark by which spreadsheets recognize UTF-8. */
 export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   const head = csvMark + csvText([columns.map(([title]) => title)]);
-  // Turned into bytes video by video: the text of thousands is hundreds of megabytes.
+  // Converted to bytes video by video, because the text of thousands is hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) =>
     Buffer.from(
       csvText(

@@ -1,4 +1,6 @@
-/** The fonts of the pages: Noto Sans, in parts by script, and Noto Emoji, each opened when a character needs it. */
+/**
+ * The fonts of the pages: Noto Sans, in parts by script, and Noto Emoji, each opened when a character first needs it.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
@@ -7,7 +9,7 @@ import { fontOfWoff } from './woff.ts';
 export type Weight = 400 | 700;
 
 export interface Face {
-  /** Names it within a document. */
+  /** Identifies the font within a document. */
   readonly id: string;
   readonly bytes: Buffer;
   readonly font: Font;
@@ -15,7 +17,7 @@ export interface Face {
   readonly pictorial: boolean;
 }
 
-/** In the order they are asked; `covers` tells without opening the file whether that is of use. */
+/** Listed in the order in which they are tried; `covers` tells without opening the file whether it could help. */
 interface Part {
   readonly of: string;
   readonly subset: string;
@@ -69,17 +71,17 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Joiners, marks of direction and variants: they shape their neighbours and have no form of their own. */
+/** Joiners, direction marks and variation selectors: they shape their neighbours and have no form of their own. */
 const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
-/** Asks for a sign in colour or as text: our fonts have one form of each. */
+/** Asks for a character in colour or as text; our fonts have only one form of each. */
 const presentation = /[\ufe0e\ufe0f]/gu;
 const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
-/** What only joins or varies the parts of an emoji. */
+/** Characters that only join or vary the parts of an emoji. */
 const emojiJoint = /[\p{C}\p{M}\p{Emoji_Modifier}]/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The characters of a text, where an emoji of several characters (a family, a flag, a keycap) is one. */
+/** Splits a text into characters, treating an emoji of several characters (a family, a flag, a keycap) as one. */
 export function unitsOf(text: string): string[] {
   if (!pictorial.test(text)) return Array.from(text);
 
@@ -93,7 +95,7 @@ export class Fonts {
   readonly #known = new Map<string, Face | null>();
   readonly #find = createRequire(import.meta.url);
 
-  /** Of a character, or of an emoji that is drawn as one picture; null if no font has it. */
+  /** Font face for a character, or for an emoji drawn as one picture; null if no font has it. */
   faceOf(unit: string, weight: Weight): Face | null {
     const key = `${weight}${unit}`;
     const known = this.#known.get(key);
@@ -139,12 +141,12 @@ export class Fonts {
   }
 }
 
-/** Signs that none of the fonts has. */
+/** Characters that none of the fonts has, with their replacements. */
 const plainer: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=', '→': '->', '←': '<-' };
 
 /**
- * The text in characters that the fonts have. A letter that no font has stands as `?`; an emoji that none draws whole is
- * told by its parts, and other pictures are left out, unless nothing else would be left.
+ * Returns the text in characters that the fonts have. A letter that no font has becomes `?`; an emoji that no font
+ * draws whole is replaced by its parts, and other pictures are left out, unless nothing else would be left.
  */
 export function showable(text: string, fonts: Fonts, weight: Weight): string {
   const shown = unitsOf(text)

@@ -14,7 +14,7 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
   return new Markup(parts.reduce((all, part, at) => all + textOf(values[at - 1] ?? '') + part));
 }
 
-/** Trusted text of ours. */
+/** Trusted text written by us. */
 export const raw = (text: string): Markup => new Markup(text);
 export const markupOf = ({ text }: Markup): string => text;
 

@@ -25,7 +25,7 @@ export interface HtmlScene {
   readonly frames: Frames;
 }
 
-/** Of a part of a whole, for a style. */
+/** Formats a fraction as a percentage for use in styles. */
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
 
 const dataUrl = ({ bytes }: Picture, type: string): string =>

@@ -1,4 +1,4 @@
-/** The report as one HTML file: no script, nothing loaded, the pages of the PDF file on screen and on paper. */
+/** The report as one HTML file: no script, nothing loaded, the same pages as the PDF file, on screen and on paper. */
 import type { Frames, ReportContent } from './content.ts';
 import { type Markup, markup, markupOf, raw } from './html-markup.ts';
 import {
@@ -35,7 +35,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   );
 }
 
-/** What is read of it: pictures apart. */
+/** Its readable text, without pictures. */
 const textOfMarkup = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
 
 function bodyOf(scene: HtmlScene, page: Page): Markup {

@@ -1,4 +1,4 @@
-/** The report as data: exposure, videos and where they open. */
+/** The report as data: exposure, videos and their links. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import type { ReportContent } from './content.ts';
 

@@ -5,9 +5,9 @@ import { countText, dollarsText, several } from './words.ts';
 
 type Part = MethodPage['parts'][number];
 
-/** Latin characters that a line holds. */
+/** Number of Latin characters that fit in a line. */
 const lineCharacters = 165;
-/** Points of a page that lines and headings may take. */
+/** Points on a page available for lines and headings. */
 const room = 448;
 const lineHeight = 12.5;
 const afterLine = 2.5;
@@ -37,7 +37,7 @@ export function methodPages(content: ReportContent): MethodPage[] {
   }));
 }
 
-/** A short last part does not stand on a page alone: it takes the part before it along. */
+/** Keeps a short last part from being alone on a page by moving the previous part there too. */
 function evenOut(pages: Part[][]): void {
   const [before, last] = pages.slice(-2);
   const [alone, ...others] = last ?? [];
@@ -48,7 +48,7 @@ function evenOut(pages: Part[][]): void {
   last.unshift(moved);
 }
 
-/** Line by line where a part is longer than a page. Returns what is left free. */
+/** Splits a part line by line if it is longer than a page. Returns the space left free. */
 function put(pages: Part[][], part: Part, left: number): number {
   let free = left;
   let lines: string[] = [];

@@ -1,13 +1,13 @@
-/** What stands on each page of a report. */
+/** The content of each page of a report. */
 import type { BoundingBox } from '@reelsight/contract';
 import type { Picture, Span } from './content.ts';
 
-/** Points: A4 on its side, and what is left free at its edges. */
+/** Points: landscape A4, and the free space at its edges. */
 export const sheet = { width: 841.89, height: 595.28, margin: 34, foot: 26 } as const;
 export const inner = sheet.width - 2 * sheet.margin;
 
 interface Base {
-  /** Where links inside the report lead. */
+  /** Target of links within the report. */
   readonly id: string;
   readonly title: string;
 }
@@ -34,20 +34,20 @@ export interface CoverPage extends Base {
 
 export interface Column {
   readonly head: string;
-  /** Points; 0: what the others leave. */
+  /** Points; 0: whatever the other columns leave. */
   readonly width: number;
   readonly align: 'left' | 'right';
 }
 
 export interface Cell {
   readonly text: string;
-  /** The brand whose colour stands before it. */
+  /** The brand whose colour precedes it. */
   readonly colour?: string;
-  /** A page of the report. */
+  /** The page of the report that it links to. */
   readonly anchor?: string | null;
   readonly href?: string;
   readonly quiet?: true;
-  /** After the text, never cut; the note of the table says what it means. */
+  /** Placed after the text and never cut; the table's note explains it. */
   readonly sign?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface TablePage extends Base {
 }
 
 export interface Share {
-  /** Null for what stands for several brands. */
+  /** Null if it stands for several brands. */
   readonly name: string | null;
   readonly label: string;
   /** 0 to 1. */
@@ -79,7 +79,7 @@ export interface VoicePage extends Base {
 export interface TimelineLane {
   readonly name: string;
   readonly label: string;
-  /** Without gaps too small to draw. */
+  /** Gaps too small to draw are removed. */
   readonly bars: readonly Span[];
   readonly marks: readonly number[];
 }
@@ -89,9 +89,9 @@ export interface TimelineBlock {
   readonly href: string;
   readonly seconds: number;
   readonly lanes: readonly TimelineLane[];
-  /** Brands without a lane, in words. */
+  /** Brands without a lane, as text. */
   readonly more: string | null;
-  /** Where a moment of it opens. */
+  /** Link that opens a moment of the video. */
   readonly momentHref: (seconds: number) => string;
   readonly ticks: readonly number[];
 }
@@ -106,7 +106,7 @@ export interface TimelinePage extends Base {
 export interface Detail {
   /** Its name among the pictures of the report. */
   readonly picture: string;
-  /** Of the frame. */
+  /** The enlarged part of the frame. */
   readonly region: BoundingBox;
   readonly onLeft: boolean;
   readonly onTop: boolean;
@@ -124,16 +124,16 @@ export interface Proof {
 export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
-  /** That a person changed it. */
+  /** Says that a person changed it. */
   readonly mark: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  /** The moment that counts most. */
+  /** The most important moment. */
   readonly best: { readonly text: string; readonly href: string } | null;
-  /** Shares of the seconds in nine fields, row by row. */
+  /** Shares of the seconds in each of nine fields, row by row. */
   readonly fields: readonly number[] | null;
   readonly surfaces: readonly (readonly [surface: string, value: string])[];
   readonly proofs: readonly Proof[];
-  /** Why there are fewer proof frames than one would expect. */
+  /** Why there are fewer proof frames than expected. */
   readonly note: string | null;
 }
 
@@ -144,14 +144,14 @@ export interface MethodPage extends Base {
 
 export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
 
-/** Points beside the proof frames of a brand, and between them. */
+/** Points next to the proof frames of a brand, and between them. */
 export const brandSize = { facts: 232, gap: 26, between: 14, head: 36, caption: 34 } as const;
-/** Of the sides of a frame that the enlarged logo in its corner takes. */
+/** Share of a frame's sides that the enlarged logo in its corner takes. */
 export const detailShare = 0.34;
 /** Points between a logo and the line around it. */
 export const boxPadding = 3;
 
-/** The places of so many proof frames, in points; captions are below them. */
+/** Layout for this many proof frames, in points; captions go below them. */
 export function proofRoom(count: number): { columns: number; width: number; height: number } {
   const columns = count <= 1 ? 1 : 2;
   const rows = Math.max(1, Math.ceil(count / columns));
@@ -160,7 +160,7 @@ export function proofRoom(count: number): { columns: number; width: number; heig
   return { columns, width: width / columns, height: height / rows - brandSize.caption };
 }
 
-/** Points that a timeline takes. */
+/** Points that the elements of a timeline take. */
 export const timelineSize = { head: 20, lane: 14, axis: 18, gap: 14, label: 130 } as const;
 /** Points that a row of a table takes. */
 export const rowHeight = 19;

@@ -1,4 +1,4 @@
-/** The pages of a report, the same in every format that has pages. Sizes are in points of an A4 sheet on its side. */
+/** The pages of a report, the same in every format that has pages. Sizes are in points of a landscape A4 sheet. */
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
@@ -30,13 +30,13 @@ export interface PagedReport {
 
 const rowsOnPage = 22;
 
-/** Pages of brands by their names. */
+/** Maps brand names to their pages. */
 type Anchors = ReadonlyMap<string, string>;
 
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(content.slots);
-  // What is only said has nothing to show: the table says it all.
+  // A brand that is only spoken has nothing to show: the table says it all.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLayout.brandPages);
@@ -191,7 +191,9 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   }));
 }
 
-/** Numbers lead to their frames: what weighs the most to its best moment, the others to the proof frames of the brand. */
+/**
+ * Numbers link to their frames: the most important number to its best moment, the others to the brand's proof frames.
+ */
 function frameOf(
   head: string | undefined,
   { name, best }: ExposureBrand,
@@ -242,7 +244,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
 }
 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
-  // Of one video the cover and the timeline say as much.
+  // For a single video, the cover and the timeline say the same.
   if (videos.length <= 1) return [];
 
   const shown = videos.slice(0, reportLayout.videos);
@@ -281,9 +283,12 @@ function mostSeen({ lanes }: ReportVideo): string {
   return top && top.sum > 0 ? `${isolated(top.name)}, ${lengthText(top.sum)}` : '–';
 }
 
-/** The blocks of scripts that run from right to left, with their digits. */
+/** The blocks of scripts written from right to left, including their digits. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name before other words: one that is written from right to left turns only itself round, not what follows. */
+/**
+ * Isolates a name that precedes other words: if it is written from right to left, only the name is reversed, not what
+ * follows.
+ */
 const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);

@@ -158,7 +158,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Around the logo, not on it; within the picture. */
+/** Draws around the logo, not over it, and within the picture. */
 function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
   const within = (value: number, most: number) => Math.min(Math.max(value, 0.7), most - 0.7);
   const from = {
@@ -197,7 +197,7 @@ function drawDetail(
   on.frame({ x, y, width, height }, ink.box, 1);
 }
 
-/** How high the picture is. */
+/** Returns the height of the picture. */
 function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height }: Area): number {
   const frame = frames.get(proof.frame);
   const size = frame ?? { width: 16, height: 9 };

@@ -64,7 +64,7 @@ export function drawCover(scene: PdfScene, page: CoverPage): void {
   }
 }
 
-/** Returns where the figures begin. */
+/** Returns the position at which the figures begin. */
 function coverHead({ on }: PdfScene, page: CoverPage): number {
   let y = top + 16;
 
@@ -175,7 +175,7 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     });
 }
 
-/** Points of each column; what is left goes to those without a width. */
+/** Width of each column in points; columns without a width share the rest. */
 export function widthsOf(columns: readonly Column[]): number[] {
   const fixed = columns.reduce((sum, { width }) => sum + width, 0);
   const open = columns.filter(({ width }) => width === 0).length;

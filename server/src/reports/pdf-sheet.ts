@@ -7,14 +7,14 @@ import { type Line, type TextForm, TextLines } from './text-lines.ts';
 
 export interface TextAt extends TextForm {
   readonly x: number;
-  /** Of the base line. */
+  /** Position of the baseline. */
   readonly y: number;
   /** Text that is wider is cut. */
   readonly width?: number;
   readonly align?: 'left' | 'right' | 'center';
   readonly colour?: string;
   readonly href?: string | undefined;
-  /** A page of the document. */
+  /** The page of the document that it links to. */
   readonly anchor?: string | null | undefined;
 }
 
@@ -64,7 +64,7 @@ export class PdfSheet {
     return lines.length;
   }
 
-  /** Returns its width. */
+  /** Writes a line and returns its width. */
   #put(line: Line, at: TextAt): number {
     const room = at.width ?? line.width;
     const free = Math.max(0, room - line.width);
@@ -79,7 +79,8 @@ export class PdfSheet {
       }
 
       this.doc.font(run.face.id, at.size);
-      // Features, even none, make a run be shaped whole instead of word by word.
+      // Passing `features`, even an empty list, makes a run be shaped as a whole instead of word by
+      // word.
       this.doc.text(run.text, x, at.y, { lineBreak: false, baseline: 'alphabetic', features: [] });
       x += run.width;
     }
@@ -125,7 +126,7 @@ export class PdfSheet {
       .fillAndStroke(colour, '#ffffff');
   }
 
-  /** The same picture is in the file once. */
+  /** Each picture is stored in the file only once. */
   picture(bytes: Uint8Array, { x, y, width, height }: Area): void {
     const doc = this.doc as PDFKit.PDFDocument & { openImage(source: unknown): object };
     const opened = this.#images.get(bytes) ?? doc.openImage(Buffer.from(bytes));

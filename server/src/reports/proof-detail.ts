@@ -1,11 +1,11 @@
-/** Which part of a proof frame is shown enlarged, and where. */
+/** Decides which part of a proof frame is shown enlarged, and where. */
 import type { BoundingBox } from '@reelsight/contract';
 import type { Detail } from './page.ts';
 
-/** Of the picture's width and height that the enlarged part takes at most: with more it would hardly be larger than it is. */
+/** Largest share of the picture's width and height that may be enlarged: a larger part would hardly gain in size. */
 const mostOfSide = 0.22;
 const leastOfSide = 0.06;
-/** Of the longer side of the box; what is around it says where it is. */
+/** Multiple of the box's longer side; the surroundings show where the logo is. */
 const around = 1.5;
 
 /** The enlarged logo of a frame, in the corner that is farthest from it; null where the logo is large enough to be seen. */

@@ -1,25 +1,25 @@
-/** Proof frames as pictures: as sharp as paper needs them where they stand, and small logos once more, enlarged. */
+/** Proof frames as pictures: as sharp as paper requires at their size, and small logos once more, enlarged. */
 import type { BoundingBox } from '@reelsight/contract';
 import sharp from 'sharp';
 import type { Picture, ReportContent } from './content.ts';
 import { detailShare, type Page, proofRoom } from './page.ts';
 import { pagesOf } from './pages.ts';
 
-/** Of a picture, where it stands: 180 dpi. */
+/** Pixels per point of a picture at its printed size: 180 dpi. */
 const pixelsPerPoint = 2.5;
-/** More than any frame has. */
+/** More than any frame has; a safety limit. */
 const maxPixels = 40_000_000;
 interface Wanted {
   readonly key: string;
   readonly frame: string;
-  /** Null: all of it. */
+  /** Null: the whole frame. */
   readonly region: BoundingBox | null;
-  /** Most pixels. */
+  /** Largest size in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Each once, as large as the largest place it stands in. */
+/** Lists each picture once, at the size of the largest place where it appears. */
 function wantedOn(pages: readonly Page[]): Wanted[] {
   const wanted = new Map<string, Wanted>();
   const add = (one: Wanted) => {
@@ -55,7 +55,7 @@ export const framesOnPages = (content: ReportContent): string[] => [
   ...new Set(wantedOn(pagesOf(content).pages).map(({ frame }) => frame)),
 ];
 
-/** Of stored frames by path; what cannot be read is left out, which its page says. */
+/** Makes pictures from stored frames, by path; a missing one is left out, and its page says so. */
 export async function picturesOf(
   content: ReportContent,
   frames: ReadonlyMap<string, Uint8Array>,

@@ -1,11 +1,14 @@
-/** Text in lines: fonts by character, order by the bidirectional algorithm of Unicode, breaks where a script allows them. */
+/**
+ * Lays out text in lines: fonts by character, order by Unicode's bidirectional algorithm, breaks where a script allows
+ * them.
+ */
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { type Face, type Fonts, isFormless, showable, unitsOf, type Weight } from './fonts.ts';
 
-/** Its types are those of its other form. */
+/** The package's types describe a different form of it. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** Characters of one font and one direction, as they stand from left to right. */
+/** Characters with one font and one direction, in visual order from left to right. */
 export interface Run {
   readonly face: Face;
   readonly text: string;
@@ -26,7 +29,7 @@ export interface TextForm {
 
 const cjk =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
-/** What must not begin a line. */
+/** Characters that must not begin a line. */
 const closing =
   /[、。，．）」』】〕》〉！？：；ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)\]}]/u;
 
@@ -38,14 +41,14 @@ export class TextLines {
     this.#fonts = fonts;
   }
 
-  /** One line; what is too wide ends by an ellipsis. */
+  /** Lays out one line; text that is too wide ends with an ellipsis. */
   line(text: string, form: TextForm, width = Number.POSITIVE_INFINITY): Line {
     const shown = this.#shown(text, form);
     const whole = this.#lay(shown, form);
     return whole.width <= width ? whole : this.#cut(shown, form, width);
   }
 
-  /** At most `lines` lines; what is left of the text then ends by an ellipsis. */
+  /** Lays out at most `lines` lines; text that does not fit is cut with an ellipsis. */
   wrap(text: string, form: TextForm, width: number, lines = Number.POSITIVE_INFINITY): Line[] {
     const pieces = piecesOf(this.#shown(text, form));
     const made: Line[] = [];
@@ -92,7 +95,7 @@ export class TextLines {
     return this.#lay(text, form).width;
   }
 
-  /** By level and font, then in the order of the eye. */
+  /** Splits text by level and font, then puts the runs in visual order. */
   #lay(text: string, form: TextForm): Line {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text, 'auto');
     const mirrored = bidi.getMirroredCharactersMap(text, levels);
@@ -132,7 +135,7 @@ export class TextLines {
     return runs;
   }
 
-  /** Spaces and signs stay in the font they stand in, where it has them. */
+  /** Spaces and signs keep the font of the preceding text if it has them. */
   #face(unit: string, weight: Weight, before: Face | undefined): Face | null {
     if (isFormless(unit)) return before ?? null;
     const neutral = unit !== '…' && /^[\p{Z}\p{P}\p{M}]$/u.test(unit);
@@ -159,7 +162,7 @@ interface LogicalRun {
   to: number;
 }
 
-/** From the highest level down, every stretch at or above it is turned round (rule L2). */
+/** Starting with the highest level, every stretch at or above the level is reversed (rule L2). */
 function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
   const order = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -190,8 +193,8 @@ function mirroredPiece(
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The shaping takes the direction of a run from its script: it turns Arabic digits round although they run from left to
- * right, and leaves signs alone that stand in a line from right to left. Those are turned round before it.
+ * Shaping derives the direction of a run from its script: it reverses digits of Arabic script although they run from
+ * left to right, and does not reverse signs in a right-to-left line. Such runs are reversed before shaping.
  */
 function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
   const shapedRtl = face.font.layout(piece).direction === 'rtl';
@@ -201,7 +204,7 @@ function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
   return characters.reverse().join('');
 }
 
-/** Words with the space after them; Chinese, Japanese and Korean characters each for itself. */
+/** Splits text into words with the space after them, and into single Chinese, Japanese and Korean characters. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
 

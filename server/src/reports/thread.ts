@@ -19,7 +19,7 @@ let frames: Frames = new Map();
 let rest: Omit<ReportContent, 'videos' | 'exposure' | 'slots'> | undefined;
 let slots: Slots = new Map();
 let total: ExposureTotal | undefined;
-/** Of all videos, once they are there. */
+/** Exposure over all videos, once they have arrived. */
 let exposure: Exposure | undefined;
 
 parentPort?.on('message', (order: ReportOrder) => void answer(order));
@@ -55,7 +55,7 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   }
 
   const bytes = await fileOf(order.format);
-  // A copy in memory of its own can be transferred.
+  // Only bytes that have their own memory can be transferred; others are copied.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   const own = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 

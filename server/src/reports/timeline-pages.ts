@@ -1,4 +1,4 @@
-/** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
+/** Timelines: one block per video, one lane per brand, and as many blocks as fit on a page. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import { identityOf } from '../analysis/name-key.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './page.ts';
 import { several } from './words.ts';
 
-/** Below the title of the page. */
+/** Space below the page title. */
 const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
 const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200];
 const ticksAtMost = 10;
@@ -76,14 +76,14 @@ function pack(videos: readonly ReportVideo[]): Planned[][] {
   return pages;
 }
 
-/** What is left of the page goes to brands without a lane, video by video in turn. */
+/** Remaining space on the page is given to brands without a lane, taking turns between videos. */
 function filled(page: readonly Planned[]): Planned[] {
   const blocks = [...page];
   for (let grown = true; grown; ) {
     grown = false;
     for (const [index, { video, lanes }] of blocks.entries()) {
       const rest = video.lanes.length - lanes;
-      // The last one takes the place of the line that says how many are left out.
+      // The last brand takes the place of the line that says how many are left out.
       const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
       const others = blocks.reduce(
         (sum, one, place) => sum + (place === index ? 0 : heightOf(one)),
@@ -101,7 +101,7 @@ function filled(page: readonly Planned[]): Planned[] {
 
 const secondsOf = ({ seen }: Lane): number => seen.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** Lanes of the brands that are seen most in this video, in the order of the table of brands. */
+/** Builds lanes for the brands seen most in this video, in the order of the table of brands. */
 function blockOf(
   { video, lanes: count }: Planned,
   { exposure, origin }: ReportContent,
@@ -135,7 +135,7 @@ function laneOf(
   return { name, label: name, bars: drawn(seen, seconds / (inner * 2)), marks: said };
 }
 
-/** Neighbours with less than `gap` seconds between them as one: more cannot be told apart on paper. */
+/** Merges neighbours with less than `gap` seconds between them, because paper cannot show the difference. */
 export function drawn(spans: readonly Span[], gap: number): Span[] {
   const bars: [number, number][] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {

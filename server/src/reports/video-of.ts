@@ -1,4 +1,4 @@
-/** What a report takes of the results of one video. */
+/** Extracts what a report needs from the results of one video. */
 import { identityOf } from '../analysis/name-key.ts';
 import type { ExposureForm, FormBrand } from '../exposure/form.ts';
 import type { ExposureOptions } from '../exposure/formula.ts';

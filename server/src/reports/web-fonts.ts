@@ -1,4 +1,4 @@
-/** The fonts inside the HTML file: of each part only the letters that the report has. */
+/** The fonts inside the HTML file: from each part, only the characters that the report uses. */
 // @ts-expect-error: it comes without types
 import subsetter from 'subset-font';
 import { type Face, Fonts, unitsOf, type Weight } from './fonts.ts';
@@ -12,7 +12,7 @@ const letterFamily = 'Report Sans';
 const emojiFamily = 'Report Emoji';
 const weights: readonly Weight[] = [400, 700];
 
-/** Emoji in the colours of the reader's machine, and in ours where it has none. */
+/** Emoji appear in the colours of the reader's machine, or in our font if it has none. */
 export const fontStack = `'${letterFamily}', 'Noto Sans', 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', '${emojiFamily}', system-ui, sans-serif`;
 
 /** `@font-face` rules for the characters of a text. */

@@ -1,9 +1,9 @@
-/** WOFF as the font inside of it: fontkit would inflate its tables again for each letter. */
+/** Unpacks WOFF to the font inside it: fontkit would otherwise inflate its tables again for each letter. */
 import { inflateSync } from 'node:zlib';
 
 const headBytes = 44;
 
-/** W3C WOFF 1.0: tables, each alone compressed by zlib where that made it smaller. */
+/** W3C WOFF 1.0: each table is compressed separately with zlib if that made it smaller. */
 export function fontOfWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file');
 

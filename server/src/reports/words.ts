@@ -1,4 +1,4 @@
-/** Numbers as a report writes them. */
+/** Numbers in the format that a report uses. */
 import { lengthText } from '@reelsight/contract/time-text';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -10,10 +10,10 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Of what may be nothing. */
+/** Formats seconds that may be zero. */
 export const secondsText = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
-/** As the console writes it. */
+/** The same format as in the console. */
 export const confidenceText = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
 export const fractionText = (fraction: number): string => fraction.toFixed(2);

@@ -1,4 +1,4 @@
-/** Captions of a platform as cues: WebVTT (https://www.w3.org/TR/webvtt1/), and YouTube's json3. Pure. */
+/** Parses a platform's captions into cues: WebVTT (https://www.w3.org/TR/webvtt1/), and YouTube's json3. Pure. */
 import { cleanText } from '@reelsight/contract/clean-text';
 
 export interface CaptionWord {
@@ -13,7 +13,7 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Only of automatic captions that time each word. */
+  /** Present only in automatic captions that time each word. */
   readonly words?: readonly CaptionWord[];
 }
 
@@ -21,7 +21,7 @@ export interface Cue {
 const mostCues = 50_000;
 const mostCueCharacters = 2000;
 
-/** Cues in order of time, without what is not said. Empty for a file of another form. */
+/** Returns cues in order of time, without anything that is not spoken. Empty if the file has another format. */
 export function readCaptions(file: string): Cue[] {
   const cues = file.trimStart().startsWith('{') ? readJson3(file) : readVtt(file);
   return cues
@@ -31,7 +31,7 @@ export function readCaptions(file: string): Cue[] {
     .sort((one, other) => one.start - other.start);
 }
 
-/** Without tags, sounds in brackets, signs of music, and marks of a change of speaker. */
+/** Removes tags, sounds in brackets, music signs, and marks of a change of speaker. */
 function spoken(text: string): string {
   return cleanText(text, mostCueCharacters)
     .replace(/\[[^[\]]{0,200}\]/gu, ' ')
@@ -53,7 +53,7 @@ function readVtt(file: string): Cue[] {
   for (const block of file.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
     const lines = block.split(/\r?\n/);
     const index = lines.findIndex((line) => timing.test(line));
-    // A cue has at most a name before its times.
+    // Before its times, a cue has at most a name.
     if (index < 0 || index > 1) continue;
 
     const [, start = '', end = ''] = timing.exec(lines[index] ?? '') ?? [];
@@ -106,7 +106,7 @@ function readJson3(file: string): Cue[] {
     const length = milliseconds(event.dDurationMs);
     if (start === null || length === null || !Array.isArray(event.segs)) return [];
 
-    // Automatic captions stay on screen while the next line is said.
+    // Automatic captions stay on screen while the next line is spoken.
     const next = milliseconds(events[index + 1]?.tStartMs);
     const end = next !== null && next > start ? Math.min(start + length, next) : start + length;
     const pieces = event.segs.flatMap((seg: Segment | null) =>

@@ -1,4 +1,4 @@
-/** Reads what a platform gave of captions in a thread of its own: a file of strangers must hold up nobody else. */
+/** Reads a platform's captions in a separate thread, because a file from strangers must not delay anything else. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Cue } from './caption-file.ts';
@@ -9,7 +9,7 @@ export interface CaptionOrder {
   readonly text: string;
 }
 
-/** A hundred times what the largest file takes. */
+/** A hundred times as long as the largest file takes. */
 const limitMs = 20_000;
 const mostMegabytes = 256;
 const entry = new URL('./caption-thread.ts', import.meta.url);
@@ -18,7 +18,7 @@ const entry = new URL('./caption-thread.ts', import.meta.url);
 export const cuesIn = (text: string, signal: AbortSignal): Promise<Cue[]> =>
   read<Cue[]>({ kind: 'cues', text }, signal);
 
-/** What yt-dlp knows of a video, as far as captions are chosen by it; null if it is no JSON. */
+/** The parts of yt-dlp's description of a video that are needed to choose captions; null if it is not JSON. */
 export const aboutIn = (text: string, signal: AbortSignal): Promise<RawInfo | null> =>
   read<RawInfo | null>({ kind: 'about', text }, signal);
 

@@ -8,7 +8,7 @@ const { kind, text } = workerData as CaptionOrder;
 
 const mostOfList = 1000;
 
-/** Without all that says nothing of captions: a page lists thousands of addresses. */
+/** Drops everything unrelated to captions: a page lists thousands of addresses. */
 function aboutOf(json: string): RawInfo | null {
   try {
     const { language, subtitles, automatic_captions: automatic, formats } = JSON.parse(json);

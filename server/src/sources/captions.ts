@@ -1,4 +1,4 @@
-/** Captions that a platform has for a video: which of them are what is said, and their text. */
+/** Captions that a platform has for a video: finds which of them match the speech, and reads their text. */
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanLanguage } from '@reelsight/contract/clean-text';
@@ -9,22 +9,22 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface CaptionWish {
-  /** The caller's hint of the spoken language, BCP 47; null: what the platform says. */
+  /** The caller's hint of the spoken language, BCP 47; null: use what the platform says. */
   readonly language: string | null;
-  /** Whether captions that the platform made by machine will do, for a language (BCP 47). */
+  /** Whether machine-made captions of the platform are acceptable for a language (BCP 47). */
   readonly automatic: (language: string) => boolean;
 }
 
 export interface PlatformCaptions {
   readonly platform: string;
-  /** BCP 47, as the platform names it. */
+  /** BCP 47, as stated by the platform. */
   readonly language: string;
-  /** Made by a machine, or perhaps. */
+  /** True if they were made by a machine, or may have been. */
   readonly automatic: boolean;
   readonly cues: readonly Cue[];
 }
 
-/** Written beside a download; the second run reads it, so that the platform is not asked again. */
+/** Written next to a download; the second run reads it, so that the platform is not asked again. */
 export const aboutFile = 'about.info.json';
 export const aboutArguments = ['--write-info-json', '--output', 'infojson:about'] as const;
 
@@ -37,12 +37,12 @@ const mostAboutBytes = 8 * 2 ** 20;
 export interface CaptionOptions {
   readonly video: VideoUrl;
   readonly workspaceId: string;
-  /** Holds `aboutFile`. */
+  /** The folder that contains `aboutFile`. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** Null if there are none that serve. Throws a Fault if the platform does not give those it lists. */
+/** Null if there are none that serve. Throws a Fault if the platform does not deliver captions that it lists. */
 export async function fetchCaptions(
   ytdlp: Ytdlp,
   wish: CaptionWish,
@@ -75,7 +75,7 @@ export async function fetchCaptions(
   return cues.length === 0 ? null : { platform: video.platform, ...found, cues };
 }
 
-/** The text of the file that was written, which is removed; null if there is none, or one of another size or form. */
+/** Reads and removes the file that was written; null if there is none, or if its size or form is wrong. */
 async function takeText(folder: string): Promise<string | null> {
   const names = await readdir(folder);
   const name = names.find((one) => /^captions\..*\.(?:json3|vtt)$/.test(one));
@@ -86,26 +86,26 @@ async function takeText(folder: string): Promise<string | null> {
   return text;
 }
 
-/** What wrote it is not trusted: null of a link, and of a file that is too large. */
+/** The program that wrote it is not trusted: returns null for a link and for a file that is too large. */
 async function textOf(path: string, most: number): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
   return found?.isFile() && found.size <= most ? readFile(path, 'utf8') : null;
 }
 
 interface Chosen {
-  /** In the list, as yt-dlp names the language. */
+  /** Key in the list, which is yt-dlp's name for the language. */
   readonly key: string;
   readonly list: 'subtitles' | 'automatic_captions';
   readonly language: string;
   readonly automatic: boolean;
 }
 
-/** Where captions in `subtitles` are written by people; elsewhere they may be by a machine. */
+/** Platforms on which captions in `subtitles` are written by people; elsewhere a machine may have made them. */
 const writtenByPeople: readonly string[] = ['youtube'];
 
 /**
- * Captions in the language that is spoken, by people first: captions in another one are a translation. Null if that
- * language is not known.
+ * Chooses captions in the spoken language, those by people first: captions in another language are a translation. Null
+ * if the spoken language is not known.
  */
 export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish): Chosen | null {
   const subtitles = languagesOf(raw.subtitles);
@@ -129,7 +129,7 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
   return null;
 }
 
-/** What the platform names, the language of its first sound track, or the one its machine heard. */
+/** The language that the platform states, that of its preferred sound track, or the one that its machine heard. */
 function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | null {
   const named = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
   const heard = automatic.find((key) => key.endsWith(originalMark));
@@ -138,7 +138,7 @@ function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | nu
 
 interface Format {
   readonly language?: unknown;
-  /** Highest for the original track, as against dubbed ones. */
+  /** Highest for the original track, lower for dubbed ones. */
   readonly language_preference?: unknown;
 }
 
@@ -160,7 +160,7 @@ function trackLanguage(formats: unknown): string | null {
 
 const originalMark = '-orig';
 
-/** Names are regular expressions to yt-dlp, so only plain ones are taken. */
+/** yt-dlp treats names as regular expressions, so only plain ones are taken. */
 function languagesOf(list: unknown): string[] {
   if (typeof list !== 'object' || list === null) return [];
   return Object.keys(list)
@@ -168,7 +168,7 @@ function languagesOf(list: unknown): string[] {
     .slice(0, 1000);
 }
 
-/** `en-orig` is English; `eng-US`, as TikTok says, as well. Null of what is no language: live chat, comments. */
+/** `en-orig` means English, and so does TikTok's `eng-US`. Null if it is not a language: live chat, comments. */
 function languageOf(key: string): string | null {
   const plain = key.endsWith(originalMark) ? key.slice(0, -originalMark.length) : key;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(plain)) return null;
@@ -187,7 +187,10 @@ const primary = (language: string): string => {
   }
 };
 
-/** The machine's own words, then the same tag, then the same language; not one translated from another. */
+/**
+ * Prefers the machine's own words, then the same tag, then the same language; never a translation from another
+ * language.
+ */
 function closest(keys: readonly string[], spoken: string): string | undefined {
   const same = keys.filter((key) => primary(languageOf(key) ?? '') === primary(spoken));
   return (

@@ -1,4 +1,4 @@
-/** Downloads the smallest rendition of a video that serves, watched for size and for standing still. */
+/** Downloads the smallest rendition of a video that serves, and watches its size and whether it stalls. */
 import { constants, copyFile, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,22 +18,22 @@ export interface DownloadOptions {
   readonly video: VideoUrl;
   readonly workspaceId: string;
   /**
-   * Existing folder of this download alone, the same one every time it is tried: what a download that was stopped
-   * left there is resumed.
+   * Existing folder for this download alone, the same one on every attempt: what an interrupted download left there is
+   * resumed.
    */
   readonly folder: string;
   /** False if only sound is needed. */
   readonly looks: boolean;
-  /** Shorter side of the picture that is preferred, 720 when absent. */
+  /** Preferred length of the picture's shorter side, 720 if absent. */
   readonly heightPixels?: number;
   readonly maxBytes: number;
-  /** Which captions to bring as well; none when absent. */
+  /** The captions to fetch as well; none if absent. */
   readonly captions?: CaptionWish | null;
-  /** Time without a byte after which it is given up, 60 s when absent. */
+  /** Time without a byte after which the download is given up, 60 s if absent. */
   readonly stallMs?: number;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Called before the first byte of media; what it throws ends the download (a video that is too long). */
+  /** Called before the first byte of media; if it throws (for a video that is too long), the download ends. */
   readonly onInfo?: (info: VideoInfo) => void;
   /** `fraction` is null while the size is unknown. */
   readonly onProgress?: (progress: { bytes: number; fraction: number | null }) => void;
@@ -53,8 +53,8 @@ const progressTemplate =
   'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
 
 /**
- * Throws a Fault with the code the job fails with, and leaves no file; or `signal.reason`, and keeps what was
- * downloaded for the next time.
+ * Throws a Fault with the code that the job fails with, and leaves no file; or throws `signal.reason`, and keeps what
+ * was downloaded for the next attempt.
  */
 export async function downloadVideo(
   ytdlp: Ytdlp,
@@ -115,14 +115,17 @@ async function downloadInto(
   return { path, sizeBytes, info, captions };
 }
 
-/** What wrote it is not trusted: its file must lie in the folder, and be no link to one of the service. */
+/**
+ * The program that wrote it is not trusted: its file must be in the folder, and must not be a link to one of the
+ * service.
+ */
 async function sizeOfOwnFile(work: string, path: string): Promise<number> {
   const found = join(work, basename(path)) === path ? await lstat(path) : null;
   if (!found?.isFile()) throw sourceFault('noVideo', 'job', 'yt-dlp wrote no file of its own');
   return found.size;
 }
 
-/** What is missing is heard by an engine instead, so a failure ends nothing. */
+/** A failure here ends nothing: without captions, an engine transcribes the speech instead. */
 async function captionsOf(
   ytdlp: Ytdlp,
   { captions: wish, video, workspaceId, signal }: DownloadOptions,
@@ -140,8 +143,8 @@ async function captionsOf(
 }
 
 /**
- * A folder for this attempt with copies of what the one before left. Copies, as a process of a killed service may
- * still write to the old files for a moment; if the file system can, they share their blocks.
+ * Creates a folder for this attempt with copies of what the previous one left. Copies are needed because a process of a
+ * killed service may still write to the old files for a moment; if the file system can, they share their blocks.
  */
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);
@@ -149,7 +152,8 @@ async function takeUp(folder: string): Promise<string> {
 
   for (const name of earlier) {
     const files = await readdir(join(folder, name));
-    // yt-dlp counts the pieces of a fragmented download in a separate file, which a kill can leave one behind.
+    // yt-dlp counts the pieces of a fragmented download in a separate file, and after a kill that
+    // count may be one too low.
     const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
     for (const file of torn ? [] : files) await takeCopy(join(folder, name, file), work);
     await rm(join(folder, name), { recursive: true, force: true });
@@ -158,7 +162,7 @@ async function takeUp(folder: string): Promise<string> {
   return work;
 }
 
-/** Looked at only where no earlier process reaches it, so that it can't become a link to a file of the service. */
+/** Examined only where no earlier process can reach it, so that it can't become a link to a file of the service. */
 async function takeCopy(path: string, work: string): Promise<void> {
   const taken = join(work, `${basename(path)}.taken`);
   await rename(path, taken);
@@ -175,14 +179,14 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
     ...['--progress', '--newline', '--progress-template', `download:${progressTemplate}`],
     ...(options.captions ? aboutArguments : []),
     ...['--format', format, '--format-sort', sort],
-    // Another rendition must not go on with the bytes of this one.
+    // Another rendition must not be continued from the bytes of this one.
     ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],
   ];
 }
 
 /**
- * What to take, in yt-dlp's words. Sorting comes first: the original language, the picture nearest below the wanted
- * height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
+ * The rendition to take, in yt-dlp's syntax. Sorting comes first: the original language, the picture nearest below the
+ * wanted height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
  */
 export function rendition(
   options: Pick<DownloadOptions, 'video' | 'looks' | 'heightPixels'>,
@@ -199,7 +203,7 @@ class DownloadProgress {
   readonly #options: DownloadOptions;
   #expectedBytes: number | null = null;
   #finishedBytes = 0;
-  /** When something last moved. */
+  /** Time of the last progress. */
   movedAtMs = performance.now();
 
   constructor(options: DownloadOptions) {
@@ -239,7 +243,7 @@ interface ProgressLine {
   readonly total_bytes_estimate?: number;
 }
 
-/** Looks at the files themselves, whatever yt-dlp or the server say of them. Rejects with the Fault to stop with. */
+/** Watches the files themselves, whatever yt-dlp or the server says about them. Rejects with the Fault to stop with. */
 async function watch(
   folder: string,
   progress: DownloadProgress,
@@ -254,7 +258,7 @@ async function watch(
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();
 
     lastBytes = bytes;
-    // Each on its own: while they are merged, picture and sound are there twice.
+    // Each file is checked separately: during merging, picture and sound exist twice.
     const largest = Math.max(0, ...sizes);
     if (largest > maxBytes) throw sourceFault('tooLarge', 'job', `${largest} of ${maxBytes}`);
 
@@ -267,7 +271,7 @@ async function watch(
 async function fileSizes(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
   const sizes = names.map((name) => lstat(join(folder, name)).then(({ size }) => size));
-  // A part may have been renamed between the listing and the look.
+  // A part may have been renamed between listing and reading its size.
   return (await Promise.allSettled(sizes)).map((one) =>
     one.status === 'fulfilled' ? one.value : 0,
   );

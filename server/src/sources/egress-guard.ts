@@ -1,4 +1,4 @@
-/** A forward proxy through which one yt-dlp run reaches the network, and only public addresses of it, by http alone. */
+/** A forward proxy through which one yt-dlp run reaches the network: only public addresses, and over http alone. */
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import {
@@ -19,25 +19,25 @@ import { relayToProvider } from './token-relay.ts';
 export interface GuardOptions {
   readonly allow: Allows;
   readonly lookup: Lookup;
-  /** Whose link it is: workspaces take turns at look-ups. */
+  /** Owner of the link: workspaces take turns at look-ups. */
   readonly workspaceId: string;
-  /** Whether names of the operator's own network are known. */
+  /** Whether names of the operator's own network can be looked up. */
   readonly ownNames: boolean;
-  /** Address of a provider of tokens that requests to the guard itself are for; absent or null: none. */
+  /** Address of a token provider that gets requests addressed to the guard itself; absent or null: none. */
   readonly tokenProvider?: string | null;
-  /** The proxy that the provider itself is to use. */
+  /** The proxy that the provider itself should use. */
   readonly providersProxy?: string | null;
-  /** Listens on this socket, which is a port of loopback in a sandbox; absent: on a port of this machine's loopback. */
+  /** Listens on this socket, which is a loopback port in a sandbox; absent: on a loopback port of this machine. */
   readonly door?: { readonly path: string; readonly port: number };
 }
 
-/** What was refused, as a reason of failure.ts, and where it would have led. */
+/** The refused target, with a reason from failure.ts. */
 export interface Refusal {
   readonly reason: 'privateAddress' | 'otherScheme';
   readonly target: string;
 }
 
-/** Every connection is checked at its target address, so redirects and changing names can't get around it. */
+/** Every connection is checked at its target address, so redirects and names whose address changes can't bypass it. */
 export class EgressGuard implements AsyncDisposable {
   readonly #server: Server;
   readonly #options: GuardOptions;
@@ -63,7 +63,7 @@ export class EgressGuard implements AsyncDisposable {
     this.#server.on('connection', (socket) => this.#keep(socket));
   }
 
-  /** As the run sees it. */
+  /** The guard's address from the run's point of view. */
   get url(): string {
     const { door } = this.#options;
     return `http://127.0.0.1:${door?.port ?? (this.#server.address() as AddressInfo).port}`;
@@ -86,7 +86,7 @@ export class EgressGuard implements AsyncDisposable {
     await closed;
   }
 
-  /** A plain http request, its target in the request line. */
+  /** Forwards a plain http request, which has its target in the request line. */
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (this.#isToGuard(incoming)) {
       this.#relay(incoming, outgoing);
@@ -118,7 +118,7 @@ export class EgressGuard implements AsyncDisposable {
       try {
         outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
       } catch {
-        // A status that is none, headers that fit nothing.
+        // The status or the headers are invalid.
         answer.destroy();
         outgoing.writeHead(502).end();
         return;
@@ -130,14 +130,14 @@ export class EgressGuard implements AsyncDisposable {
       // An answer that breaks off must break off for the client too; it may then resume.
       if (outgoing.headersSent) outgoing.destroy();
     });
-    // Without an answer, or with one to a question that was not asked, such as an upgrade.
+    // The connection closed without an answer, or with one that was not asked for, such as an upgrade.
     upstream.on('close', () => {
       if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
     passOn(incoming, upstream);
   }
 
-  /** Asked as a server, or as the proxy for itself. */
+  /** Whether the guard is addressed as a server, or as the proxy for itself. */
   #isToGuard({ url = '' }: IncomingMessage): boolean {
     return url.startsWith('/') || url.startsWith(`${this.url}/`);
   }
@@ -150,7 +150,7 @@ export class EgressGuard implements AsyncDisposable {
     } else outgoing.writeHead(403).end();
   }
 
-  /** CONNECT: bytes both ways, untouched. */
+  /** Handles CONNECT: passes bytes both ways, unchanged. */
   #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): void {
     const target = URL.parse(`http://${incoming.url}`);
     const host = unbracketed(target?.hostname ?? '');
@@ -179,7 +179,7 @@ export class EgressGuard implements AsyncDisposable {
     socket.once('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
   }
 
-  /** An address in place of a name is never looked up. */
+  /** An address given instead of a name is never looked up. */
   #isRefusedLiteral(host: string, port: number): boolean {
     if (isIP(host) === 0 || this.#options.allow(host, port)) return false;
     this.#refuse(host);
@@ -191,7 +191,7 @@ export class EgressGuard implements AsyncDisposable {
     this.#refusal ??= { reason: 'privateAddress', target: host };
   }
 
-  /** The addresses that were checked are those the connection is given. */
+  /** The connection gets exactly the addresses that were checked. */
   #lookup(port: number): LookupFunction {
     return (host, options, done) => {
       const give = (addresses: readonly LookupAddress[]) => {
@@ -221,7 +221,7 @@ function answerTunnel(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Without the headers that are between two neighbours (RFC 9110, 7.6.1), but for the encoding of the body. */
+/** Removes the hop-by-hop headers (RFC 9110, 7.6.1), except for the encoding of the body. */
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection: _, 'keep-alive': __, trailer: ___, upgrade: ____, ...others } = headers;
   return others;

@@ -1,12 +1,14 @@
-/** Why a source could not be read, from the output of yt-dlp, with the error code and the advice for each reason. */
+/**
+ * Finds out from yt-dlp's output why a source could not be read, with the error code and the advice for each reason.
+ */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 
 export interface Failure {
   /** Code of a failed job. */
   readonly job: ErrorCode;
-  /** Code of the fault that a worker gets where it tries again before the job fails. */
+  /** Code of the fault that a worker gets if it tries again before the job fails. */
   readonly retried?: ErrorCode;
-  /** Code at submit, if different: the definite answer that there is no such public video. */
+  /** Code at submit, if different: it is certain that there is no such public video. */
   readonly submit?: ErrorCode;
   /** The cause: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';
@@ -14,16 +16,16 @@ export interface Failure {
   readonly text: string;
   /** What the operator can do, for `reelsight doctor`. */
   readonly operator: string;
-  /** Whether a public video may be shown to who has signed in, so that cookies are worth a second try. */
+  /** Whether a public video may be shown to people who are signed in, so that cookies are worth a second try. */
   readonly signedIn?: true;
-  /** Whether a change of the platform that yt-dlp does not know yet shows like this. */
+  /** Whether this may be caused by a change of the platform that yt-dlp does not know yet. */
   readonly breaks?: true;
-  /** Lines of yt-dlp that mean it. Absent: found out in another way. */
+  /** Matches yt-dlp's lines for this reason. Absent: it is found in another way. */
   readonly pattern?: RegExp;
 }
 
 /**
- * In the order they are tried: a line may match several, and the more specific one is first. The wording is
+ * Listed in the order they are tried: a line may match several, so the more specific ones come first. The wording is
  * yt-dlp's own and the platforms', 2023 to 2026.
  */
 const table = {
@@ -197,7 +199,7 @@ export const failures: Readonly<Record<FailureReason, Failure>> = table;
 export const reasonName = (reason: string): string =>
   reason.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
 
-/** From the error lines of a failed run; `unknown` if no line says more. */
+/** Finds the reason in the error lines of a failed run; `unknown` if no line tells. */
 export function reasonOf(stderr: string): FailureReason {
   const errors = stderr.split('\n').filter((line) => /error/i.test(line));
   const text = errors.length > 0 ? errors.join('\n') : stderr;
@@ -207,7 +209,7 @@ export function reasonOf(stderr: string): FailureReason {
   return 'unknown';
 }
 
-/** Who asks: a job that runs, or a submit, which refuses what can never become a job. */
+/** The context: a running job, or a submit, which refuses links that can never become a job. */
 export type Moment = 'job' | 'submit';
 
 /** A Fault that knows which row of the table it is. */

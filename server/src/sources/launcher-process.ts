@@ -1,4 +1,4 @@
-/** The process behind launcher.ts: runs programs as it is told, and ends all of them when the service is gone. */
+/** The process behind launcher.ts: runs programs as instructed, and ends all of them when the service is gone. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -7,13 +7,13 @@ import { type FromLauncher, killGroup, type Program, type ToLauncher } from './l
 
 const maxLine = 4 * 1024 * 1024;
 const keptStderr = 16 * 1024;
-/** Ten times what it takes to read the longest lists; a page that unpacks to gigabytes is none. */
+/** Ten times what reading the longest lists takes; a page that unpacks to gigabytes is not a real one. */
 const mostMemoryMb = 1024;
 const memoryEveryMs = 250;
 
 interface Running {
   readonly child: ChildProcess;
-  /** Why it was killed. */
+  /** The reason why it was killed. */
   broken?: string;
 }
 
@@ -23,7 +23,7 @@ const tell = (message: FromLauncher): void => void process.send?.(message, () =>
 
 function start(id: number, program: Program): void {
   const { path, args, cwd, env, niceness } = program;
-  // Its own process group, so that ffmpeg and whatever else it starts ends with it.
+  // Runs in its own process group, so that ffmpeg and anything else it starts ends with it.
   const child = spawn(path, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const run: Running = { child };
   let stderr = '';
@@ -33,7 +33,7 @@ function start(id: number, program: Program): void {
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
-  // Before anything else: without the pipes it asks for, it is not started at all.
+  // Registered before anything else: if its pipes cannot be made, the program is not started at all.
   child.once('error', (error: NodeJS.ErrnoException) => {
     stderr = `${error.code}`;
     void end(null, true);
@@ -70,7 +70,7 @@ function breakOff(run: Running, why: string): void {
   killGroup(run.child.pid);
 }
 
-/** Resident memory in MB of a process and those it started, the first hundred; 0 where the system does not tell. */
+/** Resident memory in MB of a process and its descendants, up to a hundred processes; 0 if the system does not tell. */
 function memoryOf(pid: number | undefined): number {
   const pids = [String(pid)];
   let kilobytes = 0;
@@ -84,7 +84,7 @@ function memoryOf(pid: number | undefined): number {
   return kilobytes / 1024;
 }
 
-/** What the system tells of a process; nothing of one that has ended. */
+/** Information from the system about a process; empty if it has ended. */
 function told(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -114,7 +114,8 @@ process.on('message', ({ id, program }: ToLauncher) => {
   try {
     start(id, program);
   } catch (error) {
-    // What no program can be given, such as an argument with a NUL; the others must not suffer from it.
+    // The program was given something impossible, such as an argument with a NUL; the others must not
+    // suffer from that.
     tell({ id, ended: { code: null, missing: false, stderr: String(error) } });
   }
 });
@@ -122,5 +123,6 @@ process.on('disconnect', () => {
   for (const { child } of running.values()) killGroup(child.pid);
   process.exit();
 });
-// The service ends it, by closing the channel; a signal to the whole group would leave programs behind.
+// The service ends this process by closing the channel; a signal to the whole group would leave
+// programs behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,17 +1,17 @@
 /**
- * Starts programs from a small process of its own. To start one, the system copies the page tables of the process that
- * asks: 30 ms in which a service of 700 MB answers nobody, 3 ms in a process of 50 MB.
+ * Starts programs from a small separate process. To start a program, the system copies the page tables of the process
+ * that asks: a service of 700 MB answers nobody for 30 ms, a process of 50 MB for 3 ms.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface Program {
-  /** Or a name to be found on the `PATH` of `env`. */
+  /** Path, or a name to be found on the `PATH` of `env`. */
   readonly path: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** 0 to 19; the higher, the more it gives way to others. */
+  /** 0 to 19; with a higher value it yields more to others. */
   readonly niceness: number;
 }
 
@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** Without a program: end that run. */
+/** A message without a program ends that run. */
 export interface ToLauncher {
   readonly id: number;
   readonly program?: Program;
@@ -59,8 +59,8 @@ export class Launcher {
   #lastId = 0;
 
   /**
-   * Runs a program to its end. When the signal says so, or `onLine` throws, it is killed with all it started, and once it
-   * has ended the reason is thrown.
+   * Runs a program to its end. If the signal aborts or `onLine` throws, it is killed with everything it started, and
+   * the reason is thrown once it has ended.
    */
   async run(program: Program, { signal, onLine }: RunOptions): Promise<Ended> {
     signal.throwIfAborted();
@@ -101,11 +101,11 @@ export class Launcher {
     const child = this.#child ?? this.#start();
     child.ref();
     child.channel?.ref();
-    // If it can't be told, it is gone, which `exit` says.
+    // If the message cannot be sent, the process is gone, which `exit` reports.
     child.send(message, () => undefined);
   }
 
-  /** It keeps nobody from ending while nothing runs. */
+  /** Lets this process end while nothing runs. */
   #mayEnd(): void {
     if (this.#runs.size > 0) return;
     this.#child?.unref();
@@ -141,7 +141,7 @@ export class Launcher {
   }
 }
 
-/** The one of this process: another would be another process. It is started when it is first needed. */
+/** The launcher of this process, since each launcher is a separate process. It is started when first needed. */
 export const launcher = new Launcher();
 
 /** Ends a program with all it started. */

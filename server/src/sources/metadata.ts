@@ -13,7 +13,7 @@ export const infoFields = [
 
 export type RawInfo = Readonly<Record<string, unknown>>;
 
-/** As interface.md "Metadata"; null if yt-dlp does not know or gives another kind of value than it says. */
+/** As in interface.md "Metadata"; null if yt-dlp does not know the value or gives another type than it documents. */
 export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {
@@ -67,13 +67,13 @@ function chapters(value: unknown): MetadataResult['chapters'] {
   });
 }
 
-/** Platforms allow less. */
+/** Platforms allow fewer than this. */
 const mostCharacters = 1000;
 const mostDescription = 20_000;
 const mostAddress = 4096;
 const mostOfList = 1000;
 
-/** Cleaned; null of anything else than text, and of an empty one. */
+/** Returns cleaned text; null if the value is not text or is empty. */
 export function text(value: unknown, most = mostCharacters): string | null {
   return typeof value === 'string' ? cleanText(value, most) || null : null;
 }

@@ -1,6 +1,6 @@
 /**
- * How one run of yt-dlp reaches the network: through the guard, or for platforms through the operator's proxy. In a sandbox
- * these are doors of its loopback; without one they are ports of this machine.
+ * Determines how one run of yt-dlp reaches the network: through the guard or, for platforms, through the operator's
+ * proxy. In a sandbox these are doors of its loopback; without one they are ports of this machine.
  */
 import { join } from 'node:path';
 import type { Lookup } from '../network/names.ts';
@@ -28,7 +28,7 @@ export interface AccessTerms {
 export interface NetworkAccess extends AsyncDisposable {
   /** The variables of the environment that name the proxy of each scheme. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the plugin for tokens finds its provider; null without one. */
+  /** Where the token plugin finds its provider; null if there is none. */
   readonly tokenProvider: string | null;
   readonly doors: Doors;
   /** The first request that the guard refused; null if none was. */
@@ -37,7 +37,7 @@ export interface NetworkAccess extends AsyncDisposable {
 
 const guardPort = 3128;
 const proxyPort = 3129;
-/** Nobody listens there: what the operator's proxy can't carry must not go past it. */
+/** Nobody listens there: traffic that the operator's proxy can't carry must not bypass it. */
 const nowhere = 'http://127.0.0.1:1';
 
 export async function openAccess(
@@ -86,7 +86,7 @@ async function openGuard(
   { ownProxy, provider }: { ownProxy: string | null; provider: string | null },
 ): Promise<EgressGuard> {
   const listed = video.platform === 'direct' ? (allowDirect ?? null) : null;
-  // Beside the operator's proxy it leads to the provider of tokens alone.
+  // If the operator's proxy is used, the guard leads only to the token provider.
   const allow = ownProxy === null ? (listed ?? allowAddress) : () => false;
   return EgressGuard.open({
     allow,
@@ -99,7 +99,7 @@ async function openGuard(
   });
 }
 
-/** Every scheme has one: what has none would be reached without. Programs read the names in small letters. */
+/** Every scheme needs a proxy, or its requests would bypass it. Programs read the lower-case names. */
 function environmentOf(proxy: string, others = proxy): Record<string, string> {
   return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: others, all_proxy: others };
 }

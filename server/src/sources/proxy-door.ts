@@ -1,10 +1,12 @@
-/** A socket that leads to the operator's proxy, for a sandbox that reaches nothing else. */
+/** A socket that leads to the operator's proxy, for a sandbox that can reach nothing else. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { passOn } from './pass-on.ts';
 
-/** Names are looked up by the proxy, as the sandbox has nobody to ask; the line to the proxy is encrypted outside. */
+/**
+ * The proxy looks up names, because the sandbox cannot; the connection to the proxy is encrypted outside the sandbox.
+ */
 const insideProtocols: Readonly<Record<string, string>> = {
   'https:': 'http:',
   'socks:': 'socks5h:',
@@ -18,7 +20,7 @@ export class ProxyDoor implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  /** Throws if the proxy is no address. */
+  /** Throws if the proxy is not a valid address. */
   static async open(proxy: string, path: string): Promise<ProxyDoor> {
     const door = new ProxyDoor(new URL(proxy.includes('://') ? proxy : `http://${proxy}`), path);
     await once(door.#server.listen(path), 'listening');

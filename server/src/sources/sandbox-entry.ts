@@ -1,6 +1,6 @@
 /**
- * The first process in the sandbox of yt-dlp: passes connections to its loopback on to sockets of the service, which are the
- * only ways out, and runs the program. It imports nothing of ours, as only this file can be read there.
+ * The first process in yt-dlp's sandbox: passes connections from its loopback to sockets of the service, which are the
+ * only ways out, and runs the program. It imports none of our code, because only this file can be read there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,6 +36,6 @@ function join(inside: Socket, door: string): void {
 
 function fail(why: string): void {
   process.stderr.write(`${why}\n`);
-  // As `programMissing` of sandbox.ts.
+  // The same as `programMissing` in sandbox.ts.
   process.exit(127);
 }

@@ -1,6 +1,7 @@
 /**
- * The sandbox of yt-dlp (bubblewrap): system and program are read-only, only the folders of one run can be written, and the
- * one interface is a loopback of its own, on which sandbox-entry.ts passes connections on to sockets in those folders.
+ * The sandbox of yt-dlp (bubblewrap): system and program are read-only, only the folders of one run are writable, and
+ * the only interface is a separate loopback, from which sandbox-entry.ts passes connections to sockets in those
+ * folders.
  */
 import {
   accessSync,
@@ -18,7 +19,7 @@ import type { Program } from './launcher.ts';
 /** Ports of the sandbox's loopback, and the socket that each leads to. */
 export type Doors = Readonly<Record<number, string>>;
 
-/** A sandbox that works on this machine. */
+/** A sandbox known to work on this machine. */
 export interface Sandbox {
   /** Path of bubblewrap. */
   readonly bubblewrap: string;
@@ -37,10 +38,10 @@ export interface SandboxedRun {
 export const programMissing = 127;
 
 const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
-/** Says how Node reads the file above. */
+/** Tells Node how to read the file above. */
 const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'];
-/** What programs and the check of certificates need; never all of /etc, which holds secrets. */
+/** What programs and certificate checks need; never all of /etc, which holds secrets. */
 const settings = [
   '/etc/alternatives',
   '/etc/ld.so.cache',
@@ -54,7 +55,7 @@ const settings = [
   '/etc/ssl/certs',
   '/etc/ssl/openssl.cnf',
 ];
-/** Nobody, inside; outside it is the user that the service runs as. */
+/** The user `nobody` inside; outside it is the user that the service runs as. */
 const insideId = '65534';
 
 /** Every sandbox that may work here, the best first. */
@@ -63,7 +64,7 @@ export function possibleSandboxes(searchPath: string): Sandbox[] {
   return bubblewrap === undefined ? [] : [true, false].map((hasProc) => ({ bubblewrap, hasProc }));
 }
 
-/** The program as it is started in the sandbox, by the launcher or anybody. */
+/** The command that starts the program in the sandbox, whether the launcher or something else runs it. */
 export function sandboxed(
   { bubblewrap, hasProc }: Sandbox,
   { program, doors, readable, writable }: SandboxedRun,
@@ -87,9 +88,9 @@ export function sandboxed(
       ...['--dev', '/dev'],
       ...seen.flatMap((file) => ['--ro-bind-try', file, file]),
       ...writable.flatMap((folder) => ['--bind', folder, folder]),
-      // What is not bound lies in memory that no limit counts.
+      // Anything not bound is kept in memory that no limit counts, so it must be read-only.
       ...['--remount-ro', '/dev', '--remount-ro', '/'],
-      // Node hands it on to every child while it measures coverage.
+      // Node passes this on to every child while it measures coverage.
       ...['--unsetenv', 'NODE_V8_COVERAGE'],
       ...['--chdir', cwd, '--', process.execPath, entry, order, found, ...args],
     ],
@@ -99,7 +100,10 @@ export function sandboxed(
   };
 }
 
-/** A program, what its links lead to, the interpreter it names, and the folders of a Python that any of them is of. */
+/**
+ * Lists a program, its link targets, the interpreter it names, and the folders of the Python that any of them belongs
+ * to.
+ */
 function filesOf(program: string, searchPath: string | undefined): string[] {
   const real = realPath(program);
   const interpreter = interpreterOf(real, searchPath);
@@ -116,7 +120,7 @@ function pythonAround(file: string): string[] {
   return [folder, config, join(prefix, 'lib'), join(prefix, 'lib64')];
 }
 
-/** Of a script, the program in its first line; null of any other file. */
+/** For a script, the program in its first line; null for any other file. */
 function interpreterOf(file: string, searchPath: string | undefined): string | null {
   const [first = ''] = beginningOf(file).split('\n', 1);
   if (!first.startsWith('#!')) return null;
@@ -125,7 +129,7 @@ function interpreterOf(file: string, searchPath: string | undefined): string | n
   return interpreter || null;
 }
 
-/** Empty of a file that can't be read. */
+/** Empty if the file can't be read. */
 function beginningOf(file: string): string {
   const bytes = Buffer.alloc(256);
   try {
@@ -148,7 +152,7 @@ function realPath(path: string): string {
   }
 }
 
-/** The file of a program that is named by its path, or by a name to be found; undefined if it is not there. */
+/** Finds the file of a program given by path or by name; undefined if it is not there. */
 export function findProgram(path: string, searchPath: string | undefined): string | undefined {
   if (!path.includes('/')) return onPath(path, searchPath);
   return existsSync(path) ? path : undefined;

@@ -30,9 +30,9 @@ export interface StatusOptions {
 const dayMs = 86_400_000;
 // yt-dlp itself calls a version old after 90 days; platforms break it sooner.
 const oldAfterDays = 60;
-/** A look that long ago still says what is newest. */
+/** A check within this many days still tells what is newest. */
 const freshDays = 8;
-/** For so long the operator is told that a release was taken back. */
+/** For this many days the operator is told that a release was taken back. */
 const noteDays = 14;
 
 const byUs = 'run `reelsight links update`';
@@ -84,7 +84,7 @@ const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox
       }
     : { kind: 'none', about: `without a sandbox, as the service itself (${openBecause})` };
 
-/** Where it is missing only because it may not run without the sandbox. */
+/** Explains the case that it is missing only because it may not run outside the sandbox. */
 const confined = (error: unknown): string[] =>
   error instanceof SourceFault && error.detail.includes(confinedOnly)
     ? [
@@ -92,7 +92,7 @@ const confined = (error: unknown): string[] =>
       ]
     : [];
 
-/** Another look does not help where the last one has just found nothing newer. */
+/** Checking again does not help if the last check has just found nothing newer. */
 function whatToDo(
   state: ReleaseState | null,
   { now }: StatusOptions,
@@ -112,7 +112,7 @@ const missing = (origin: ProgramOrigin, path: string): string =>
     ? `yt-dlp is missing (REELSIGHT_YTDLP is ${path}), so links can not be fetched: ${howToUpdate[origin]}.`
     : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;
 
-/** What the folder of releases has to say: why the last try failed, once that matters, and what was taken back. */
+/** Remarks on the release folder: why the last attempt failed, once that matters, and what was taken back. */
 function remarks(
   state: ReleaseState | null,
   { updates, now }: StatusOptions,

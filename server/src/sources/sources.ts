@@ -14,34 +14,38 @@ import { type ListedVideo, listVideos } from './video-list.ts';
 import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
-/** `platform`: of `sourcePlatforms`. `reason`: ok, or why not, as metric-families.ts lists it. */
+/** `platform`: one of `sourcePlatforms`. `reason`: ok, or the cause of failure as listed in metric-families.ts. */
 export type OnLinkRequest = (platform: string, reason: string) => void;
 
 export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   /** Hosts of direct links; empty if they are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
-  /** Shared by all processes of a service; this process's own when absent. */
+  /** Shared by all processes of a service; known only to this process if absent. */
   readonly states?: PlatformStates;
   /** Longest a submit waits for a platform, 2 s when absent. */
   readonly previewMs?: number;
-  /** Told how each look at a link, and each download, ended. */
+  /** Called with how each look at a link, and each download, ended. */
   readonly onRequest?: OnLinkRequest;
 }
 
-// A run costs about 60 MB and half a second of a core; a batch previews 50 links at once. So one workspace gets half of
-// the cores for previews, and as much for Follows, their previews, and metadata that is fetched again.
+// A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. So one
+// workspace gets half of the cores for previews, and the same again for Follows, their previews, and
+// metadata that is fetched again.
 const cores = Math.max(2, availableParallelism());
 const runsAtOnce = { atOnce: cores, perGroup: Math.floor(cores / 2) };
-/** Longest a list of videos may take, and a look at one. */
+/** Longest time for a list of videos, and for a look at one. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
 /** Longest a look at a platform waits for its workspace's turn. */
 const soonMs = 60_000;
-/** Whether the program is another one by now costs a look at a file; its version, once it is, a second of a core. */
+/**
+ * Checking whether the program has changed costs a look at a file; reading its version after a change, a second of a
+ * core.
+ */
 const statusAgeMs = 5_000;
-/** Who asks, and until when. */
+/** Who asks, and for how long. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;
@@ -62,19 +66,22 @@ export class Sources {
     this.#status = sharedLook(statusAgeMs, () => sourceStatus(this.#ytdlp, options));
   }
 
-  /** Throws `Fault('INVALID_URL')` for a malformed link or a host of no supported platform. Needs no network. */
+  /**
+   * Throws `Fault('INVALID_URL')` for a malformed link or for a host that is not a supported platform. Needs no
+   * network.
+   */
   parse(text: string): VideoUrl {
     return parseVideoUrl(text, { directHosts: this.#options.directHosts });
   }
 
-  /** Like `parse`, for what a Follow watches. */
+  /** Like `parse`, for the source that a Follow watches. */
   parseFollow(text: string): FollowSource {
     return parseFollowSource(text, { directHosts: this.#options.directHosts });
   }
 
   /**
-   * Best effort within 2 s; null if the platform did not answer in time, or not to the point. Throws INVALID_URL
-   * if it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
+   * Best effort within 2 s; null if the platform did not answer in time, or gave no useful answer. Throws INVALID_URL
+   * if it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator has paused it, and
    * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests. A workspace that has used up its share gets null.
    */
   async preview(video: VideoUrl, workspaceId: string): Promise<VideoInfo | null> {
@@ -97,8 +104,8 @@ export class Sources {
   }
 
   /**
-   * What the video is, without downloading it. Throws a Fault with the code a job fails with, and those of `preview`
-   * while its platform is closed.
+   * Describes the video without downloading it. Throws a Fault with the code that a job fails with, and those of
+   * `preview` while its platform is closed.
    */
   async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
     return this.#look(video, { workspaceId, signal }, lookLimitMs, (limited) => {
@@ -107,7 +114,7 @@ export class Sources {
     });
   }
 
-  /** The newest videos of what is followed. Throws the faults of `resolve`. */
+  /** Returns the newest videos of the followed source. Throws the faults of `resolve`. */
   async list(
     source: FollowSource,
     count: number,
@@ -119,7 +126,7 @@ export class Sources {
     );
   }
 
-  /** Like `downloadVideo`; the job's claim took its share of the platform's requests. */
+  /** Like `downloadVideo`; the share of the platform's requests was taken when the job was claimed. */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await this.#told(options.video, options.signal, () =>
@@ -153,7 +160,7 @@ export class Sources {
     }
   }
 
-  /** Once the workspace may ask the platform, and it is its turn; only then the limit begins. */
+  /** Runs once the workspace may ask the platform and its turn has come; the time limit begins only then. */
   async #look<T>(
     site: Site,
     { workspaceId, signal }: Asking,
@@ -197,14 +204,14 @@ export class Sources {
   }
 
   async #backOff(site: Site, workspaceId: string, error: unknown): Promise<void> {
-    // Only what the platform itself said, not that it is left alone.
+    // Reacts only to what the platform itself said, not to our own backing off.
     if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
     const until = new Date(this.#options.now().getTime() + backOffMs);
     await this.#states.backOff(site, workspaceId, until);
   }
 }
 
-/** As metrics name it. */
+/** The reason's name in metrics. */
 function toldReason(error: unknown): string {
   if (error instanceof SourceFault) return reasonName(error.reason);
   const isAway = error instanceof Fault && error.code === 'PLATFORM_UNAVAILABLE';

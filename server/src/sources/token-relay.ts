@@ -1,7 +1,7 @@
 /**
- * Passes what yt-dlp's plugin asks for tokens on to the provider the operator configured, and to no other address. The plugin
- * tells the provider to use the proxy of yt-dlp, which is the guard or a door of the sandbox: a provider elsewhere could not
- * reach it, and is given the operator's own instead.
+ * Passes the token requests of yt-dlp's plugin on to the provider that the operator configured, and to no other
+ * address. The plugin tells the provider to use yt-dlp's proxy, which is the guard or a door of the sandbox. A provider
+ * elsewhere could not reach that, so it is given the operator's own proxy instead.
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,4 +1,4 @@
-/** One question to a platform: what is this video, without downloading it. */
+/** Asks a platform one question: what a video is, without downloading it. */
 import type { MetadataResult } from '@reelsight/contract';
 import { type Moment, sourceFault } from './failure.ts';
 import { infoFields, isLive, type RawInfo, readMetadata, text } from './metadata.ts';
@@ -6,7 +6,7 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface VideoInfo {
-  /** The platform's id behind a short link; null of others, which name it themselves. */
+  /** The platform's id behind a short link; null for other links, which contain it. */
   readonly videoId: string | null;
   readonly title: string | null;
   readonly durationSeconds: number | null;
@@ -23,7 +23,7 @@ const notPublic: Readonly<Record<string, 'private' | 'members'>> = {
   subscriber_only: 'members',
 };
 
-/** Reads a line that `infoTemplate` made; null of any other. Throws a Fault of what can't be analysed. */
+/** Reads a line made by `infoTemplate`; null for any other. Throws a Fault for a video that can't be analysed. */
 export function readInfo(
   line: string,
   video: VideoUrl,
@@ -35,11 +35,11 @@ export function readInfo(
   const raw = JSON.parse(line.slice('info '.length)) as RawInfo;
   if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
 
-  // What an account of the operator may see is not for everybody.
+  // Videos visible only to an account of the operator are not for everybody.
   const closed = notPublic[String(raw.availability)];
   if (closed) throw sourceFault(closed, moment, `availability ${raw.availability}`);
 
-  // The generic extractor also reads pages and playlists, and follows what it finds there.
+  // The generic extractor also reads pages and playlists, and follows links found there.
   if (video.platform === 'direct' && raw.direct !== true) {
     throw sourceFault('notMedia', moment, 'not a plain file');
   }
@@ -63,7 +63,7 @@ export interface ResolveOptions {
   readonly now: () => Date;
 }
 
-/** Title, duration, thumbnail and metadata. Throws a Fault of the moment; `signal` must bound it. */
+/** Returns title, duration, thumbnail and metadata. Throws a Fault of the moment; `signal` must bound the time. */
 export async function resolveVideo(
   ytdlp: Ytdlp,
   video: VideoUrl,

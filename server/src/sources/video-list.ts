@@ -1,4 +1,4 @@
-/** What a channel, playlist, search or feed holds at the moment, newest first, without asking for each video. */
+/** Lists what a channel, playlist, search or feed currently contains, newest first, without asking for each video. */
 import { Fault } from '@reelsight/contract';
 import type { FollowSource } from './follow-source.ts';
 import { type RawInfo, text } from './metadata.ts';
@@ -18,9 +18,9 @@ export interface ListedVideo {
 
 export interface ListOptions {
   readonly workspaceId: string;
-  /** How many of the newest. */
+  /** How many of the newest videos to list. */
   readonly count: number;
-  /** Reads an entry's link; throws a Fault if it leads elsewhere, and the entry is left out. */
+  /** Reads an entry's link; throws a Fault if it leads elsewhere, in which case the entry is left out. */
   readonly parse: (url: string) => VideoUrl;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export interface ListOptions {
 const entryLine = 'entry ';
 const fields = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
 
-/** Throws a Fault of a job's moment; `signal` must bound it. */
+/** Throws a Fault for the moment of a job; `signal` must bound the time. */
 export async function listVideos(
   ytdlp: Ytdlp,
   source: FollowSource,
@@ -50,14 +50,14 @@ export async function listVideos(
   });
 
   const all = [...listed.values()];
-  // Feeds and playlists have their own order; without dates it is kept.
+  // Feeds and playlists have their own order, which is kept if there are no dates.
   const dated = all.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
 
   return dated ? all.sort((a, b) => time(b) - time(a)) : all;
 }
 
-/** Searches by relevance would hide what is new. */
+/** A search by relevance would hide new videos. */
 const targetOf = ({ url, words }: FollowSource, count: number): string =>
   words === undefined ? url : `ytsearchdate${count}:${words}`;
 

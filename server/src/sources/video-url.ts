@@ -1,4 +1,4 @@
-/** Reads every usual form of a video link and brings it to one: which platform, which video, one address. */
+/** Reads every usual form of a video link and normalizes it to platform, video and one address. */
 import { Fault } from '@reelsight/contract';
 
 export const sourcePlatforms = ['youtube', 'tiktok', 'instagram', 'direct'] as const;
@@ -6,7 +6,10 @@ export type SourcePlatform = (typeof sourcePlatforms)[number];
 
 export interface VideoUrl {
   readonly platform: SourcePlatform;
-  /** The platform's id; of a short link its code, as only the platform knows the id behind it; of a direct link its URL. */
+  /**
+   * The platform's id; for a short link its code, because only the platform knows the id behind it; for a direct link
+   * its URL.
+   */
   readonly videoId: string;
   /** Canonical: without tracking, playlist, time and fragment. */
   readonly url: string;
@@ -15,7 +18,7 @@ export interface VideoUrl {
 }
 
 export interface VideoUrlOptions {
-  /** Hosts of direct links: `host`, `host:port` or `*.host` for all below it. Empty: no direct links. */
+  /** Hosts of direct links: `host`, `host:port`, or `*.host` for all hosts below it. Empty: no direct links. */
   readonly directHosts?: readonly string[];
 }
 
@@ -46,24 +49,24 @@ export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): Vide
   });
 }
 
-/** Which hosts are allowed is for the operator to tell. */
+/** It is up to the operator to say which hosts are allowed. */
 const uploadOrDirect = (direct: boolean): string =>
   direct
     ? 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are on, but not for this host: REELSIGHT_DIRECT_HOSTS lists those that are allowed.'
     : 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are off on this service: REELSIGHT_DIRECT_HOSTS would allow them.';
 
 export interface LinkReaders<T> {
-  /** By host, without `www.` and `m.`. */
+  /** Indexed by host, without `www.` and `m.`. */
   readonly readers: ReadonlyMap<string, (url: URL) => T>;
-  /** For a host of direct links. */
+  /** Reader for hosts of direct links. */
   readonly direct: (url: URL) => T;
-  /** What the link has to lead to, for the refusal. */
+  /** What the link must lead to; used in the refusal. */
   readonly what: string;
-  /** What else there is where the link leads elsewhere; `direct`: whether direct links are on. */
+  /** The alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
   readonly waysOut: (direct: boolean) => string;
 }
 
-/** Gives the link to the reader of its host. Throws `Fault('INVALID_URL')`. */
+/** Passes the link to the reader for its host. Throws `Fault('INVALID_URL')`. */
 export function readLink<T>(
   text: string,
   { directHosts = [] }: VideoUrlOptions,
@@ -85,7 +88,7 @@ export function readLink<T>(
   );
 }
 
-/** The part that concerns links of every kind. People leave the scheme away; the URL parser repairs more than is safe. */
+/** Checks that apply to links of every kind. People omit the scheme, and the URL parser repairs more than is safe. */
 function readForm(text: string): URL {
   if (text.length > maxLength) refuse(`The link must have at most ${maxLength} characters.`);
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');

@@ -1,4 +1,4 @@
-/** The options of yt-dlp that every run has, by what the version at hand understands. */
+/** The options that every run of yt-dlp gets, depending on what its version understands. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
@@ -11,7 +11,7 @@ export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** Extractors of public pages that list videos: none of those that show what its reader watched, liked or follows. */
+/** Extractors for public pages that list videos: none that show what the account watched, liked or follows. */
 const listers: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
   tiktok: 'tiktok:user,tiktok:tag',
@@ -19,15 +19,15 @@ const listers: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do. */
+/** From this version on, YouTube needs a JavaScript runtime in addition to yt-dlp; ours will do. */
 export const needsJavascript = '2025.11.12';
-/** Since this version plugins can give YouTube the tokens it asks for, and their folder can be named. */
+/** From this version on, plugins can supply the tokens that YouTube asks for, and their folder can be specified. */
 const takesTokens = '2025.05.22';
 
 export interface PlatformOptions {
-  /** As of `--extractor-args`, for platforms alone. */
+  /** Values of `--extractor-args`, only for platforms. */
   readonly extractorArguments: readonly string[];
-  /** Folder with plugins; read by versions that can be told. */
+  /** Folder with plugins; used by versions that can be told about it. */
   readonly pluginsDir: string | null;
   /** Where the plugin for tokens finds its provider during this run; null without one. */
   readonly tokenProvider: string | null;
@@ -77,7 +77,7 @@ function platformArguments(
   ];
 }
 
-/** A copy: yt-dlp writes cookies back, and several runs would write at once. */
+/** Makes a copy: yt-dlp writes cookies back, and several runs would write at the same time. */
 export async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
   if (cookiesFile === null) return [];
   const cookies = join(home, 'cookies.txt');

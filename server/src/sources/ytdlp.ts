@@ -36,22 +36,22 @@ export interface YtdlpProgram {
 }
 
 export interface YtdlpOptions {
-  /** A path or name, or what is asked before each run, as it may change. */
+  /** A path or name, or a function called before each run, since the program may change. */
   readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
-  /** `auto`: in the sandbox where that works; `required`: not without it; `off`: never. */
+  /** `auto`: in the sandbox if that works; `required`: only in the sandbox; `off`: never. */
   readonly sandbox: 'auto' | 'required' | 'off';
   readonly lookup: Lookup;
   /** Cookies of an account of the operator, in Netscape format; read, never written. */
   readonly cookiesFile?: string | null;
-  /** The operator's proxy for platforms; direct links never use it, as behind it addresses can't be checked. */
+  /** The operator's proxy for platforms; direct links never use it, because addresses behind it can't be checked. */
   readonly proxy?: string | null;
   /** Folder where yt-dlp caches what it learned of the platforms' players; unset: none. */
   readonly cacheDir?: string;
-  /** Further arguments of platforms; none when absent. */
+  /** Additional arguments for platforms; none if absent. */
   readonly platform?: PlatformOptions;
-  /** Where direct links may lead, if also into networks of the operator. */
+  /** Where direct links may lead, if networks of the operator are allowed too. */
   readonly allowDirect?: Allows | null;
   /** Which addresses may be connected to; public ones when absent. For tests. */
   readonly allowAddress?: Allows;
@@ -59,7 +59,7 @@ export interface YtdlpOptions {
   readonly extraArguments?: readonly string[];
   /** Further files that a sandbox shows, for tests. */
   readonly extraReadable?: readonly string[];
-  /** Called with how each run ended, unless it was stopped. */
+  /** Called with the outcome of each run, unless the run was stopped. */
   readonly onEnded?: (run: EndedRun) => void;
 }
 
@@ -68,7 +68,7 @@ export interface EndedRun {
   readonly version: string;
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
   readonly workspaceId: string;
-  /** Whether it was a list. */
+  /** True if it read a list. */
   readonly list: boolean;
   /** Null if it succeeded. */
   readonly failure: FailureReason | null;
@@ -76,12 +76,12 @@ export interface EndedRun {
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** Who asks: workspaces take turns at look-ups of names. */
+  /** The workspace that asks: workspaces take turns at looking up names. */
   readonly workspaceId: string;
   /** Entries of a list to read; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
-  /** Existing folder for relative output; one that is removed after the run when absent. */
+  /** Existing folder for relative output; if absent, one that is removed after the run. */
   readonly folder?: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
@@ -90,25 +90,25 @@ export interface YtdlpRun {
 
 /** A busy machine needs many seconds, and a trial that took too long says nothing. */
 const versionLimitMs = 60_000;
-/** Of what it says of itself; it knows 1,900 extractors. */
+/** Most lines it may print about itself; it knows 1,900 extractors. */
 const mostLines = 20_000;
-/** Says in a fault that the program does not run in the sandbox, and may not run outside. */
+/** Marks a fault: the program does not run in the sandbox, and may not run outside it. */
 export const confinedOnly = 'in the sandbox';
 const trialKeptMs = 10 * 60_000;
 
-/** Does nothing, and needs nothing that a sandbox keeps off. */
+/** Does nothing, and needs nothing that a sandbox blocks. */
 const neutralProgram: YtdlpProgram = {
   path: process.execPath,
   before: ['--eval', '0'],
   origin: 'system',
 };
 
-/** What a program is, and how it is started here. */
+/** The version of a program, and how it is started here. */
 export interface Tried {
   readonly version: string;
   /** Null if it runs without one. */
   readonly sandbox: Sandbox | null;
-  /** For the operator: why there is no sandbox; null with one. */
+  /** For the operator: why there is no sandbox; null if there is one. */
   readonly openBecause: string | null;
 }
 
@@ -121,7 +121,7 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  /** The sandbox that works here: what stops it later on must not let a program out. */
+  /** The sandbox that works here. It is remembered because later failures must not let a program run outside it. */
   #sandbox: Sandbox | null = null;
   #trial: { readonly of: string; readonly tried: Promise<Tried>; readonly atMs: number } | null =
     null;
@@ -133,8 +133,8 @@ export class Ytdlp {
   }
 
   /**
-   * Runs to its end: without cookies, and once more with them if the platform shows a public video only to who has signed
-   * in. Throws a Fault if it fails, `signal.reason` if it was stopped.
+   * Runs to the end: without cookies, and once more with them if the platform shows a public video only to people who
+   * are signed in. Throws a Fault if it fails, `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
@@ -155,7 +155,7 @@ export class Ytdlp {
     if (failure) throw failure;
   }
 
-  /** Never for a list, which could be the account's own, nor for a link to any other host. */
+  /** Cookies are never used for a list, which could be the account's own, or for a link to any other host. */
   #cookiesFor({ video, list }: YtdlpRun, { reason }: SourceFault): string | null {
     if (!failures[reason].signedIn) return null;
     if (list !== undefined || video.platform === 'direct') return null;
@@ -174,7 +174,7 @@ export class Ytdlp {
     const socketFolder = sandbox && home.path;
     await using access = await openAccess(this.#options, { video, workspaceId, socketFolder });
     const { platform = noPlatformOptions, extraArguments = [], extraReadable = [] } = this.#options;
-    // What a stranger's server says must not stay for the runs of others.
+    // Answers from a stranger's server must not be kept for the runs of others.
     const cacheDir = video.platform === 'direct' ? undefined : this.#options.cacheDir;
     if (cacheDir) await mkdir(cacheDir, { recursive: true });
 
@@ -229,7 +229,7 @@ export class Ytdlp {
     if (this.#trial?.of !== of || nowMs - this.#trial.atMs > trialKeptMs) {
       const trial = { of, tried: this.#try(program), atMs: nowMs };
       this.#trial = trial;
-      // What is missing may be installed the next minute.
+      // A missing program may be installed a minute later.
       trial.tried.catch(() => {
         if (this.#trial === trial) this.#trial = null;
       });
@@ -238,7 +238,7 @@ export class Ytdlp {
     return this.#trial.tried;
   }
 
-  /** Starts it without a sandbox only where none works: never because the program itself fails in it. */
+  /** Starts it without a sandbox only if no sandbox works, never because the program itself fails in one. */
   async #try(program: YtdlpProgram): Promise<Tried> {
     const { sandbox: wanted, searchPath } = this.#options;
     if (wanted === 'off')
@@ -257,7 +257,7 @@ export class Ytdlp {
     throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
   }
 
-  /** Looks by a program of our own which sandbox works here. Returns why none does; empty if one does. */
+  /** Tests with a program of our own which sandbox works here. Returns why none does; empty if one does. */
   async #findSandbox(): Promise<string> {
     if (this.#sandbox) return '';
 
@@ -290,7 +290,7 @@ export class Ytdlp {
     return (await Promise.allSettled(found)).some(({ status }) => status === 'fulfilled');
   }
 
-  /** A version of null if it does not work, with the last it said. */
+  /** The version is null if the program does not work; `said` is its last message. */
   async #askVersion(
     program: YtdlpProgram,
     sandbox: Sandbox | null,
@@ -305,8 +305,8 @@ export class Ytdlp {
   }
 
   /**
-   * Asks the program about itself; nothing of it needs the network. Throws `signal.reason`, also when it is that a limit is
-   * over.
+   * Asks the program about itself, which needs no network. Throws `signal.reason`, even if the reason is that a time
+   * limit is over.
    */
   async ask(
     args: readonly string[],
@@ -360,7 +360,7 @@ export class Ytdlp {
       args: [...before, ...args],
       cwd: folder,
       niceness: niceness[moment],
-      // Proxies go by the environment, as arguments can be read by every user of the machine.
+      // Proxies are passed in the environment, because every user of the machine can read arguments.
       env: {
         PATH: this.#options.searchPath,
         HOME: home,
@@ -372,7 +372,7 @@ export class Ytdlp {
 }
 
 interface Surroundings {
-  /** Folder of this run alone. */
+  /** Folder for this run only. */
   readonly home: string;
   readonly folder: string;
   readonly moment: Moment;
@@ -388,7 +388,7 @@ export const programAt = (path: string, origin: ProgramOrigin = 'setting'): Ytdl
 });
 
 /**
- * Its start alone takes a core for a second, so answers to others go first, and before all but what somebody waits for
- * also the work on videos that are here already.
+ * Starting it alone takes a core for a second, so answering others comes first. Unless somebody waits for the run, work
+ * on videos that are already here comes first too.
  */
 const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };

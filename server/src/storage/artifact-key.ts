@@ -2,7 +2,7 @@
 import type { Stage } from '@reelsight/contract';
 import { type StorageKey, storageKey } from './storage-key.ts';
 
-/** The part of a job that its keys are made of. */
+/** The fields of a job from which its keys are made. */
 export interface Holder {
   readonly workspace_id: string;
   readonly id: string;

@@ -1,13 +1,13 @@
-/** Watches the free space of the disk that files, work and the embedded database are on. */
+/** Watches the free space on the disk that holds files, work and the embedded database. */
 import { statfs } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
 import { sharedLook } from '../network/shared-look.ts';
 
 export interface DiskLimits {
-  /** Free space below which no new work is taken: the smaller of both. */
+  /** Free space below which no new work is taken; the smaller of the two counts. */
   readonly reserveBytes: number;
   readonly reservePercent: number;
-  /** Free space below which uploads under way are ended; never more than the reserve. */
+  /** Free space below which uploads in progress are ended; never more than the reserve. */
   readonly floorBytes: number;
 }
 
@@ -23,7 +23,7 @@ export interface DiskState {
 const ageMs = 1000;
 
 export class DiskWatch {
-  /** A look at most once a second; null if the system does not say. */
+  /** Checks at most once a second; null if the system does not tell. */
   readonly look: () => Promise<DiskState | null>;
   #last: DiskState | null = null;
 
@@ -35,19 +35,19 @@ export class DiskWatch {
     });
   }
 
-  /** Whether new work may begin, by the last look; begins the next one. */
+  /** Whether new work may begin, judging by the last check; also starts the next check. */
   get hasRoom(): boolean {
     void this.look();
     return this.#last === null || this.#last.state === 'ok';
   }
 
-  /** Throws Fault LOW_DISK if the reserve would be touched with so many bytes more. */
+  /** Throws Fault LOW_DISK if this many more bytes would use up part of the reserve. */
   async checkRoom(bytes = 0): Promise<void> {
     const found = await this.look();
     if (found && found.freeBytes - bytes < found.reserveBytes) throw lowDisk(found);
   }
 
-  /** Throws Fault LOW_DISK if the floor would be reached with so many bytes more. */
+  /** Throws Fault LOW_DISK if this many more bytes would reach the floor. */
   async checkFloor(bytes = 0): Promise<void> {
     const found = await this.look();
     if (found && found.freeBytes - bytes < found.floorBytes) throw lowDisk(found);

@@ -1,4 +1,6 @@
-/** Objects as files of one folder: each is written aside, synced, and only then renamed into place. */
+/**
+ * Stores objects as files in one folder: each is written to a temporary file, synced, and only then renamed into place.
+ */
 import { randomUUID } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
 import {
@@ -38,14 +40,15 @@ export interface FilesOptions {
   readonly now: () => number;
 }
 
-// A live write touches its file at least once a minute (the upload host's idle limit); what has been still for
-// this long was left by a crash. Age and not process ids, which mean nothing between containers.
+// A live write touches its file at least once a minute (the upload host's idle limit), so a file that
+// has been unchanged for this long was left by a crash. Age is used because process ids mean nothing
+// between containers.
 const orphanAgeMs = 15 * 60_000;
 
 export class FilesStorage implements Storage {
   readonly kind = 'files';
   readonly #options: FilesOptions;
-  /** Files being written; no key can name it, because of its leading dot. */
+  /** Files being written; its leading dot ensures that no key can name it. */
   readonly #writing: string;
   readonly #sweeps: NodeJS.Timeout;
   #lastStampMs = 0;
@@ -74,8 +77,8 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; of several writers one wins.
-   * The chunks are its own: written, they are empty, and their memory is free.
+   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; if there are several
+   * writers, one wins. It owns the chunks: after writing they are empty, and their memory is free.
    */
   async create(
     key: StorageKey,
@@ -104,7 +107,7 @@ export class FilesStorage implements Storage {
     }
   }
 
-  /** Writes and syncs a file of its own, or another name of a file that is there already. */
+  /** Writes and syncs a new file, or links another name to an existing file. */
   async #fill(
     path: string,
     body: StorageBody | AsyncIterable<Uint8Array>,
@@ -112,7 +115,8 @@ export class FilesStorage implements Storage {
   ): Promise<BigIntStats> {
     signal?.throwIfAborted();
 
-    // The link shares its times with the source, which may be an object already: leave them unchanged.
+    // The link shares its times with the source, which may already be an object, so they must not
+    // change.
     if ('path' in body && (await tryLink(body.path, path))) return withFile(path, 'r', synced);
     if (body instanceof Uint8Array) {
       return withFile(path, 'wx', async (file) => {
@@ -121,7 +125,7 @@ export class FilesStorage implements Storage {
       });
     }
 
-    // A bare stream comes from `create` alone.
+    // Only `create` passes a bare stream.
     const ownsChunks = Symbol.asyncIterator in body;
     const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
     await writeNewFile(path, source, { signal, ownsChunks });
@@ -138,8 +142,8 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Puts a finished file in its place. Its folder is made where it is missing: before the first object of it, or as it was
-   * pruned by a deletion just then.
+   * Moves a finished file to its place. Creates its folder if it is missing, either because this is its first object or
+   * because a deletion has just pruned it.
    */
   async #settle(
     aside: string,
@@ -262,7 +266,7 @@ export class FilesStorage implements Storage {
     return join(this.#options.folder, key);
   }
 
-  /** Removes a folder and the folders above it as far as they are empty. */
+  /** Removes a folder and the folders above it as long as they are empty. */
   async #prune(folder: string): Promise<void> {
     for (let at = folder; at !== this.#options.folder; at = dirname(at)) {
       try {
@@ -297,13 +301,13 @@ async function linkNew(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-/** Renaming does nothing, also not remove the first name, where both are names of one file. */
+/** If both names refer to the same file, renaming does nothing and does not even remove the first name. */
 async function replaceLinked(from: string, to: string): Promise<void> {
   await rename(from, to);
   await unlink(from).catch(ignore('ENOENT'));
 }
 
-/** False if the two places can't share a file: other file systems, too many links, links not offered. */
+/** False if the two places can't share a file: different file systems, too many links, or links not supported. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -344,7 +348,7 @@ async function headFile(path: string): Promise<StoredObject | null> {
   return found?.isFile() ? describe(found) : null;
 }
 
-/** Size and time make the ETag: both survive a backup that keeps times, an inode number would not. */
+/** The ETag is made of size and time: both survive a backup that keeps times, unlike an inode number. */
 function describe(found: BigIntStats): StoredObject {
   const etag = `${found.size.toString(16)}-${found.mtimeNs.toString(16)}`;
   return { sizeBytes: Number(found.size), etag };

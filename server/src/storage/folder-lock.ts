@@ -1,4 +1,4 @@
-/** One at a time works in a folder, over processes and over machines that share it. */
+/** Lets only one process at a time work in a folder, across processes and machines that share it. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ export interface LockOptions {
 }
 
 const refreshMs = 10_000;
-/** A holder refreshes the file's time; one that did not for this long is taken for dead. */
+/** A holder refreshes the file's time; one that has not done so for this long is considered dead. */
 const staleMs = 60_000;
 const pollMs = 500;
 
@@ -92,7 +92,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Moves a dead holder's file away; puts it back if another process was faster and it is a living one's by now. */
+/**
+ * Moves a dead holder's file away; puts it back if another process was faster and the file now belongs to a live
+ * holder.
+ */
 async function takeAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -1,4 +1,4 @@
-/** Pictures of a job's results: their keys in storage, and how paths name them. */
+/** Pictures in a job's results: their keys in storage, and their names in paths. */
 import type { Holder } from './artifact-key.ts';
 import { type StorageKey, storageKey } from './storage-key.ts';
 
@@ -8,7 +8,7 @@ export const frameKey = (job: Holder, file: string): StorageKey =>
 /** Only names of this form are ours, so no path leads out of the job's folder. */
 const framePath = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
-/** What follows `/v1/frames/` in a path, `job_…/proof-000001.jpg`, taken apart; null if it is no name of a picture. */
+/** Parses the part of a path after `/v1/frames/`, `job_…/proof-000001.jpg`; null if it does not name a picture. */
 export function frameAt(path: string): { readonly jobId: string; readonly file: string } | null {
   const [, jobId, file] = framePath.exec(path) ?? [];
   return jobId && file ? { jobId, file } : null;

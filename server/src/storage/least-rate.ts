@@ -1,4 +1,4 @@
-/** Ends uploads that hardly move, which would hold their slots for hours. */
+/** Ends uploads that hardly progress, which would hold their slots for hours. */
 import { untilAborted } from '../network/until-aborted.ts';
 
 export interface LeastRate {
@@ -10,8 +10,8 @@ export interface LeastRate {
 const looks = 6;
 
 /**
- * Passes chunks on; calls back once if fewer came than the least rate allows, over any such time. Rejects with the
- * signal's reason as soon as it aborts, also where no chunk comes any more.
+ * Passes chunks on; calls back once if, over any such time, fewer bytes arrived than the least rate requires. Rejects
+ * with the signal's reason as soon as it aborts, even if no more chunks arrive.
  */
 export async function* paced(
   source: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* paced(
     }
   } finally {
     clearInterval(timer);
-    // Not waited for: where nothing comes it never ends.
+    // Not awaited: if nothing arrives, it never ends.
     void chunks.return?.();
   }
 }

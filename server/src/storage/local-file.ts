@@ -4,7 +4,10 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '@reelsight/contract';
 
-/** Passes chunks on and throws UPLOAD_TOO_LARGE at the first byte too many, UPLOAD_SIZE_MISMATCH at the end of too few. */
+/**
+ * Passes chunks on; throws UPLOAD_TOO_LARGE at the first byte too many, UPLOAD_SIZE_MISMATCH at the end if there are
+ * too few.
+ */
 export async function* exactly(
   source: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -22,17 +25,20 @@ export async function* exactly(
   }
 }
 
-/** Read ahead of the disk, and then written at once. */
+/** Amount read ahead of the disk and then written at once. */
 const aheadBytes = 256 * 1024;
 
-/** Gives the memory of a chunk back, unless the chunk shares it. Left to the garbage collector, tens of megabytes gather. */
+/**
+ * Frees the memory of a chunk unless the chunk shares it. Left to the garbage collector, tens of megabytes would pile
+ * up.
+ */
 function release({ buffer, byteLength }: NodeJS.ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 type Written = (error: Error | null, bytes: number, chunks: unknown) => void;
 
-/** For createWriteStream: releases chunks once they are wholly written. */
+/** Passed to createWriteStream: releases chunks once they are completely written. */
 const releasingWrites = {
   open,
   close,

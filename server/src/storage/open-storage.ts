@@ -4,15 +4,15 @@ import { FilesStorage } from './files.ts';
 import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
 
 export interface StorageOptions {
-  /** `STORAGE_URL`; without it: files. */
+  /** `STORAGE_URL`; if unset, files are used. */
   readonly url?: string | null;
-  /** Files go to `storage/` in it. */
+  /** Files are stored in its `storage/` folder. */
   readonly dataDir: string;
   /** Public address of the upload host (files only). */
   readonly uploadUrl: string;
   /** Signs upload URLs (files only). */
   readonly signingSecret: string;
-  /** Without both keys: those of the URL, else those the SDK finds. */
+  /** If one of the keys is missing: those in the URL, else those that the SDK finds. */
   readonly accessKeyId?: string | null;
   readonly secretAccessKey?: string | null;
   readonly sessionToken?: string | null;
@@ -31,7 +31,7 @@ export async function openStorage(options: StorageOptions): Promise<FilesStorage
     credentials: credentialsOf(options),
     region: options.region ?? null,
   });
-  // Only here: the AWS packages cost about 0.2 s at start.
+  // Imported only here because the AWS packages cost about 0.2 s at start.
   const { S3Storage } = await import('./s3.ts');
 
   return new S3Storage(location, options.now);

@@ -1,4 +1,4 @@
-/** Objects in a bucket of S3 or of a server that speaks its language. */
+/** Stores objects in a bucket of S3 or of a compatible server. */
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, Readable } from 'node:stream';
 import {
@@ -35,7 +35,7 @@ export interface S3Credentials {
 export interface S3Location {
   readonly bucket: string;
   readonly region: string;
-  /** Without slashes at its ends; empty for the whole bucket. */
+  /** Has no slashes at its ends; empty for the whole bucket. */
   readonly prefix: string;
   /** Unset: Amazon's own. */
   readonly endpoint?: string;
@@ -88,7 +88,7 @@ export class S3Storage implements Storage {
       const done = await upload.done();
       return { sizeBytes: sent.sizeBytes, etag: bareTag(done.ETag) };
     } catch (error) {
-      // The SDK's own cleaning up may fail too and hide what went wrong first.
+      // The SDK's own cleanup may fail too and hide the original error.
       throw sent.failure ?? fullFault(error);
     } finally {
       options.signal?.removeEventListener('abort', abort);
@@ -113,7 +113,7 @@ export class S3Storage implements Storage {
 
     const stream = found.Body as Readable;
     const etag = bareTag(found.ETag);
-    // Not every server minds If-Match.
+    // Not every server respects If-Match.
     if (options.etag !== undefined && etag !== options.etag) {
       stream.destroy();
       return null;
@@ -187,7 +187,9 @@ export class S3Storage implements Storage {
     } while (token !== undefined);
   }
 
-  /** The signed length and type bind the PUT; S3 lets it be repeated until it expires, so readers pin the ETag. */
+  /**
+   * The signed length and type restrict the PUT; S3 allows it to be repeated until it expires, so readers pin the ETag.
+   */
   async presignPut(key: StorageKey, grant: UploadGrant): Promise<string> {
     const command = new PutObjectCommand({
       ...this.#at(key),
@@ -281,7 +283,7 @@ async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
     return await answer;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    // 404: no such key; 412: there, but not in the version asked for.
+    // 404: no such key; 412: the key exists, but not in the version asked for.
     if (status === 404 || status === 412) return null;
     if (status === 416) throw new RangeError('range starts past the end', { cause: error });
     throw error;

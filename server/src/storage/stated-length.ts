@@ -1,21 +1,21 @@
-/** The length of a stored video by its headers, for an estimate before the file is opened. */
+/** Reads the length of a stored video from its headers, for an estimate before the file is opened. */
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type ReadAt, statedLength } from '@reelsight/contract/media-length';
 import type { Storage, StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
 
-/** A video's headers take few windows of this size; each is one request to S3. */
+/** A video's headers fit in a few windows of this size; each is one request to S3. */
 const windowBytes = 65_536;
 const windowsAtMost = 24;
-/** A stranger's headers may be many and small. */
+/** A stranger's file may have many small headers. */
 const readsAtMost = 4000;
-/** After so many, other requests have their turn: reads within a window do not wait for anything by themselves. */
+/** After this many reads other requests get a turn, because reads within a window never wait by themselves. */
 const readsOfTurn = 250;
 const longestHeader = 1024 ** 2;
 const withinMs = 2000;
 
-/** Best effort: null if the headers do not tell within these bounds, or the store does not answer. */
+/** Best effort: null if the headers do not tell within these limits, or if the store does not answer. */
 export async function statedSeconds(
   storage: Pick<Storage, 'get'>,
   key: StorageKey,
@@ -28,7 +28,7 @@ export async function statedSeconds(
   return seconds;
 }
 
-/** Throws RangeError beyond the bounds. */
+/** Throws RangeError if the limits are exceeded. */
 function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: string): ReadAt {
   const signal = AbortSignal.timeout(withinMs);
   let window = Buffer.alloc(0);

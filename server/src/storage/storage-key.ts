@@ -9,7 +9,10 @@ const segmentPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 // S3 allows 1,024 bytes with the operator's prefix.
 const maxKeyLength = 800;
 
-/** Joins segments to a key. A segment outside `[A-Za-z0-9._-]`, empty or with a leading dot is a programmer's error. */
+/**
+ * Joins segments to a key. A segment that is outside `[A-Za-z0-9._-]`, empty, or begins with a dot is a programming
+ * error.
+ */
 export function storageKey(...segments: readonly string[]): StorageKey {
   const text = segments.join('/');
   const valid = segments.every((segment) => segmentPattern.test(segment));
@@ -17,7 +20,7 @@ export function storageKey(...segments: readonly string[]): StorageKey {
   return text as StorageKey;
 }
 
-/** A key that our own code holds as text. Throws for what breaks the grammar, which is a programmer's error. */
+/** A key that our own code holds as text. Throws if it breaks the grammar, which is a programming error. */
 export const keyOfText = (text: string): StorageKey => storageKey(...text.split('/'));
 
 /** Reads a key from outside (a request's path, a listing); null if it breaks the grammar. */

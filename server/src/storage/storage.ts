@@ -1,11 +1,10 @@
-/** What a store of objects offers; kept small so that a folder and S3 can both keep it to the letter. */
+/** What a store of objects offers; kept small so that both a folder and S3 can implement it exactly. */
 import type { Readable } from 'node:stream';
 import type { StorageKey } from './storage-key.ts';
 
 /**
- * What an object is written from. `path` is a finished file: files mode hard-links it if possible, so it must
- * not be written to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less
- * fails the write.
+ * The source of an object. `path` is a finished file: files mode hard-links it if possible, so it must not be written
+ * to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less makes the write fail.
  */
 export type StorageBody =
   | Uint8Array
@@ -25,7 +24,7 @@ export interface ListedObject {
 }
 
 export interface ReadOptions {
-  /** Answers only for this version of the object. */
+  /** Answers only if the object has this version. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
 }
@@ -37,9 +36,9 @@ export interface UploadGrant {
 }
 
 /**
- * A key is seen whole or not at all: a reader never meets a half-written object, whatever stops the writer.
- * A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on.
- * A key may not be the folder of another key.
+ * A key is visible either completely or not at all: a reader never meets a half-written object, whatever stops the
+ * writer. A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on. A key may not
+ * be the folder of another key.
  */
 export interface Storage {
   readonly kind: 'files' | 's3';
@@ -52,9 +51,9 @@ export interface Storage {
   ): Promise<StoredObject>;
 
   /**
-   * Null if there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
-   * one that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the
-   * caller must read or destroy.
+   * Null if the object does not exist or does not have that version. `range` is in bytes, `end` inclusive as in HTTP; a
+   * range that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the caller must
+   * read or destroy.
    */
   get(
     key: StorageKey,
@@ -65,12 +64,12 @@ export interface Storage {
   head(key: StorageKey): Promise<StoredObject | null>;
 
   /**
-   * Brings an object to a new local file; false if there is no such object or not in that version.
-   * Files mode hard-links if possible: the file is for reading only. A failed download leaves no file.
+   * Downloads an object to a new local file; false if the object does not exist or does not have that version. Files
+   * mode hard-links if possible, so the file must only be read. A failed download leaves no file.
    */
   download(key: StorageKey, toPath: string, options?: ReadOptions): Promise<boolean>;
 
-  /** Removing what is not there is no error. */
+  /** Removing something that does not exist is not an error. */
   delete(key: StorageKey): Promise<void>;
 
   /** Removes every object below `folder/`; returns how many. */
@@ -88,6 +87,9 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** An object storage did not answer as it should: it is away or busy, or refuses this machine, whose clock may be wrong. */
+/**
+ * Whether an object store did not answer as it should: it is unreachable or busy, or refuses this machine, whose clock
+ * may be wrong.
+ */
 export const isStorageAway = (error: unknown): boolean =>
   typeof (error as { $metadata?: unknown } | null)?.$metadata === 'object';

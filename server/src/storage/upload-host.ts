@@ -1,4 +1,4 @@
-/** Takes uploads straight from clients in files mode: one signed PUT a file, streamed to disk, past the API. */
+/** Takes uploads directly from clients in files mode: one signed PUT per file, streamed to disk, bypassing the API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -15,16 +15,16 @@ import { parseUploadKey, verifyUploadUrl } from './upload-url.ts';
 export interface UploadLimits extends ConnectionLimits {
   /** Longest time one upload may take. */
   readonly totalMs: number;
-  /** Concurrent uploads; more are asked to retry later. */
+  /** Most concurrent uploads; further ones are asked to retry later. */
   readonly uploads: number;
-  /** An upload that brings less is ended. */
+  /** An upload that is slower is ended. */
   readonly leastRate: LeastRate;
 }
 
-/** For an hour on a line of 0.6 Mbit/s, twice. */
+/** Twice the hour that is allowed for on a line of 0.6 Mbit/s. */
 const totalMs = 2 * 3_600_000;
 
-/** What tests and programs of their own need not say; the service takes them from its settings. */
+/** Defaults for tests and standalone programs; the service takes these values from its settings. */
 export const defaultUploadLimits: UploadLimits = {
   idleMs: 60_000,
   totalMs,
@@ -41,30 +41,31 @@ export type OnUpload = (outcome: 'stored' | 'refused' | 'cut_off', bytes: number
 export interface UploadHostOptions {
   readonly storage: Pick<FilesStorage, 'create' | 'head'>;
   readonly signingSecret: string;
-  /** Whose pages may upload; `*` is safe too, as each URL carries its own authority. */
+  /** Origins whose pages may upload; `*` is safe too, because each URL carries its own authority. */
   readonly allowedOrigins: AllowedOrigins;
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   readonly limits?: Partial<UploadLimits>;
-  /** Without it the disk is not watched. */
+  /** If absent, the disk is not watched. */
   readonly disk?: Pick<DiskWatch, 'checkFloor'>;
-  /** Told how each upload ended, and how many bytes it was signed for. */
+  /** Called with how each upload ended, and how many bytes it was signed for. */
   readonly onUpload?: OnUpload;
-  /** An upload is stored whole. */
+  /** Called when an upload has been stored completely. */
   readonly onStored?: (key: StorageKey) => Promise<void>;
 }
 
 export interface UploadHost {
   /** The caller makes it listen. */
   readonly server: Server;
-  /** Takes no more connections, lets uploads under way finish for `limitMs`, then cuts them. */
+  /** Accepts no more connections, lets uploads in progress finish for `limitMs`, then cuts them. */
   close(limitMs: number): Promise<void>;
 }
 
-// After a refusal the rest of the body is read for this long, so that the answer is not lost in a reset.
+// After a refusal the rest of the body is read for this long, so that a reset does not destroy the
+// answer.
 const lingerMs = 2_000;
-/** How often an upload under way looks at the disk. */
+/** How often an upload in progress checks the disk. */
 const diskMs = 1_000;
 const slowText = { text: 'The upload is too slow and was ended. Send the file again.' };
 
@@ -125,7 +126,7 @@ function preflight(response: ServerResponse): void {
     'Access-Control-Allow-Methods': 'PUT',
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': 600,
-    // As every answer here: a proxy has no connection left that may end while it sends a file.
+    // As in every answer here: a proxy then keeps no connection that may end while it sends a file.
     Connection: 'close',
   });
   response.end();
@@ -148,7 +149,7 @@ async function receive(
 
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
-  // The file is there, whoever knows; what asks for it looks for itself.
+  // The file is stored even if this fails; code that needs it checks for itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });
@@ -156,7 +157,7 @@ async function receive(
   return etag;
 }
 
-/** Ends early where it takes too long, hardly moves, or fills the disk. */
+/** Ends early if the upload takes too long, hardly progresses, or fills the disk. */
 async function store(
   request: IncomingMessage,
   key: StorageKey,
@@ -185,7 +186,7 @@ async function store(
   }
 }
 
-/** What the URL allows, once method, path and signature hold. */
+/** Returns what the URL allows, after checking method, path and signature. */
 function permit(
   request: IncomingMessage,
   context: Context,
@@ -208,7 +209,7 @@ function permit(
   return { ...terms, workspace: target.tenantId };
 }
 
-/** Refuses by Content-Length what would be refused at the end; a chunked body is counted as it arrives. */
+/** Refuses early by Content-Length what would be refused at the end; a chunked body is counted as it arrives. */
 function checkLength(request: IncomingMessage, sizeBytes: number): void {
   const announced = request.headers['content-length'];
   if (announced === undefined) return;

@@ -1,8 +1,9 @@
-/** The uploads under way, and who may begin one more. */
+/** Tracks the uploads in progress, and decides who may begin another. */
 import { Fault } from '@reelsight/contract';
 import type { StorageKey } from './storage-key.ts';
 
-// A client that lost its connection may reconnect before the dead connection is noticed: two writers a key, no more.
+// A client that lost its connection may reconnect before the dead connection is noticed, so each key
+// may have two writers.
 const writersPerKey = 2;
 
 interface Writer {
@@ -11,8 +12,8 @@ interface Writer {
 }
 
 /**
- * A quarter of the slots is for workspaces that have no upload under way, as one person may have many workspaces. Of the
- * others each workspace has an equal share; one that has more leaves another quarter to those who have less.
+ * A quarter of the slots is reserved for workspaces that have no upload in progress, as one person may have many
+ * workspaces. The rest is shared equally; a workspace above its share must leave another quarter to those below theirs.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -42,7 +43,10 @@ export class UploadSlots {
     return { [Symbol.dispose]: () => this.#writers.delete(writer) };
   }
 
-  /** Slots that may be taken in all for a workspace with `own` of them, one of `workspaces` with any, to get one more. */
+  /**
+   * Total number of slots that may be in use for a workspace that already has `own` to get another; `workspaces` counts
+   * those with any.
+   */
   #usable(own: number, workspaces: number): number {
     if (own === 0) return this.#slots;
     const quarter = Math.floor(this.#slots / 4);

@@ -1,4 +1,4 @@
-/** Upload keys, and the signed URLs by which the upload host knows what it may take. */
+/** Upload keys, and the signed URLs that tell the upload host what it may take. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
 import { parseStorageKey, type StorageKey, storageKey } from './storage-key.ts';
@@ -18,7 +18,7 @@ export function uploadKey(
   return storageKey('uploads', tenantId, id, `video.${extensionOf[contentType]}`);
 }
 
-/** Reads an upload key given from outside; null if it is none. */
+/** Reads an upload key given from outside; null if it is not one. */
 export function parseUploadKey(
   text: string,
 ): { key: StorageKey; tenantId: string; id: string; contentType: UploadContentType } | null {
@@ -48,7 +48,7 @@ export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTe
   return `${base}/${terms.key}?${query}`;
 }
 
-/** The terms a request claims, once its signature holds; null if it does not or the URL has expired. */
+/** Returns the terms that a request claims if its signature is valid; null if it is not or the URL has expired. */
 export function verifyUploadUrl(
   secret: string,
   claim: { key: StorageKey; contentType: string; query: URLSearchParams },
@@ -60,7 +60,7 @@ export function verifyUploadUrl(
     sizeBytes: wholeNumber(claim.query.get('size')),
     expiresAt: wholeNumber(claim.query.get('expires')),
   };
-  // Compare as text: the hex decoder silently stops at the first invalid character.
+  // Compared as text, because the hex decoder silently stops at the first invalid character.
   const given = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
@@ -69,7 +69,7 @@ export function verifyUploadUrl(
 }
 
 function sign(secret: string, terms: UploadTerms): Buffer {
-  // The first line keeps these signatures apart from any other use of the same secret.
+  // The first line separates these signatures from any other use of the same secret.
   const lines = [
     'reelsight upload 1',
     'PUT',

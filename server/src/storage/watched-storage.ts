@@ -1,4 +1,4 @@
-/** A storage that tells how long its operations take, and how they end. */
+/** A storage that reports how long its operations take, and how they end. */
 import type { Storage } from './storage.ts';
 
 export type StorageOperation = 'put' | 'get' | 'head' | 'download' | 'delete';
@@ -9,13 +9,13 @@ export type OnStorageOperation = (
   seconds: number,
 ) => void;
 
-/** Runs one operation within what it belongs to, such as a span of a trace. */
+/** Runs one operation within its context, such as a span of a trace. */
 export type AroundOperation = <T>(
   operation: StorageOperation,
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** The same storage; `onOperation` is told of every operation but lists and checks. */
+/** Returns the same storage; `onOperation` is told of every operation except lists and checks. */
 export function watchedStorage(
   storage: Storage,
   onOperation: OnStorageOperation,

@@ -37,26 +37,26 @@ import {
 } from './tracer.ts';
 
 export interface OtlpOptions {
-  /** Where spans are posted, with its path. */
+  /** Address, including the path, to which spans are posted. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Of the service and the process. */
+  /** Attributes of the service and the process. */
   readonly resource: Attributes;
-  /** Of OTEL_TRACES_SAMPLER. */
+  /** Value of OTEL_TRACES_SAMPLER. */
   readonly sampler: string;
   /** Share of the traces that a ratio keeps, 0 to 1. */
   readonly ratio: number;
-  /** Told of each batch that was sent or lost. */
+  /** Called for each batch that was sent or lost. */
   readonly onSent: (spans: number, error: Error | null) => void;
   /** Longest wait before a batch is sent; 2 s when absent. */
   readonly delayMs?: number;
 }
 
-/** Spans that wait to be sent; what comes beyond is dropped. */
+/** Most spans waiting to be sent; further ones are dropped. */
 const mostWaiting = 4096;
 const mostCharacters = 1024;
-/** A collector that does not answer must not hold a shutdown up. */
+/** A collector that does not answer must not delay a shutdown. */
 const closeMs = 3000;
 
 export function openOtlp(options: OtlpOptions): Tracer {
@@ -93,9 +93,9 @@ export function openOtlp(options: OtlpOptions): Tracer {
   };
 }
 
-/** The span of a job is known by its id before it is written. */
+/** A job's span gets its id before it is written. */
 class Ids implements IdGenerator {
-  /** Of the span that is made next; null: any. */
+  /** Id of the next span; null: any. */
   next: string | null = null;
   readonly #random = new RandomIdGenerator();
 
@@ -188,7 +188,7 @@ function watchedExporter({ url, headers, timeoutMs, onSent }: OtlpOptions): Span
     url,
     headers: { ...headers },
     timeoutMillis: timeoutMs,
-    // One batch at a time is under way.
+    // Only one batch at a time is sent.
     concurrencyLimit: 2,
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * What is under way, known to all that is called within it: the ids that each log line carries, and the span that others
- * begin below.
+ * The context of the work in progress, available to everything called within it: the ids that each log line carries,
+ * and the parent span for others.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import {
   traceparentOf,
 } from './tracer.ts';
 
-/** Named alike in every line; `docs/operating.md` lists them. */
+/** The fields have the same names in every line; `docs/operating.md` lists them. */
 export interface LogFields {
   readonly request_id?: string;
   readonly workspace_id?: string;
@@ -34,13 +34,13 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 const nothing: Scope = { fields: {}, span: null };
 
-/** Runs `work` with these ids, beside those it is already in, and in this span. */
+/** Runs `work` in this span and with these ids, in addition to those already set. */
 export function inScope<T>(fields: LogFields, span: Span | null, work: () => T): T {
   const outer = scopes.getStore() ?? nothing;
   return scopes.run({ fields: { ...outer.fields, ...fields }, span: span ?? outer.span }, work);
 }
 
-/** Like `inScope`, and ends the span with the work; what the work throws is its error. */
+/** Like `inScope`, but also ends the span with the work; an error thrown by the work becomes the span's error. */
 export async function inSpan<T>(
   span: Span | null,
   fields: LogFields,
@@ -56,7 +56,7 @@ export async function inSpan<T>(
   }
 }
 
-/** A span below the current one; without one, only the work. */
+/** Runs the work in a span below the current one; if there is none, just runs it. */
 export function step<T>(
   name: string,
   work: () => Promise<T>,
@@ -68,18 +68,18 @@ export function step<T>(
 
 export const currentSpan = (): Span | null => scopes.getStore()?.span ?? null;
 
-/** The same function, in the scope of now whoever calls it: for callbacks of processes and timers. */
+/** Binds a function to the current scope, whoever calls it: for callbacks of processes and timers. */
 export const inThisScope = <Given extends unknown[], T>(
   work: (...given: Given) => T,
 ): ((...given: Given) => T) => AsyncLocalStorage.bind(work);
 
-/** Runs what concerns several scopes in none of them. */
+/** Runs work that concerns several scopes outside all of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 
 /** The workspace on whose behalf the code runs; undefined outside of such work. */
 export const currentWorkspace = (): string | undefined => scopes.getStore()?.fields.workspace_id;
 
-/** What a log line carries here. */
+/** The fields that a log line carries here. */
 export function scopeFields(): Readonly<Record<string, string | number>> {
   const scope = scopes.getStore();
   if (!scope) return {};
@@ -87,7 +87,7 @@ export function scopeFields(): Readonly<Record<string, string | number>> {
   return { ...fields, ...(span && { trace_id: span.traceId, span_id: span.spanId }) };
 }
 
-/** For a job that is made now; null outside of any span. */
+/** Makes the trace of a job that is being created; null outside any span. */
 export function newJobTrace(): JobTrace | null {
   const span = currentSpan();
   const context = parseTraceparent(span?.traceparent);

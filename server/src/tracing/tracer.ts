@@ -1,4 +1,7 @@
-/** Spans as the service makes them; which library records them is for `otlp.ts` alone, which is loaded only if they are sent. */
+/**
+ * Spans as the service uses them; only `otlp.ts` knows which library records them, and it is loaded only if they are
+ * sent.
+ */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -13,34 +16,34 @@ export interface SpanOptions {
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** For whoever continues the trace (W3C Trace Context). */
+  /** For passing the trace on (W3C Trace Context). */
   readonly traceparent: string;
   child(name: string, options?: SpanOptions): Span;
   set(attributes: Attributes): void;
   /** Marks it as failed. */
   fail(error: unknown): void;
-  /** At `endedMs`, or now. Whatever is called later has no effect. */
+  /** Ends it at `endedMs`, or now. Later calls have no effect. */
   end(endedMs?: number): void;
 }
 
 /** The span of a job, which lasts from its creation to its end and so belongs to no process. */
 export interface JobTrace {
-  /** Of the span, which gets its id before it exists. */
+  /** Names the span, which gets its id before it exists. */
   readonly traceparent: string;
-  /** Id of the span that the job was made in. */
+  /** Id of the span in which the job was created. */
   readonly parent: string;
 }
 
 export interface Tracer {
-  /** A span below the one that `traceparent` names, or the first of a trace; null if tracing is off. */
+  /** Starts a span below the one that `traceparent` names, or the first of a trace; null if tracing is off. */
   start(name: string, traceparent: string | null | undefined, options?: SpanOptions): Span | null;
-  /** Writes the span of a job that is over. */
+  /** Writes the span of a finished job. */
   endJob(trace: JobTrace, span: SpanOptions & { endedMs: number; error: string | null }): void;
-  /** Sends what is left, for a short time. */
+  /** Sends the remaining spans, for a short time at most. */
   close(): Promise<void>;
 }
 
-/** Tracing is off. */
+/** Used when tracing is off. */
 export const noTracer: Tracer = {
   start: () => null,
   endJob: () => undefined,

@@ -17,7 +17,7 @@ export interface FormOptions {
 
 export interface CheckOptions extends FormOptions {
   readonly lookup: Lookup;
-  /** Whose receiver it is: workspaces take turns at look-ups. */
+  /** Owner of the receiver: workspaces take turns at look-ups. */
   readonly workspaceId: string;
   readonly signal: AbortSignal;
 }
@@ -29,8 +29,8 @@ export interface CheckedAddress {
 }
 
 /**
- * Checks a `webhook_url` and looks its host up. Throws `Fault('VALIDATION_FAILED')` whose public text names the
- * reason; `signal.reason` when the caller gave up.
+ * Checks a `webhook_url` and looks up its host. Throws `Fault('VALIDATION_FAILED')` whose public text names the reason,
+ * or `signal.reason` if the caller gave up.
  */
 export async function checkWebhookUrl(
   text: string,
@@ -53,15 +53,16 @@ export async function checkWebhookUrl(
 }
 
 /**
- * The part that needs no network. Any port is allowed: receivers do listen on unusual ones, and what does not speak
- * TLS with a certificate for its name gets nothing from us. Returns the URL with a trailing dot of the host removed.
+ * The part of the check that needs no network. Any port is allowed: receivers do listen on unusual ones, and a server
+ * that does not speak TLS with a certificate for its name gets nothing from us. Returns the URL without a trailing dot
+ * in the host.
  */
 export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
   const { allowPrivate } = options;
   if (text.length > maxUrlLength) refuse(options, `must have at most ${maxUrlLength} characters`);
 
-  // The URL parser drops line ends, trims blanks, and takes backslashes and missing slashes for slashes: two readers
-  // of such a text could see two hosts.
+  // The URL parser drops line ends, trims blanks, and treats backslashes and missing slashes as
+  // slashes, so two readers of such a text could see two hosts.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     refuse(options, 'must not contain blanks, control characters or backslashes');
   }
@@ -114,7 +115,7 @@ const unresolved = {
   tooMany: 'the name has too many addresses',
 } as const satisfies Record<NameError['reason'], string>;
 
-/** What a developer can do whose receiver is on the same machine. */
+/** Advice for a developer whose receiver is on the same machine. */
 const inDevelopment =
   '; for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
 

@@ -1,4 +1,6 @@
-/** One attempt to deliver an event: the address is checked again, the connection pinned to it, everything limited. */
+/**
+ * Makes one attempt to deliver an event: checks the address again, pins the connection to it, and limits everything.
+ */
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -12,11 +14,11 @@ const keptAnswerBytes = 1_024;
 
 export interface Delivery {
   readonly url: string;
-  /** JSON, sent as it is. */
+  /** JSON, sent unchanged. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
-  /** From the look-up to the answer's headers and first 1 KB; 5 s when absent. */
+  /** Limit from the look-up to the answer's headers and first 1 KB; 5 s if absent. */
   readonly timeoutMs?: number;
   readonly workspaceId: string;
   readonly lookup: Lookup;
@@ -25,7 +27,7 @@ export interface Delivery {
 export interface Attempt {
   /** HTTP status of the answer; null if none came. */
   readonly status: number | null;
-  /** Null exactly when a 2xx came; else a reason that holds no address. */
+  /** Null exactly if a 2xx came; otherwise a reason that contains no address. */
   readonly error: string | null;
   readonly durationMs: number;
   /** The first 1 KB of the answer as text without control characters; null if none came. */
@@ -33,7 +35,7 @@ export interface Attempt {
 }
 
 /**
- * Never throws for what the receiver or the network does. Takes no signal: an attempt cut short may have arrived, so it
+ * Never throws because of the receiver or the network. Takes no signal: an interrupted attempt may have arrived, so it
  * would have to be repeated, and its own limit ends it soon enough for a shutdown to wait.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
@@ -75,15 +77,15 @@ function post(
   });
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // Stays for errors that follow the answer, which would else end the process.
+    // Stays attached for errors that follow the answer, which would otherwise end the process.
     request.on('error', reject);
-    // After an unwanted switch of protocols (101) Node closes without an error.
+    // After an unwanted protocol switch (101) Node closes the connection without an error.
     request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     request.end(body);
   });
 }
 
-/** Keeps the connection from asking the resolver again, which could now give another answer. */
+/** Prevents the connection from asking the resolver again, which could now give another answer. */
 function answerWith(addresses: CheckedAddress['addresses']): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) callback(null, [...addresses]);
@@ -91,7 +93,10 @@ function answerWith(addresses: CheckedAddress['addresses']): LookupFunction {
   };
 }
 
-/** The status has decided by now: a body that breaks off, stalls until the limit or never ends changes nothing. */
+/**
+ * The status has already decided the outcome: a body that breaks off, stalls until the limit or never ends changes
+ * nothing.
+ */
 async function firstText(answer: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -125,7 +130,9 @@ const networkReasons: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'the answer is not valid HTTP or its headers are too large'],
 ];
 
-/** Words for an error of the connection by its code alone: messages of Node hold addresses. Rethrows our own errors. */
+/**
+ * Describes a connection error by its code alone, because Node's messages contain addresses. Rethrows our own errors.
+ */
 function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -17,14 +17,14 @@ import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 
-/** How late a delayed attempt may start: tasks that become due give no notice. */
+/** Most that a delayed attempt may start late: tasks that become due send no notification. */
 const pollEveryMs = 250;
 
 export interface AttemptMade {
-  /** `exhausted`: there is no further attempt. */
+  /** `exhausted`: no further attempt follows. */
   readonly outcome: 'delivered' | 'failed' | 'exhausted';
   readonly seconds: number;
-  /** From the event to its delivery; null of any other attempt, and of replays. */
+  /** Time from the event to its delivery; null for any other attempt, and for replays. */
   readonly delaySeconds: number | null;
 }
 
@@ -32,20 +32,23 @@ export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
   readonly tracer?: Tracer;
-  /** Ends the claiming; attempts under way run to their end, which `done` waits for: at most 5 s and their log entry. */
+  /**
+   * Stops claiming tasks; attempts in progress run to their end, which `done` waits for: at most 5 s and their log
+   * entry.
+   */
   readonly signal: AbortSignal;
-  /** Attempts at once in this process. */
+  /** Most attempts at once in this process. */
   readonly concurrency: number;
-  /** Attempts at once of one workspace over all processes, and in this one never more than half. */
+  /** Most attempts at once of one workspace across all processes; in this process never more than half. */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
   readonly onAttempt?: (attempt: AttemptMade) => void;
   readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
-  /** Waits before the second attempt and those after it; absent: those of the interface. */
+  /** Waits before the second and later attempts; absent: those of the interface. */
   readonly retryDelaysMs?: readonly number[];
-  /** Waits of attempts after these, set by the operator; absent: none follow. */
+  /** Waits before further attempts, set by the operator; absent: no further attempts. */
   readonly retryTailMs?: readonly number[];
 }
 
@@ -73,7 +76,7 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
   const { domain, log } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
-  // A replay has begun another round, or an attempt of an earlier one arrived after all.
+  // A replay has begun another round, or an attempt of an earlier round arrived after all.
   if (event?.status !== 'pending' || event.round !== round) return;
 
   if (endsTail(options, event, attempt)) {
@@ -115,7 +118,10 @@ const secretsAt = (event: DeliveryRow, now: Date) => ({
       : null,
 });
 
-/** The attempts of the interface are made for everybody; those of the tail only while the workspace may have webhooks. */
+/**
+ * The attempts that the interface promises are made for everybody; those of the tail only while the workspace may have
+ * webhooks.
+ */
 function endsTail(
   { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
   { plan, past_due }: DeliveryRow,
@@ -126,8 +132,8 @@ function endsTail(
 }
 
 /**
- * Logs the attempt, enqueues the next one and ends this task, all or nothing: a process that dies before repeats the
- * attempt once its task expires, one that dies after repeats nothing.
+ * Logs the attempt, enqueues the next one and ends this task atomically: a process that dies before this repeats the
+ * attempt once its task expires; one that dies afterwards repeats nothing.
  */
 async function settle(
   options: DeliveriesOptions,

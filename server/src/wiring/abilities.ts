@@ -1,4 +1,4 @@
-/** What the next job can't get from the engines that are set up. */
+/** Tells what the next job can't get from the configured engines. */
 import type { Abilities } from '@reelsight/contract';
 import type { EngineRole, EngineStatus } from '../engines/engine.ts';
 import { cocoNameOf } from '../perception/things/object-names.ts';

@@ -1,4 +1,4 @@
-/** Settings of what analyses videos: models, engines, a model server, workers. */
+/** Settings for the analysis of videos: models, engines, a model server, workers. */
 import { availableParallelism } from 'node:os';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';

@@ -1,4 +1,4 @@
-/** What the API process serves: the routes, the pages without a key, and the upload host beside them. */
+/** What the API process serves: the routes, the pages that need no key, and the upload host next to them. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -30,7 +30,7 @@ export interface Api extends Monitored {
   readonly disk: DiskWatch;
   readonly runnerDesk: RunnerDesk;
   readonly accounts: Accounts;
-  /** Where people reach it, once it listens. */
+  /** The address at which people reach it, once it listens. */
   readonly origin: () => string;
   /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
@@ -138,7 +138,8 @@ export async function listenForUploads(
     onUpload: options.onUpload,
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
-    // If the operator set no address, pages may be served under any name; each URL carries its own authority.
+    // If the operator set no address, pages may be served under any name, so any origin is allowed;
+    // each URL carries its own authority.
     allowedOrigins:
       configuredUrl === null ? ['*'] : [new URL(configuredUrl).origin, ...corsOrigins],
     now: Date.now,

@@ -35,11 +35,11 @@ interface Background {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly tracer: Tracer;
-  /** Runs of Follows at once: of this process, and of one workspace over all processes. */
+  /** Most runs of Follows at once: in this process, and of one workspace across all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
   /** Whether a backup runs, which reads files that its copy of the database names. */
   readonly removalsHeld: () => Promise<boolean>;
-  /** Whether passages are embedded here, if there is a model for search by meaning. */
+  /** Whether this process embeds passages, if there is a model for search by meaning. */
   readonly embeds: boolean;
 }
 
@@ -61,7 +61,7 @@ const removalFrom = (storage: Storage) => ({
   delete: (key: string) => storage.delete(storedKey(key)),
 });
 
-/** A removal that met a backup looks again then. */
+/** Wait after which a removal that met a backup checks again. */
 const removalAgainMs = 15_000;
 
 /** Each promise ends when its queue has drained after `signal`. */
@@ -78,11 +78,11 @@ export function startBackground({
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  // More often than a cron line could say; harmless from several processes at once.
+  // More often than cron could express; several processes may do this at once without harm.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
   const lookForStalled = async (): Promise<void> => {
-    // Fails while the database is away.
+    // Fails while the database is unavailable.
     await startAllParkedJobs(domain);
     if (!counts()) return;
     await retryStalledJobs(domain);
@@ -115,7 +115,7 @@ export function startBackground({
     embeds &&
     domain.meaning &&
     keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
-  // Jobs of a version without search, or of a backup, need not wait for the sweep.
+  // Jobs from a version without search, or from a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
   const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
 
@@ -132,7 +132,10 @@ const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
   },
 });
 
-/** Every so often, beside one that takes longer. Resolves after `signal`, once those under way have ended. */
+/**
+ * Repeats work at an interval, even while an earlier run still takes longer. Resolves after `signal`, once the runs in
+ * progress have ended.
+ */
 async function again(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
   const running = new Set<Promise<void>>();
   const timer = setInterval(() => {
@@ -152,7 +155,7 @@ const followRun =
       runFollow(domain, data, signal, id),
     );
 
-/** Not while a backup runs: then later. */
+/** Postpones the removal while a backup is running. */
 async function remove(
   { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
   { data }: HeldTask<Removal>,

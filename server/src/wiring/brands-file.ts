@@ -1,4 +1,4 @@
-/** The operator's own brands, read once at the start so that a bad file is not found by a job. */
+/** The operator's own brands, read once at the start so that a bad file is not first noticed by a job. */
 import { loadLexicon } from '../perception/brands/brand-names.ts';
 import { type Config, ConfigError } from './config.ts';
 

@@ -3,7 +3,7 @@ import type { EngineStatus } from '../engines/engine.ts';
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
-/** One of each role: the configured server, else the pulled model that is tried first, else the embedded engine. */
+/** Chooses one per role: the configured server, else the pulled model that is tried first, else the embedded engine. */
 export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
   const chosen = new Map<EngineStatus['role'], EngineStatus>();
   for (const engine of engines) {

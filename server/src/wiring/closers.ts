@@ -1,4 +1,4 @@
-/** What a start opened, closed in the reverse order. */
+/** Closes what a start opened, in reverse order. */
 import type { Logger } from 'pino';
 
 export class Closers {

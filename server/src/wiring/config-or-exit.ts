@@ -1,4 +1,4 @@
-/** For commands: the configuration, or the reason it can't be used on stderr and the end of the process. */
+/** For commands: returns the configuration, or prints to stderr why it can't be used and ends the process. */
 import { type Config, readConfig } from './config.ts';
 import { refusalOf } from './program.ts';
 import { exitCodes } from './start-error.ts';
@@ -8,7 +8,7 @@ export function exitWith(message: string, code: number = exitCodes.settings): ne
   process.exit(code);
 }
 
-/** `given`: variables that options of the command stand for. */
+/** `given`: variables set by options of the command. */
 export function configOrExit(given: Readonly<Record<string, string>> = {}): Config {
   try {
     return readConfig(undefined, given);

@@ -1,4 +1,4 @@
-/** The only reader of the environment: the settings of each module, as it takes them. */
+/** The only reader of the environment: prepares the settings of each module in the form it takes. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
@@ -13,7 +13,7 @@ type Given = Values<typeof settings>;
 
 /** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
 export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'retention'> {
-  /** What the start tells and goes on with. */
+  /** Problems that the start reports without stopping. */
   readonly warnings: readonly string[];
   readonly http: Given['http'] & {
     /** `configuredUrl`, or the address of this machine. */
@@ -38,7 +38,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     /** Search path for programs. */
     readonly searchPath: string;
     readonly cacheDir: string;
-    /** Where releases of yt-dlp are kept. */
+    /** Folder for releases of yt-dlp. */
     readonly releasesDir: string;
   };
   readonly models: Given['models'] & { readonly modelsDir: string };
@@ -46,17 +46,20 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     readonly workFolder: string;
     readonly downloadsDir: string;
     readonly limits: Given['worker']['limits'] & {
-      /** The longest any plan allows; what is longer for its own plan fails after ingestion, with the length known. */
+      /**
+       * The longest duration that any plan allows; a video too long for its own plan fails after ingestion, when its
+       * length is known.
+       */
       readonly maxDurationSeconds: number;
     };
-    /** Environment for child processes: what programs need to run, and no secret. */
+    /** Environment for child processes: what programs need to run, without secrets. */
     readonly environment: Readonly<Record<string, string>>;
   };
 }
 
 const passedOn = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'],
-  // Which of several GPUs.
+  // Selects one of several GPUs.
   'CUDA_VISIBLE_DEVICES',
 ];
 
@@ -64,7 +67,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `given`: variables that options of a command stand for. Throws ConfigError naming each bad variable. */
+/** `given`: variables set by options of a command. Throws ConfigError naming each bad variable. */
 export function readConfig(
   environment: Environment = process.env,
   given: Environment = {},
@@ -113,14 +116,14 @@ function configOf(env: Environment): Config {
       limits: { ...worker.limits, maxDurationSeconds: longestSeconds(plans) },
       environment: {
         ...Object.fromEntries(passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
-        // Halves the start of a job's process.
+        // Halves the start-up time of a job's process.
         NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'),
       },
     },
   });
 }
 
-/** A backup holds password hashes, secrets of webhooks and everybody's results. */
+/** Warns about unencrypted backups, which contain password hashes, webhook secrets and everybody's results. */
 function unsealedBackups({ schedule, recipients, passphrase }: Given['backups']): string[] {
   if (schedule === null || recipients.length > 0 || passphrase !== null) return [];
   return [
@@ -130,7 +133,7 @@ function unsealedBackups({ schedule, recipients, passphrase }: Given['backups'])
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-/** Each variable by its schema; an empty one counts as unset. */
+/** Checks each variable against its schema; an empty one counts as unset. */
 function readSettings(env: Environment): { given: Given; warnings: readonly string[] } {
   const problems: string[] = [];
   const read = (setting: Setting): unknown => {

@@ -1,6 +1,6 @@
 /** Cron lines of five fields, in UTC. */
 
-/** Least and most of minute, hour, day of the month, month and day of the week. */
+/** Smallest and largest value of minute, hour, day of the month, month and day of the week. */
 const ranges = [
   [0, 59],
   [0, 23],
@@ -17,7 +17,7 @@ export interface CronFields {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[];
-  /** Both kinds of days are given: a day that fits either is meant. */
+  /** True if both kinds of days are given; a day that matches either one counts. */
   readonly eitherDay: boolean;
 }
 
@@ -59,10 +59,10 @@ function valuesOf(field: string, [least, most]: readonly [number, number]): numb
 }
 
 const dayMs = 86_400_000;
-/** February 29 comes twice in it. */
+/** February 29 occurs twice in this period. */
 const daysLooked = 9 * 366;
 
-/** Longest time between two moments of the schedule, in seconds; 0 for a line that is none. */
+/** Longest time between two moments of the schedule, in seconds; 0 for an invalid line. */
 export function longestPauseSeconds(line: string, from = new Date()): number {
   const fields = cronFields(line);
   if (!fields) return 0;

@@ -1,4 +1,4 @@
-/** The data folder: one process at a time, and the secrets it keeps for itself. */
+/** The data folder: used by one process at a time, and holds the secrets that the service creates for itself. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
@@ -54,7 +54,10 @@ export async function lockDataFolder(
   }
 }
 
-/** Where the folder is held; `link` stands for a folder whose name is too long for a socket, and is to be removed. */
+/**
+ * The socket that holds the folder; `link` stands in for a folder whose name is too long for a socket, and must be
+ * removed.
+ */
 export async function socketPathOf(
   folder: string,
 ): Promise<{ readonly path: string; readonly link?: string }> {

@@ -1,4 +1,4 @@
-/** Whether the networks can run on the device of REELSIGHT_DEVICE, tried before anything is started on it. */
+/** Checks whether the networks can run on the device of REELSIGHT_DEVICE before anything is started on it. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 const script = fileURLToPath(new URL('../engines/try-device.ts', import.meta.url));
 /** A GPU that is newer than the libraries has its code compiled first. */
 const limitMs = 180_000;
-/** Characters of what ONNX Runtime says that are told. */
+/** Number of characters shown of ONNX Runtime's message. */
 const mostTold = 400;
 
 /** Throws StartError. The CPU always works. */
@@ -22,8 +22,8 @@ export async function checkDevice({ engines: { device }, worker }: Config): Prom
 }
 
 /**
- * Null if it works. In a process of its own, with the environment of engine hosts: a GPU keeps memory for each process
- * that has used it, and a driver that fails may end it.
+ * Null if it works. Runs in a separate process with the environment of engine hosts, because a GPU keeps memory for
+ * each process that has used it, and a failing driver may end the process.
  */
 export async function deviceTrouble(
   device: string,
@@ -38,7 +38,10 @@ export async function deviceTrouble(
   });
 }
 
-/** From the log of ONNX Runtime, which names the library that is missing, or the error that follows; files without folders. */
+/**
+ * Extracts the cause from ONNX Runtime's log, which names the missing library, or from the error that follows; removes
+ * folders from file names.
+ */
 function causeIn(text: string): string | null {
   const [, library] = / with error: (.+)/.exec(text) ?? [];
   const [, thrown] = /^Error: (.+)/m.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** What files and the database take, measured in the background when the operator asks. */
+/** Space taken by files and the database, measured in the background when the operator asks. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Domain } from '../domain/domain.ts';
 import { leftoverMs, type Tally, tallyFiles } from '../domain/stored-files.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** A measurement is taken as the present this long, or this short if another one is asked for. */
+/** How long a measurement counts as current, and the shorter time if a new one is asked for. */
 const presentMs = 600_000;
 const newestMs = 10_000;
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export class DiskMeasure {
     this.#options = options;
   }
 
-  /** The latest measurement; starts one if that is old, and with `again` nearly always. */
+  /** Returns the latest measurement; starts a new one if that is old, or with `again` nearly always. */
   look(again: boolean): DiskUse {
     const ageMs = performance.now() - this.#atMs;
     if (!this.#measuring && ageMs > (again ? newestMs : presentMs)) void this.#start();
@@ -100,7 +100,7 @@ function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs, reportsMs }: Doma
 const plural = (count: number, unit: string): string =>
   `${Number(count.toFixed(2))} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Each entry of the folder with what it takes, largest first. A file with several names counts once. */
+/** Lists each entry of the folder with the space it takes, largest first. A file with several names counts once. */
 async function folderSizes(folder: string): Promise<MeasuredUse['data_folder']> {
   const seen = new Set<string>();
   const sizes: { name: string; bytes: number }[] = [];
@@ -117,7 +117,7 @@ async function sizeOf(path: string, entry: Dirent, seen: Set<string>): Promise<n
   return bytes;
 }
 
-/** Allocated bytes; none for what went away meanwhile. */
+/** Allocated bytes; 0 if the file disappeared in the meantime. */
 async function bytesOf(path: string, seen: Set<string>): Promise<number> {
   const found = await lstat(path).catch(() => null);
   if (!found?.isFile()) return 0;

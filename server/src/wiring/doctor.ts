@@ -1,4 +1,7 @@
-/** `reelsight doctor [link]`: looks over this installation, says what to do about each finding and failure of a link. */
+/**
+ * `reelsight doctor [link]`: checks this installation, and says what to do about each finding and each failure of a
+ * link.
+ */
 
 import { once } from 'node:events';
 import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises';
@@ -39,7 +42,7 @@ const advice = finding('advice');
 const broken = finding('broken');
 
 const gigabyte = 1024 ** 3;
-/** Below it a single long video may fill the disk. */
+/** With less than this, a single long video may fill the disk. */
 const freeWanted = 5 * gigabyte;
 
 async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Finding> {
@@ -64,7 +67,7 @@ async function database(config: Config): Promise<Finding> {
     if (url !== null) return await schemaAt(config, `PostgreSQL at ${new URL(url).host} answers`);
 
     const release = await lockDataFolder(config.service.dataDir);
-    // An empty folder stays empty: the first start makes the database.
+    // An empty folder must stay empty, because the first start makes the database.
     const isThere = await access(join(dataDir, 'PG_VERSION')).then(
       () => true,
       () => false,
@@ -79,7 +82,9 @@ async function database(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether its tables are those of this version. `text`: what is known already. Throws StartError, SchemaError. */
+/**
+ * Checks whether its tables are those of this version. `text`: what is already known. Throws StartError, SchemaError.
+ */
 async function schemaAt(config: Config, text: string): Promise<Finding> {
   const about = 'database';
   const db = await openConfigured(config);
@@ -150,7 +155,7 @@ async function ports(config: Config): Promise<Finding[]> {
       return ok(about, `free (${setting})`);
     } catch (error) {
       const trouble = listenTrouble(error, { setting, port, host: http.host }) as Error;
-      // A service that runs has it.
+      // A running service may be using it.
       return advice(about, `${trouble.message} Nothing to do if a running Reelsight has it.`);
     } finally {
       server.close();
@@ -265,7 +270,7 @@ const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
 ];
 
-/** One line a class of failures: the code a job or call ends with, what it means, what to do. */
+/** Returns one line per class of failures: the code a job or call ends with, what it means, what to do. */
 function failureLines(): string[] {
   const rows = Object.entries<Failure>(failures);
   return codes.flatMap((code) =>
@@ -336,7 +341,7 @@ export const run: Program = async ([link], { env, stdout }) => {
       `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
   );
   const explained = ['', 'Where a link fails, by code:', ...failureLines()];
-  // What a link or a program says is shown, not obeyed.
+  // Text from a link or a program is shown, not interpreted.
   stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
 
   return findings.some(({ level }) => level === 'broken') ? 1 : 0;

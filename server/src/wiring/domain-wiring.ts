@@ -27,7 +27,7 @@ interface MeaningPlace {
   readonly closers: { add(close: () => Promise<void>): void };
 }
 
-/** The configured server, else a pulled model. Null without either. */
+/** Uses the configured server, else a pulled model. Null if there is neither. */
 export async function openMeaning(
   config: Config,
   { db, log, closers }: MeaningPlace,
@@ -51,12 +51,12 @@ export async function openMeaning(
   });
   closers.add(() => local.close());
 
-  // Where nobody searches it waits for the first texts of a job.
+  // A worker, where nobody searches, waits for the first texts of a job instead.
   if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);
 }
 
-/** Passages are embedded by workers; a server that embeds them is asked by every process. */
+/** Workers embed passages; if a server embeds them, every process may ask it. */
 export const embedsPassages = ({ service: { role }, remote: { embedding } }: Config): boolean =>
   role !== 'api' || embedding.model !== null;
 
@@ -95,7 +95,7 @@ export function createDomain(
     settings: config.domain,
     ports: {
       ...submitPorts(sources),
-      // What goes to S3 takes no room here.
+      // Files that go to S3 take no space here.
       checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
       storedFile: async (key) => {
         const parsed = parseStorageKey(key);

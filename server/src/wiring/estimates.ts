@@ -1,4 +1,4 @@
-/** Keeps the basis of estimates up to date with the models that are there and with the jobs that ended. */
+/** Keeps the basis of estimates up to date with the available models and the finished jobs. */
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { chargedWork } from '../db/ended-jobs.ts';
@@ -7,7 +7,7 @@ import { chargedEngines } from '../engines/registry.ts';
 import type { Config } from './config.ts';
 import { engineSettings } from './engine-settings.ts';
 
-/** The first jobs of a new service, a pulled model and another machine all count soon. */
+/** Short, so that the first jobs of a new service, a pulled model or another machine count soon. */
 const learnEveryMs = 30_000;
 const jobsLookedAt = 200;
 

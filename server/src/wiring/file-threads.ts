@@ -1,6 +1,7 @@
 /**
- * More threads for files: Node has four, and each waits while the disk makes a write safe, of which a disk does many at
- * once. Imported before anything else, as the number counts from the first use on, which some packages make at once.
+ * Provides more threads for files: Node has four, and each waits while the disk makes a write safe, although a disk can
+ * do many of these at once. Must be imported before anything else, because the number takes effect at the first use,
+ * which some packages cause immediately.
  */
 const threads = 16;
 

@@ -1,9 +1,9 @@
-/** A free port for what has to name its port before it listens there. */
+/** Finds a free port for a program that must name its port before it listens there. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to connections: one of them could take the port meanwhile. */
+/** Below the ports that systems assign to connections, one of which could take the port in the meantime. */
 const lowest = 20_000;
 const highest = 32_000;
 const triesAtMost = 100;

@@ -1,8 +1,11 @@
-/** What keeps the process that opens a video from everything else, as the settings want it. */
+/** Isolates the process that opens a video from everything else, as the settings require. */
 import { type Isolation, IsolationError, openIsolation } from '../jobs/isolation.ts';
 import { type Config, ConfigError } from './config.ts';
 
-/** Tries it out. Throws ConfigError if the one that is named does not work here, or if there is none and anybody may sign up. */
+/**
+ * Tries out the isolation. Throws ConfigError if the configured kind does not work here, or if there is none and
+ * anybody may sign up.
+ */
 export async function isolationOf(config: Config): Promise<Isolation> {
   const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = config.worker;
   const isolation = await openIsolation({
@@ -22,7 +25,7 @@ export async function isolationOf(config: Config): Promise<Isolation> {
   return isolation;
 }
 
-/** An operator who names what there is, by REELSIGHT_SANDBOX, has decided. Throws ConfigError. */
+/** An operator who names the available kind in REELSIGHT_SANDBOX has made a choice. Throws ConfigError. */
 export function checkOpenDoor(
   { accounts, worker }: Pick<Config, 'accounts' | 'worker'>,
   { kind, text }: Pick<Isolation, 'kind' | 'text'>,

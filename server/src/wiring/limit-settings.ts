@@ -1,8 +1,8 @@
-/** Settings of what bounds strangers, users and workspaces: connections, calls, streams, uploads, disk. */
+/** Settings that limit strangers, users and workspaces: connections, calls, streams, uploads, disk. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
-/** Of each of the two servers: the API with the console, and the upload host. */
+/** Apply to each of the two servers: the API with the console, and the upload host. */
 export const connections = {
   headersMs: setting(
     'REELSIGHT_HEADERS_SECONDS',
@@ -164,7 +164,7 @@ export const callLimits = {
   },
 };
 
-/** Assistants, by the Model Context Protocol. */
+/** Assistants that use the Model Context Protocol. */
 export const assistants = {
   enabled: setting(
     'REELSIGHT_MCP',

@@ -14,7 +14,7 @@ import { openReleases, openSources } from './source-ports.ts';
 /** Longest an update may take unless --seconds says otherwise. */
 const updateSeconds = 600;
 
-/** Counts of links are shown for so long. */
+/** Period for which counts of links are shown. */
 const usageDays = 7;
 
 interface Given {
@@ -51,7 +51,7 @@ const print = (json: boolean, value: object, lines: readonly string[]): void => 
   process.stdout.write(`${text}\n`);
 };
 
-/** What is used, and what is kept beside it. */
+/** Shows what is in use and what else is kept. */
 async function status(config: Config, releases: Releases | null, { json }: Given): Promise<void> {
   const lookup = openNames(config.names);
   const found = await openSources(config, lookup, { releases }).status();

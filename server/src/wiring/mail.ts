@@ -1,4 +1,4 @@
-/** Mail about what ended: any process may send it, each mail is taken by one. */
+/** Mail about finished work: any process may send it, and each mail is taken by exactly one. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Domain } from '../domain/domain.ts';
@@ -15,7 +15,7 @@ interface MailParts {
 
 const everyMs = 2000;
 
-/** Ends after `signal`, once the mail under way is sent. At once where there is no mail server. */
+/** Ends after `signal`, once the mail in progress is sent; ends at once if there is no mail server. */
 export async function startMail({ config, domain, log, signal }: MailParts): Promise<void> {
   const { smtpUrl, from, pauseMs } = config.mail;
   if (smtpUrl === null || from === null) return;

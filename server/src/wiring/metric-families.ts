@@ -1,6 +1,6 @@
 /**
- * What Prometheus reads at /metrics, as data: `docs/operating.md` lists it from here. Names follow Prometheus' rules: base
- * units, `_total` for counters; every label has few values.
+ * The metrics that Prometheus reads at /metrics, as data from which the list in `docs/operating.md` is made. Names
+ * follow Prometheus' rules: base units, `_total` for counters; every label has few values.
  */
 import { errorTable, eventNames, jobStatuses, logEvents, stages } from '@reelsight/contract';
 import { queueNames } from '../queue/queue.ts';
@@ -10,17 +10,17 @@ import { sourcePlatforms } from '../sources/video-url.ts';
 export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Each label with the values it can have; null: not known before, though few. */
+  /** Each label with its possible values; null: not known in advance, though few. */
   readonly labels: Readonly<Record<string, readonly string[] | null>>;
   /** Upper bounds, of a histogram. */
   readonly buckets?: readonly number[];
-  /** The state of the whole service, which every process tells alike: take the maximum, not the sum. */
+  /** The state of the whole service, which every process reports alike: take the maximum, not the sum. */
   readonly shared?: true;
-  /** A gauge that is absent where there is nothing to tell; shared ones are absent without the database. */
+  /** A gauge that is absent if there is nothing to report; shared ones are absent without the database. */
   readonly optional?: true;
 }
 
-/** Those that a worker takes only if REELSIGHT_SERVES names them, and ingestion. */
+/** The queues that a worker serves only if REELSIGHT_SERVES names them, plus the one for ingestion. */
 export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
 export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;

@@ -18,9 +18,9 @@ import type { AttemptMade } from '../webhooks/deliveries.ts';
 import { type MetricFamily, type MetricName, metricFamilies } from './metric-families.ts';
 import { type Gauges, StateGauges, type WatchedState } from './state-gauges.ts';
 
-/** What this process counts, by who tells it. */
+/** The counters of this process, by source. */
 export interface Metrics {
-  /** All of them, as Prometheus reads them; works without the database too. */
+  /** All metrics in Prometheus' format; works without the database too. */
   readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly request: (answer: { method: string; route: string; status: number; ms: number }) => void;
   readonly stage: (stage: string, outcome: string, seconds: number) => void;
@@ -34,14 +34,14 @@ export interface Metrics {
   readonly upload: OnUpload;
   readonly storage: OnStorageOperation;
   readonly spans: (outcome: 'sent' | 'lost', count: number) => void;
-  /** From now on each reading looks at these. */
+  /** From now on each reading includes this state. */
   readonly watch: (state: WatchedState) => void;
 }
 
 type Labels = Readonly<Record<string, string>>;
 type Metric = Counter | Gauge | Histogram;
 
-/** prom-client calls these counters although they go up and down. */
+/** prom-client treats these as counters although they go up and down. */
 const misnamed = ['handles', 'requests', 'resources'];
 const prefix = 'reelsight_';
 
@@ -126,7 +126,9 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
     observe('reelsight_storage_operation_duration_seconds', seconds, { operation, outcome }),
 });
 
-/** Series whose labels are known are there from the start, as 0: a rate over one that appears misses its first step. */
+/**
+ * Series with known labels exist from the start, as 0: a rate over a series that appears later misses its first step.
+ */
 function createMetric(registry: Registry, name: string, family: MetricFamily): Metric {
   const { type, help, labels, buckets, shared, optional } = family;
   const options: MetricConfiguration<string> = {
@@ -150,7 +152,7 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
   return metric;
 }
 
-/** `reset` alone leaves a gauge without labels as 0. */
+/** `reset` alone would leave a gauge without labels at 0. */
 function hide(gauge: Gauge, { labels }: MetricFamily): void {
   gauge.reset();
   if (Object.keys(labels).length === 0) gauge.remove();
@@ -159,7 +161,7 @@ function hide(gauge: Gauge, { labels }: MetricFamily): void {
 const histogram = (options: MetricConfiguration<string>, buckets: readonly number[]): Histogram =>
   new Histogram({ ...options, buckets: [...buckets] });
 
-/** Every combination of the labels' values; none if those of one are not known. */
+/** Returns every combination of the labels' values; none if the values of one label are not known. */
 function combinations(labels: readonly [string, readonly string[] | null][]): Labels[] {
   const [first, ...rest] = labels;
   if (!first) return [{}];

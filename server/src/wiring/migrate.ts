@@ -1,6 +1,7 @@
 /**
- * `reelsight migrate`: brings the database up to date and ends. With `--check` it changes nothing: it prints what is to be done
- * and ends with exit code 4 if that is something.
+ * `reelsight migrate`: brings the database up to date and ends. With `--check` it changes nothing: it prints what needs
+ * to
+ * be done and ends with exit code 4 if there is anything.
  */
 import { pino } from 'pino';
 import { SchemaError } from '../db/schema-state.ts';

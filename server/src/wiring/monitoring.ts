@@ -1,4 +1,4 @@
-/** Health, readiness and metrics of a process: beside the API, or on a port of their own for a worker. */
+/** Health, readiness and metrics of a process: next to the API, or on a separate port for a worker. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -31,7 +31,7 @@ export interface Monitored {
 
 const metricsAgeMs = 1000;
 
-/** All of it costs nothing when asked often, and may be kept from strangers. */
+/** All of it is cheap to request often, and may be hidden from strangers. */
 export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const { config, metrics, adminToken, engines, links, isolation } = monitored;
   const { token, networks } = config.monitoring;
@@ -44,7 +44,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
 
   return {
-    // An API that answers lives; whether its database does is for /readyz.
+    // An API that answers is alive; whether its database answers is a question for /readyz.
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
@@ -60,13 +60,13 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
 
 const isLoopback = inNetworks(['127.0.0.0/8', '::1']);
 
-/** A reverse proxy on this machine also asks from loopback, but for strangers; most say so. */
+/** A reverse proxy on this machine also connects from loopback, but on behalf of strangers; most proxies say so. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
 
 const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   isLoopback(ip) && forwardingHeaders.every((name) => headers[name] === undefined);
 
-/** A worker has nobody who waits for its answer, so it must notice by itself that it does nothing any more. */
+/** Nobody waits for answers from a worker, so it must notice by itself that it has stopped making progress. */
 function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
   const { wedgedMs } = config.monitoring;
   const { turnMs, answerMs } = domain.queue.liveness();
@@ -77,14 +77,14 @@ function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>):
 }
 
 /**
- * Taken if the operator names no other, and it is free: several workers may run on one machine. Only for programs of the
- * machine itself.
+ * Used if the operator specifies no other, and if it is free: several workers may run on one machine. Only for programs
+ * on the same machine.
  */
 const usual = { host: '127.0.0.1', port: 8082 } as const;
 
 /**
- * Listens for probes of a worker; returns its address and how to close it, null if it is off or the usual port is taken. A
- * port that the operator named and that is taken is an error.
+ * Listens for probes of a worker. Returns its address and a function to close it, or null if it is off or the usual
+ * port is taken. If the operator specified the port, it is an error for it to be taken.
  */
 export async function listenForProbes(
   monitored: Monitored & { readonly log: Logger; readonly onAnswer: OnAnswer },

@@ -1,4 +1,4 @@
-/** Opens the database and the queue in it, brought up to date; also `reelsight migrate`. */
+/** Opens the database and its queue, and brings them up to date; also used by `reelsight migrate`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -14,10 +14,10 @@ import { checkDatabase, writeTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
 import { version } from './version.ts';
 
-/** Of the embedded database in this version. */
+/** Major version of the embedded database in this release. */
 export const embeddedMajor = '18';
 
-/** Not migrated yet. Throws StartError. */
+/** Opens the database without migrating it. Throws StartError. */
 export async function openConfigured({ database }: Config): Promise<Database> {
   const { url, poolSize, dataDir } = database;
   if (url === null) {
@@ -33,7 +33,7 @@ export async function openConfigured({ database }: Config): Promise<Database> {
   return withFairTurns(db, poolSize);
 }
 
-/** Files of another PostgreSQL can't be opened, and the attempt would not say so. */
+/** Files of another PostgreSQL version can't be opened, and the attempt would not say so. */
 async function checkEmbedded(folder: string): Promise<void> {
   const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
   const major = found?.trim();
@@ -44,7 +44,7 @@ async function checkEmbedded(folder: string): Promise<void> {
   );
 }
 
-/** Migrates as far as REELSIGHT_MIGRATE lets a start do, and opens the queue. Throws StartError. */
+/** Migrates as far as REELSIGHT_MIGRATE allows a start to do, and opens the queue. Throws StartError. */
 export async function openQueueOf(
   config: Config,
   db: Database,
@@ -60,7 +60,7 @@ export async function openQueueOf(
   });
 }
 
-/** Brings the schema of the product and of the queue up to date, and nothing else. Throws StartError. */
+/** Brings the schemas of the product and of the queue up to date, and nothing else. Throws StartError. */
 export async function bringUpToDate(config: Config, db: Database, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error({ err: error }, 'queue');
   await aloneOn(config, db, log, async () => {
@@ -78,7 +78,7 @@ async function applyMigrations(config: Config, db: Database, log: Logger): Promi
   });
 }
 
-/** What is to be done, a line each; empty if the database is up to date. Throws SchemaError. */
+/** Lists what needs to be done, one step per line; empty if the database is up to date. Throws SchemaError. */
 export async function stepsToDo(db: Database): Promise<string[]> {
   const { pending } = await schemaState(db, await readMigrations(), version);
   const { there, own } = await queueSchema(db);
@@ -94,7 +94,7 @@ async function checkUpToDate(db: Database): Promise<void> {
   );
 }
 
-/** Holds the lock of set-ups while `work` runs. */
+/** Holds the set-up lock while `work` runs. */
 async function aloneOn<T>(
   { database: { url, migrateMs } }: Config,
   db: Database,
@@ -119,7 +119,7 @@ function tooLong({ holder }: AloneTimeout, ms: number): StartError {
   );
 }
 
-/** The state in words, for `reelsight migrate`. */
+/** Describes the state for `reelsight migrate`. */
 export async function shownSchema(db: Database): Promise<string> {
   const { at } = await schemaState(db, await readMigrations(), version);
   return at === 0 ? 'empty' : `at schema ${shownNumber(at)}`;

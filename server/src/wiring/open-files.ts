@@ -1,8 +1,8 @@
 /** How many files the system lets this process have open. */
 
-/** Null where the system has no such limit or does not say. */
+/** Null if the system has no such limit or does not tell. */
 export function openFilesAllowed(): number | null {
-  // Looking up names of peers would take seconds.
+  // Excluded because looking up the names of peers would take seconds.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as unknown as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | 'unlimited' } };

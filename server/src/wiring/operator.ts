@@ -1,4 +1,4 @@
-/** The state of the service as its operator's pages show it, and models pulled in the background. */
+/** The state of the service as shown on its operator's pages, and models pulled in the background. */
 import { Fault, type OperatorOverview, platforms } from '@reelsight/contract';
 import { jobCounts, workersAtJobs } from '../db/jobs-at-work.ts';
 import { listPlatformStates } from '../db/platform-states.ts';
@@ -27,7 +27,7 @@ export interface OperatorOptions {
   readonly disk: DiskWatch;
   readonly links: () => SourceStatus;
   readonly backups: BackupsView;
-  /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
+  /** Ends pulls when the service stops; the next pull resumes from what was downloaded. */
   readonly signal: AbortSignal;
   readonly diskUse: DiskMeasure;
 }
@@ -38,7 +38,7 @@ interface Pull {
   readonly error: string | null;
 }
 
-/** Looking at every engine starts a program or two. */
+/** Checking every engine starts a program or two. */
 const statusesAgeMs = 10_000;
 
 export function openOperatorView(options: OperatorOptions): OperatorView {
@@ -91,7 +91,7 @@ const linksView = (links: SourceStatus): OperatorOverview['links'] => ({
   advice: links.advice ?? null,
 });
 
-/** Ends by itself, with what went wrong noted. */
+/** Never rejects: it records what went wrong. */
 async function pull(
   { config, signal }: OperatorOptions,
   id: string,
@@ -125,7 +125,7 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     reserve_bytes: disk.reserveBytes,
   };
 
-/** Of an embedding model that is set up; null if all is well. */
+/** Problem with the configured embedding model; null if all is well. */
 async function meaningTrouble({ meaning }: Domain): Promise<string | null> {
   if (!meaning)
     return 'It was pulled after the service started: start the service again to search by meaning.';

@@ -1,17 +1,17 @@
-/** Programs of the server that do one thing and end: the command line runs them in its own process, or as one of its own. */
+/** Server programs that do one thing and end: the command line runs them in its own process or in a separate one. */
 import { ConfigError } from './config.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { onStopSignal } from './stop-signals.ts';
 
-/** Where a program's words go. */
+/** Destination of a program's output. */
 export interface ProgramOutput {
   readonly isTTY: boolean;
   write(text: string): unknown;
-  /** For what moves the cursor of a terminal. */
+  /** For output that moves the cursor of a terminal. */
   writeRaw(text: string): unknown;
 }
 
-/** All that a program knows of the process it runs in. */
+/** Everything a program knows about the process it runs in. */
 export interface ProgramIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProgramOutput;
@@ -23,7 +23,7 @@ export interface ProgramIo {
 /** Resolves with the exit code. */
 export type Program = (args: readonly string[], io: ProgramIo) => Promise<number>;
 
-/** Errors that a person can mend become their line and exit code; others are thrown on. */
+/** Errors that a person can fix become a message and an exit code; others are rethrown. */
 export const tellingRefusals =
   (program: Program): Program =>
   async (args, io) => {
@@ -42,7 +42,7 @@ export interface Refusal {
   readonly exitCode: number;
 }
 
-/** What to tell of an error that settings, or what they lead to, are the reason for; null for one that nobody foresaw. */
+/** What to report for an error caused by settings or their consequences; null for an unforeseen error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ConfigError)
     return { message: `Configuration:\n${error.message}`, exitCode: exitCodes.settings };
@@ -52,7 +52,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-/** The process itself. `signal`: for programs that tidy up when they are interrupted; others just end. */
+/** Runs a program in this process. `signal`: for programs that clean up when interrupted; others just end. */
 export async function runInProcess(
   program: Program,
   signal: AbortSignal = new AbortController().signal,

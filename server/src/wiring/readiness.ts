@@ -1,4 +1,4 @@
-/** Whether this process can serve, looked at no more than once a second however often it is asked. */
+/** Whether this process can serve, checked at most once a second no matter how often it is asked. */
 import type { Logger } from 'pino';
 import type { Domain } from '../domain/domain.ts';
 import { sharedLook } from '../network/shared-look.ts';
@@ -48,7 +48,7 @@ async function look({ domain, storage, disk }: ReadinessOptions): Promise<Readin
     probe(() => domain.queue.check()),
     disk.look(),
   ]);
-  // What is there can be read, cancelled and deleted with a full disk too.
+  // Existing data can be read, cancelled and deleted even with a full disk.
   const ok = [database, store, queue].every((state) => state === 'ok' || state === 'full');
   return { ok, parts: { database, storage: store, queue, disk: space?.state ?? 'unknown' } };
 }

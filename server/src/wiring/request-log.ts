@@ -1,4 +1,7 @@
-/** One line for each refused request, so that its id finds it; what repeats itself is counted, or a stranger could fill the disk. */
+/**
+ * Logs one line per refused request, so that its id can be found. Repetitions are only counted, because otherwise a
+ * stranger could fill the disk.
+ */
 import type { Logger } from 'pino';
 import type { AnsweredRequest } from '../http/answered.ts';
 
@@ -11,7 +14,7 @@ export interface RequestLogLimits {
 }
 
 const usual: RequestLogLimits = { windowMs: 60_000, sameInWindow: 5, allInWindow: 600 };
-/** Kinds told apart in a window. */
+/** Most kinds distinguished in a window. */
 const kindsAtMost = 2000;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -25,7 +28,7 @@ interface Kind {
 export class RequestLog {
   readonly #log: Logger;
   readonly #limits: RequestLogLimits;
-  /** Apart, so that refusals, which strangers make at will, hide no fault. */
+  /** Kept separate, so that refusals, which strangers can cause at will, do not hide a fault. */
   readonly #kinds = { refused: new Map<string, Kind>(), failed: new Map<string, Kind>() };
   readonly #timer: NodeJS.Timeout;
   #told = 0;
@@ -57,7 +60,7 @@ export class RequestLog {
     }
   }
 
-  /** `same` tells lines of a kind from others. A fault of ours (`status` of 500 and more) is an error. */
+  /** `same` identifies the kind of a line. A fault of ours (`status` of 500 or more) is logged as an error. */
   refused(message: string, same: Line, own: Line): void {
     const isOurs = Number(same.status) >= 500;
     const level = isOurs ? 'error' : 'info';
@@ -70,7 +73,7 @@ export class RequestLog {
     else this.#untold += 1;
   }
 
-  /** Tells what was counted. */
+  /** Logs the remaining counts. */
   close(): void {
     clearInterval(this.#timer);
     this.#endWindow();

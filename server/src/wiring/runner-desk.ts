@@ -1,4 +1,4 @@
-/** The service's side of runners, put together. */
+/** Assembles the service's side of runners. */
 import type { Logger } from 'pino';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineStatus } from '../engines/engine.ts';
@@ -15,7 +15,7 @@ interface Base {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly log: Logger;
-  /** Of the service, as they were at its start. */
+  /** Engines of the service as they were when it started. */
   readonly engines: readonly EngineStatus[];
   readonly closers: { add(close: () => Promise<unknown>): void };
 }

@@ -21,7 +21,7 @@ import { exitCodes } from './start-error.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { version } from './version.ts';
 
-/** The variables that the options stand for. */
+/** The variables that the options set. */
 function readOptions(): Record<string, string> {
   const options = { url: { type: 'string' }, 'token-file': { type: 'string' } } as const;
   const { values } = parseArgs({ args: process.argv.slice(2), options });
@@ -64,7 +64,7 @@ const rolesOf: Readonly<Record<PartQueue, readonly string[]>> = {
   join: [],
 };
 
-/** Of the queues that are wanted, those it has an engine for. */
+/** Keeps those of the wanted queues for which there is an engine. */
 const servedBy = (wanted: readonly PartQueue[], engines: readonly EngineStatus[]): PartQueue[] =>
   wanted.filter((queue) => {
     const roles = rolesOf[queue];
@@ -81,7 +81,7 @@ async function run(config: Config, log: Logger): Promise<void> {
   const serves = servedBy(config.worker.serves, engines);
   if (serves.length === 0) throw new ConfigError('REELSIGHT_SERVES: a runner has to do some parts');
 
-  // More than the service gives to one process are more processes.
+  // Capped, because the service gives no more to one process; for more, run several processes.
   const count = Math.min(config.worker.hosts.count, runnerHostsAtMost);
   const hosts = { ...config.worker.hosts, count };
   const runner = await startRunner({
@@ -116,7 +116,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 const config = configOrExit(readOptions());
 const log = openLog(config.service.logLevel, process.stdout);
 
-// It goes on in the background, as `reelsight start` does.
+// Continues in the background, as `reelsight start` does.
 void run(config, log).catch((error: unknown) => {
   const refusal = refusalOf(error);
   if (refusal !== null) exitWith(refusal.message, refusal.exitCode);

@@ -1,4 +1,4 @@
-/** A secret setting may be given as a file: `DATABASE_URL_FILE` names the one that holds `DATABASE_URL`. */
+/** A secret setting may be given as a file: `DATABASE_URL_FILE` names the file that contains `DATABASE_URL`. */
 import { readFileSync, statSync } from 'node:fs';
 import type { Setting } from './setting.ts';
 
@@ -38,7 +38,7 @@ function readSecret(name: string, path: string): string {
     throw told(reasons[code] ?? `cannot be read (${code})`);
   }
 
-  // An editor or `echo` ends the line.
+  // Editors and `echo` add a line end.
   const secret = text.replace(/[\r\n]+$/, '');
   if (secret === '') throw told('is empty; write the secret into it');
 

@@ -1,4 +1,6 @@
-/** The service for as long as its process lives: it ends and begins again where a backup is restored from the console. */
+/**
+ * The service for as long as its process lives: it ends and starts again when a backup is restored from the console.
+ */
 import type { Logger } from 'pino';
 import { type RestoreOrder, restoreOrdered } from './backup/backups.ts';
 import { openMaintenance } from './backup/maintenance.ts';
@@ -9,15 +11,15 @@ import { startupReport } from './startup-report.ts';
 import { version } from './version.ts';
 
 export interface Served {
-  /** As that of the service. */
+  /** The same as `drain` of the service. */
   drain(): Promise<void>;
-  /** Ends the service, or the restore that runs instead: then what was there before is left. */
+  /** Ends the service, or the restore that runs in its place, which then leaves the previous state unchanged. */
   close(): Promise<void>;
 }
 
 /**
- * Logs what runs at each start. Rejects if the first start fails; if a later one does, the process ends. `workerParts`: as
- * for `startService`.
+ * Logs what runs at each start. Rejects if the first start fails; if a later one fails, the process ends.
+ * `workerParts`: as in `startService`.
  */
 export async function serve(
   config: Config,

@@ -1,4 +1,4 @@
-/** Starts the service in one role, with everything it needs; main and the tests begin here. */
+/** Starts the service in one role, with everything it needs; the entry point for main and the tests. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,10 +69,10 @@ import { version } from './version.ts';
 export interface Service {
   readonly apiUrl: string;
   readonly uploadUrl: string;
-  /** Where a worker answers probes; null in other roles, and if it does not. */
+  /** Address at which a worker answers probes; null in other roles, or if it does not listen. */
   readonly monitoringUrl: string | null;
   readonly adminToken: string;
-  /** Page of the first account, with its one-time code; null if there is an account, and for a worker. */
+  /** Page for creating the first account, with its one-time code; null if there is an account, and for a worker. */
   readonly firstAccountUrl: string | null;
   readonly domain: Domain;
   readonly engines: readonly EngineStatus[];
@@ -80,17 +80,17 @@ export interface Service {
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
   /**
-   * Says that it is not ready and goes on answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer turns to another
-   * process first. Resolves at once where nobody could take over.
+   * Reports that it is not ready and keeps answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer turns to
+   * another process first. Resolves at once if nobody could take over.
    */
   drain(): Promise<void>;
-  /** Stops claiming, lets running work end for a while, then releases everything. */
+  /** Stops claiming, gives running work some time to end, then releases everything. */
   close(): Promise<void>;
 }
 
 /**
  * `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console.
- * `workerParts`: for tests, whose worker takes what was computed before.
+ * `workerParts`: for tests, whose worker uses previously computed results.
  */
 export async function startService(
   config: Config,
@@ -107,19 +107,19 @@ export async function startService(
   }
 }
 
-/** Whatever the start needs may go away after it was checked. */
+/** Anything the start needs may become unavailable after it was checked. */
 function outageOf({ database, storage }: Config, error: unknown): StartError | null {
   if (isStorageAway(error)) return new StartError(...storageTrouble(storage.url, error));
   if (database.url === null || !isAway(error)) return null;
   return new StartError(...databaseGone(database.url, error));
 }
 
-/** Which yt-dlp is used may change while the service runs. */
+/** The yt-dlp in use may change while the service runs. */
 const linksAgeMs = 10_000;
 
-/** What a worker runs parts and ingestions with, unless by its own processes. */
+/** Replacements for the processes in which a worker runs parts and ingestions. */
 export interface WorkerParts extends Pick<WorkerOptions, 'hostScript' | 'standIns'> {
-  /** Finds what keeps a stranger's file from everything else. Default: by trying it out at each start. */
+  /** Finds out how a stranger's file is isolated from everything else. Default: by trying it out at each start. */
   readonly findIsolation?: (config: Config) => Promise<Isolation>;
 }
 
@@ -161,7 +161,7 @@ async function wire(
     isolation,
     draining: draining.signal,
     onAnswer: onAnswerOf(base),
-    // A program that is asked for its version takes a second, for which no probe waits.
+    // Asking a program for its version takes a second, and no probe should wait for that.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
@@ -189,7 +189,7 @@ async function wire(
   };
 }
 
-/** Not ready once the process drains, whatever its parts say. */
+/** Reports not ready once the process drains, whatever the state of its parts. */
 const untilDrained =
   (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
     const found = await look();
@@ -201,7 +201,7 @@ async function checkEngines(config: Config): Promise<void> {
   await checkDevice(config);
 }
 
-/** The embedded database belongs to one process. */
+/** The embedded database can only be used by one process. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
   if (url !== null || role === 'all') return;
 
@@ -216,7 +216,7 @@ function checkRole({ service: { role }, database: { url } }: Config, log: Logger
   );
 }
 
-/** The upload host, if files are the storage. */
+/** The upload host, if the storage consists of files. */
 interface UploadPlace {
   readonly port: number;
   readonly url: string;
@@ -239,7 +239,7 @@ interface Surroundings {
   readonly uploads: UploadPlace;
 }
 
-/** What every role has. */
+/** What processes in every role have. */
 interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
@@ -304,7 +304,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
 }
 
-/** The storage, which this process and the others of the database see alike. */
+/** Opens the storage, which must be the same for all processes on the database. */
 async function openStore(
   config: Config,
   { log, closers, uploads }: Surroundings,
@@ -330,7 +330,7 @@ async function openStore(
   return store;
 }
 
-/** The database, migrated, and the queue in it. */
+/** Opens and migrates the database, and opens its queue. */
 async function openQueues(config: Config, { log, closers }: Surroundings, metrics: Metrics) {
   await checkRestored(config);
   const db = await openConfigured(config);
@@ -376,7 +376,7 @@ async function startLoops(base: Base): Promise<void> {
     await queue.schedule('sweep', name, sweep.cron);
 }
 
-/** Those by schedule are made by one of the processes that have a folder for them. */
+/** Scheduled backups are made by one of the processes that have a folder for them. */
 async function startBackups(
   { config, domain, log, closers }: Base,
   onRestore: Given['onRestore'],
@@ -422,7 +422,7 @@ interface Told {
 
 type Listening = Pick<Service, 'apiUrl' | 'monitoringUrl' | 'firstAccountUrl'>;
 
-/** A worker answers probes alone. */
+/** A worker answers only probes. */
 async function listenAsWorker(base: Base, told: Told): Promise<Listening> {
   const probes = await listenForProbes({ ...base, ...told });
   if (probes) base.closers.add(() => probes.close());
@@ -435,7 +435,7 @@ async function listenAsWorker(base: Base, told: Told): Promise<Listening> {
 }
 
 async function listenAsApi(base: Base, told: Told): Promise<Listening> {
-  // First: once it answers, a database that goes away no longer ends it.
+  // Done first: once the process answers, losing the database no longer ends it.
   const code = await firstAccountCode(base.domain);
   const apiUrl = await serve(base, told);
 
@@ -446,7 +446,7 @@ async function listenAsApi(base: Base, told: Told): Promise<Listening> {
   };
 }
 
-/** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
+/** Listens for calls, and for uploads if the storage consists of files. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
   const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
@@ -493,7 +493,7 @@ async function serve(base: Base, told: Told): Promise<string> {
   return apiUrl;
 }
 
-/** Under which this machine reaches itself: where it listens on one address alone, that one. */
+/** Address at which this machine reaches itself; if it listens on a single address, that one. */
 function localUrl(host: string, port: string): string {
   const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
   if (everywhere || isIP(host) === 0) return `http://localhost:${port}`;
@@ -509,10 +509,10 @@ async function warnOfDisk(disk: DiskWatch, { service }: Config, log: Logger): Pr
   );
 }
 
-/** For the database, logs, and files being read. */
+/** Reserve for the database, logs, and files being read. */
 const otherFiles = 500;
 
-/** A connection is an open file; one too many would break whatever opens a file next. */
+/** Each connection is an open file; one too many would make the next attempt to open a file fail. */
 function warnOfFiles({ connections: { connections } }: Config, log: Logger): void {
   const allowed = openFilesAllowed();
   if (allowed === null || allowed >= 2 * connections + otherFiles) return;

@@ -1,4 +1,4 @@
-/** How the text of an environment variable is read; the value is in the unit of the code that takes it. */
+/** Defines how the text of an environment variable is read; the value has the unit of the code that uses it. */
 import { isIP } from 'node:net';
 import { bytesInMb, defaultPlans, planNames } from '@reelsight/contract';
 import { nearest } from '@reelsight/contract/nearest';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { cronFields } from './cron.ts';
 
 export const text = z.string().min(1);
-/** Taken as it is, with blanks at its ends. */
+/** Taken unchanged, including blanks at its ends. */
 export const prefix = z.string().min(1).max(500);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url('must be an address such as s3://videos?endpoint=https://s3.example.com');
@@ -17,13 +17,13 @@ export const postgresUrl = z
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://video.example.com' })
   .transform((value) => value.replace(/\/+$/, ''));
-/** Secrets go there: https, or this machine. */
+/** Secrets are sent there, so it must be https or this machine. */
 export const issuer = z.string().refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }, 'must begin with https://');
-/** With a host; a user name and password in it are optional. */
+/** Must have a host; a user name and password are optional. */
 export const smtpUrl = z
   .string()
   .refine(
@@ -31,7 +31,7 @@ export const smtpUrl = z
       /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
     'must be an address such as smtp://user:password@mail.example.com:587',
   );
-/** With or without a name before it. */
+/** An address with or without a name before it. */
 export const mailAddress = z
   .string()
   .regex(
@@ -60,7 +60,7 @@ export const seconds = times(1000);
 export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
-/** 0 would remove what has just ended. */
+/** Not 0, which would remove what has just ended. */
 export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
@@ -71,7 +71,7 @@ export const kilobytes = amount.transform((value) => value * 1024);
 export const share = amount.max(1);
 export const percent = amount.max(100);
 
-/** Separated by commas. */
+/** Entries separated by commas. */
 export const list = z.string().transform((value) =>
   value
     .split(',')
@@ -79,7 +79,7 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
-/** As of `--extractor-args`, separated by blanks: `extractor:name=value;name=value`. */
+/** Values of `--extractor-args`, separated by blanks: `extractor:name=value;name=value`. */
 export const extractorArguments = z.string().transform((value, context): string[] => {
   const all = value.split(/\s+/).filter(Boolean);
   const wrong = all.find((one) => !/^[\w:.+-]+:[\w-]+=/.test(one));
@@ -97,7 +97,7 @@ export const pairs = list.transform((all, context): Readonly<Record<string, stri
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);
 
-  // What stands there may be a secret.
+  // The entry is not shown, because it may be a secret.
   context.addIssue(`entry ${wrong + 1} is no name=value`);
   return z.NEVER;
 });
@@ -112,7 +112,7 @@ function unescaped(value: string): string {
 
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
 
-/** `port`, `host:port`, `[IPv6]:port` or `off`; without a host: null. */
+/** `port`, `host:port`, `[IPv6]:port` or `off`; if no host is given: null. */
 export const listenOn = z.string().transform((value, context) => {
   if (value === 'off') return value;
   const [, v6, name, port = ''] = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(value) ?? [];
@@ -130,7 +130,7 @@ const originList = (allowed: (one: string) => boolean) =>
     return z.NEVER;
   });
 
-/** Of web pages, each without a path, separated by commas. */
+/** Origins of web pages, each without a path, separated by commas. */
 export const origins = originList((one) => isOrigin(one));
 
 /** The same, or `*` for any. */
@@ -161,7 +161,7 @@ const msOf = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const tailWaitsAtMost = 10;
 const tailHoursAtMost = 72;
 
-/** Waits such as `30s`, `5m` or `2h`, separated by commas, in milliseconds; few, and not long in all. */
+/** Waits such as `30s`, `5m` or `2h`, separated by commas, in milliseconds; their number and total are limited. */
 export const retryTail = list.transform((all, context): number[] => {
   const refuse = (message: string) => {
     context.addIssue(message);

@@ -1,11 +1,11 @@
-/** What a setting is, and how a group of them becomes a group of values. */
+/** Defines what a setting is, and how a group of settings becomes a group of values. */
 import type { z } from 'zod';
 
 export interface Setting<T extends z.ZodType = z.ZodType, D extends string | null = string | null> {
   /** Name of the environment variable. */
   readonly variable: string;
   readonly schema: T;
-  /** Default, as text of the variable; null: the value is null if the variable is not set. */
+  /** Default, in the variable's text form; null: the value is null if the variable is not set. */
   readonly default: D;
   readonly about: string;
   /** Holds a secret, so it can be given as a file: see `secret-file.ts`. */
@@ -33,11 +33,11 @@ interface Group {
 
 const isSetting = (one: Setting | Group): one is Setting => typeof one.variable === 'string';
 
-/** The settings of a group, those of groups inside it too, in order. */
+/** The settings of a group, including those of nested groups, in order. */
 export const settingsOf = (group: Group): readonly Setting[] =>
   Object.values(group).flatMap((one) => (isSetting(one) ? [one] : settingsOf(one)));
 
-/** What a group of settings gives once each is read. */
+/** The values of a group of settings once each has been read. */
 export type Values<T> = {
   readonly [K in keyof T]: T[K] extends Setting<infer S, infer D>
     ? D extends null
@@ -46,7 +46,7 @@ export type Values<T> = {
     : Values<T[K]>;
 };
 
-/** The same shape with `read` of each setting in its place. */
+/** Returns the same shape with the result of `read` in the place of each setting. */
 export function mapSettings<T extends Group>(
   group: T,
   read: (setting: Setting) => unknown,

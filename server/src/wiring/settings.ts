@@ -1,6 +1,6 @@
 /**
- * Every setting an operator can change, as data: grouped by the part of the service it is for, under the name and in the unit
- * used there. `docs/configuration.md` is made from it.
+ * Every setting that an operator can change, as data: grouped by the part of the service that uses it, with the name
+ * and unit used there. `docs/configuration.md` is generated from it.
  */
 import { accounts } from './account-settings.ts';
 import { engines, meaning, models, remote, worker } from './analysis-settings.ts';
@@ -217,7 +217,7 @@ const domain = {
   ),
 };
 
-/** How long what is there stays. */
+/** How long existing data is kept. */
 const retention = {
   jobsMs: setting(
     'REELSIGHT_JOB_RETENTION_DAYS',

@@ -1,4 +1,7 @@
-/** Processes on one database must see each other's files: each leaves a mark in its storage and looks for those of the others. */
+/**
+ * Processes on one database must see each other's files, so each puts a mark in its storage and looks for those of the
+ * others.
+ */
 import type { Database } from '../db/database.ts';
 import {
   liveProcesses,
@@ -11,7 +14,7 @@ import { storageKey } from '../storage/storage-key.ts';
 import { StartError } from './start-error.ts';
 
 const everyMs = 10_000;
-/** A process that was killed counts as running so long. */
+/** A killed process counts as running for this long. */
 const liveMs = 30_000;
 const forgottenMs = 86_400_000;
 
@@ -22,15 +25,15 @@ export interface Sharing {
   readonly storage: Storage;
   readonly id: string;
   readonly role: string;
-  /** Named in the refusal; null for files. */
+  /** Shown in the refusal; null for files. */
   readonly url: string | null;
   readonly folder: string;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Throws StartError if a running process on this database has another storage. Returns what ends the marks of this one. The
- * embedded database has one process.
+ * Throws StartError if a running process on this database has another storage. Returns a function that removes this
+ * process's marks. Does nothing for the embedded database, which has only one process.
  */
 export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
   const { db, storage, id, role, onError } = sharing;
@@ -40,13 +43,13 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   let touched = Promise.resolve();
   const leave = async (): Promise<void> => {
     clearInterval(timer);
-    // One that is under way would write the row once more.
+    // A pending update would otherwise write the row once more.
     await touched;
     await removeProcess(db, id);
     await storage.delete(markOf(id));
   };
 
-  // Before the row, which says that it is there.
+  // Written before the row, which announces the mark.
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
   await touch();
 
@@ -69,7 +72,7 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   }
 }
 
-/** Marks of processes that were killed, and what a check of the storage left that ended in its midst. */
+/** Removes marks of killed processes, and what interrupted checks of the storage left behind. */
 async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
   const known = new Set((await liveProcesses(db, forgottenMs)).map((one) => markOf(one.id)));
   const before = Date.now() - forgottenMs;

@@ -1,4 +1,4 @@
-/** Links, as the domain and the jobs ask for them. */
+/** Access to links, in the form in which the domain and the jobs use it. */
 import type { Queryable } from '../db/database.ts';
 import { findPlatformState } from '../db/platform-states.ts';
 import type { Asking, Domain, Ports, VideoLook } from '../domain/domain.ts';
@@ -18,15 +18,15 @@ type LinkConfig = Pick<Config, 'sources' | 'worker' | 'http' | 'uploads'>;
 
 export interface SourceSurroundings {
   readonly states?: PlatformStates;
-  /** Null if the program is set by the operator. */
+  /** Null if the operator sets the program. */
   readonly releases: Releases | null;
-  /** Instead of the program that is used. */
+  /** Replaces the program in use. */
   readonly program?: YtdlpProgram;
   readonly onEnded?: (run: EndedRun) => void;
   readonly onRequest?: OnLinkRequest;
 }
 
-/** What every run of yt-dlp is given, whichever of them runs. */
+/** Settings that every yt-dlp run gets, whichever version is used. */
 function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lookup: Lookup) {
   const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
   const { searchPath, proxy, cacheDir } = rest;
@@ -35,7 +35,7 @@ function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lo
   return { searchPath, proxy, cacheDir, platform, lookup, sandbox };
 }
 
-/** What REELSIGHT_SANDBOX means for yt-dlp, which has no user of its own. */
+/** Meaning of REELSIGHT_SANDBOX for yt-dlp, which has no user of its own. */
 const sandboxes = {
   auto: 'auto',
   bwrap: 'required',
@@ -44,7 +44,7 @@ const sandboxes = {
   none: 'off',
 } as const;
 
-/** The releases of yt-dlp in the data folder; null if the operator names the program. */
+/** The releases of yt-dlp in the data folder; null if the operator specifies the program. */
 export function openReleases(
   config: Pick<Config, 'sources' | 'worker'>,
   lookup: Lookup,
@@ -90,11 +90,11 @@ export function openSources(
 
 export interface KeptSources {
   readonly sources: Sources;
-  /** Null if the program is set by the operator. */
+  /** Null if the operator sets the program. */
   readonly keeper: Keeper | null;
 }
 
-/** Links for a service, with what keeps their program up to date. */
+/** Links for a service, together with the keeper that updates their program. */
 export function openKeptSources(
   config: LinkConfig,
   lookup: Lookup,
@@ -130,7 +130,7 @@ export function openKeptSources(
   return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
 }
 
-/** What every process of the service knows of a platform. */
+/** What all processes of the service know about a platform. */
 export function sharedPlatformStates(db: Queryable, settings: Domain['settings']): PlatformStates {
   const shares = { settings, now: () => new Date() };
   return {
@@ -157,7 +157,7 @@ export function submitPorts(sources: Sources): SourcePorts {
   };
 }
 
-/** Tells what is wrong with this one video from what is wrong with its platform. */
+/** Distinguishes a problem with this one video from a problem with its platform. */
 async function look(sources: Sources, url: string, asking: Asking): Promise<VideoLook> {
   try {
     const info = await sources.resolve(sources.parse(url), asking);

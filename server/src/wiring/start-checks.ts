@@ -1,4 +1,6 @@
-/** What a start needs from outside: a data folder, a database, a storage, ports. Each check throws a StartError. */
+/**
+ * Checks what a start needs from outside: a data folder, a database, a storage, ports. Each check throws a StartError.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -17,7 +19,7 @@ type Told = readonly [message: string, why?: 'settings' | 'unavailable'];
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Makes the folder if there is none. */
+/** Makes the folder if it does not exist. */
 export async function checkDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `start-${randomUUID()}`);
   try {
@@ -61,7 +63,7 @@ export function folderTrouble(folder: string, error: unknown): Told {
   return [`The data folder ${folder} cannot be used (${textOf(error)}). Repair it, ${elsewhere}`];
 }
 
-/** What the queue needs; `server_version_num` of PostgreSQL. */
+/** Lowest version that the queue supports, as PostgreSQL's `server_version_num`. */
 const leastVersion = 130_000;
 
 /** Asks the PostgreSQL of `DATABASE_URL` for its version. */
@@ -77,7 +79,7 @@ export async function checkDatabase(url: string): Promise<void> {
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(...databaseTrouble(url, error));
   } finally {
-    // A connection that is still being made would be waited for.
+    // Not awaited, because it would wait for a connection that is still being made.
     db.close().catch(() => undefined);
   }
 }
@@ -111,7 +113,7 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
-/** What only shows once something is written; null for all else. */
+/** Problems that only show once something is written; null for everything else. */
 export function writeTrouble(url: string | null, error: unknown): StartError | null {
   const shows = ['25006', '42501', '53100'].includes(sqlState(error) ?? '');
   return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;
@@ -123,7 +125,7 @@ export const databaseGone = (url: string, error: unknown): Told => [
   'unavailable',
 ];
 
-/** What PostgreSQL itself says, by SQLSTATE. */
+/** Messages for PostgreSQL's own refusals, by SQLSTATE. */
 const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>> => ({
   '28P01': [`PostgreSQL at ${host} refuses the password of user ${user}. Correct DATABASE_URL.`],
   '28000': [
@@ -174,7 +176,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
     ];
   }
 
-  // As it does when it is killed.
+  // Happens when the server is killed.
   if (/terminated unexpectedly|ECONNRESET|EPIPE|postmaster exit/i.test(text)) {
     return [
       `The server at ${host} closed the connection. Start again once PostgreSQL is ready; if it never is, correct the host and port in DATABASE_URL.`,
@@ -196,7 +198,7 @@ export async function checkStorage(storage: Storage, url: string | null): Promis
   }
 }
 
-/** What the client calls an error whose answer has no code. */
+/** Name the client uses for an error whose answer has no code. */
 const unnamed = 'Unknown';
 
 function bucketRefusal(

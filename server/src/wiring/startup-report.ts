@@ -51,7 +51,7 @@ export function startupReport(config: Config, started: Started): string[] {
   return lines;
 }
 
-/** Over a bucket this process takes no uploads itself. */
+/** With a bucket, this process takes no uploads itself. */
 function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
   if (storage.url === null) return `uploads ${uploadUrl}`;
   const { hostname, searchParams } = new URL(storage.url);

@@ -1,4 +1,7 @@
-/** Gauges of what is: they are read when Prometheus asks. What every process tells alike is asked of the database. */
+/**
+ * Gauges of the current state, read when Prometheus asks. Those that every process reports alike come from the
+ * database.
+ */
 import { type CreditSums, creditSums } from '../db/credit-sums.ts';
 import { jobCounts } from '../db/jobs-at-work.ts';
 import { servingWorkers } from '../db/workers.ts';
@@ -36,13 +39,13 @@ export interface Gauges {
   readonly hide: (name: MetricName) => void;
 }
 
-/** Shorter than Prometheus waits for an answer. */
+/** Less than the time Prometheus waits for an answer. */
 const limitMs = 3000;
-/** The sums are over all workspaces, so they are not asked for at each reading. */
+/** The sums cover all workspaces, so they are not computed at each reading. */
 const creditsAgeMs = 60_000;
 const daySeconds = 86_400;
 
-/** What every process tells alike. */
+/** Values that every process reports alike. */
 interface Shared {
   readonly jobs: Awaited<ReturnType<typeof jobCounts>>;
   readonly queues: Awaited<ReturnType<Domain['queue']['depth']>>;
@@ -117,7 +120,7 @@ export class StateGauges {
   #showLinks(): void {
     const { version, origin, ageDays } = this.#state.links();
     const { set, hide } = this.#gauges;
-    // Its version changes while the service runs.
+    // Hidden first, because its version changes while the service runs.
     hide('reelsight_links_program_info');
     hide('reelsight_links_program_age_seconds');
     if (version !== null) set('reelsight_links_program_info', 1, { version, origin });

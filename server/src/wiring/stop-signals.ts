@@ -1,8 +1,14 @@
-/** Ctrl-C and SIGTERM of programs that serve: the first stops them in order, a later one ends them at once. */
+/**
+ * Handles Ctrl-C and SIGTERM for programs that serve: the first signal stops them in order, a later one ends them at
+ * once.
+ */
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** A terminal signals the whole process group, and npm and launchers pass on what they got: all of it is one press of keys. */
+/**
+ * A terminal signals the whole process group, and npm and launchers pass signals on: all of these count as one key
+ * press.
+ */
 const sameStopMs = 1000;
 const stoppedAtOnce = 130;
 

@@ -1,4 +1,4 @@
-/** Opens what sends traces, if the operator named a collector; nothing of it is loaded otherwise. */
+/** Opens the exporter for traces if the operator specified a collector; otherwise none of it is loaded. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { JobRow } from '../db/jobs.ts';
@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import { version } from './version.ts';
 
-/** Where spans are posted; null: nowhere. */
+/** Address to which spans are posted; null: none. */
 export function collectorOf({ endpoint, tracesEndpoint, disabled }: Config['tracing']) {
   if (disabled) return null;
   return tracesEndpoint ?? (endpoint === null ? null : `${endpoint}/v1/traces`);
@@ -47,7 +47,7 @@ export async function openTracer(
 
 const tellEveryMs = 60_000;
 
-/** A collector that is away is told of once a minute. */
+/** An unreachable collector is reported once a minute. */
 function tellSometimes(log: Logger): (error: Error) => void {
   let untilMs = 0;
   return (error) => {
@@ -57,7 +57,7 @@ function tellSometimes(log: Logger): (error: Error) => void {
   };
 }
 
-/** Writes the span of a job that is over. */
+/** Writes the span of a finished job. */
 export function endJobTrace(tracer: Tracer, job: JobRow): void {
   if (!job.trace || !isTerminal(job.status)) return;
   tracer.endJob(job.trace, {

@@ -1,14 +1,17 @@
-/** Names in the environment that are misspelt settings: those that begin with REELSIGHT_, and those close to another. */
+/** Finds misspelt settings in the environment: names that begin with REELSIGHT_, and those close to a setting. */
 import { nearest } from '@reelsight/contract/nearest';
 
 const prefix = 'REELSIGHT_';
 
-/** Settings of earlier versions, which would be missed in silence. */
+/** Settings of earlier versions, which would otherwise be ignored silently. */
 export const replaced: Readonly<Record<string, string>> = {
   REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
 };
 
-/** What other programs of the project read: the command line, assistants, receivers of webhooks, tests, benches. */
+/**
+ * Variables that other programs of the project read: the command line, assistants, receivers of webhooks, tests,
+ * benches.
+ */
 const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_URL',
   'REELSIGHT_API_KEY',
@@ -22,8 +25,8 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
 ];
 
 /**
- * Kubernetes gives every container of a namespace the addresses of its Services, so one called `reelsight` or
- * `reelsight-api` leads to REELSIGHT_SERVICE_HOST, REELSIGHT_API_PORT_8080_TCP_ADDR and the like.
+ * Kubernetes gives every container in a namespace the addresses of its Services, so a Service called `reelsight` or
+ * `reelsight-api` produces REELSIGHT_SERVICE_HOST, REELSIGHT_API_PORT_8080_TCP_ADDR and the like.
  */
 const ofServices =
   /^REELSIGHT_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
@@ -62,10 +65,10 @@ function meantBy(name: string, settings: readonly string[]): string | undefined 
   return settings.find((setting) => withPrefix(setting) === meant);
 }
 
-/** Names that other programs use and that are no more than two letters away from a setting. */
+/** Names that other programs use and that are at most two letters away from a setting. */
 const commonNames = new Set(['AWS_REGIONS', 'DATABANK_URL', 'DATALAKE_URL', 'METABASE_URL']);
 
-/** Shorter names are close to too many others. */
+/** Shorter names are too similar to many others. */
 const shortestCompared = 8;
 /** Settings of this length may be misspelt by two edits, others by one. */
 const longName = 12;
@@ -88,7 +91,7 @@ function misspelt(
 
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
-/** Two edits in the last word make another word, such as DATABASE_SSL. */
+/** Two edits in the last word can make another word, such as DATABASE_SSL. */
 function isCloseTo(name: string, setting: string): boolean {
   const within = (most: number) => nearest(name, [setting], most) !== undefined;
   if (within(1)) return true;

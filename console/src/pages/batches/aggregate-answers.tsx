@@ -1,4 +1,4 @@
-/** Questions answered over all videos of a batch, each with the seconds that show it. */
+/** Questions answered over all videos of a batch, each with the seconds that prove it. */
 import type { AggregateResults, JobRowView } from '@reelsight/contract';
 import { answerText } from '@reelsight/contract/answer-outcome';
 import { Link } from 'wouter';
@@ -17,10 +17,10 @@ interface AnswersProps {
   readonly rows: readonly JobRowView[];
 }
 
-/** The rest stands ready behind a line. */
+/** The rest is hidden behind a line until opened. */
 const shownProofs = 5;
 
-/** Where it has no message of its own: `cancelled`, `EXTRACTION_FAILED`. */
+/** Used if there is no message: `cancelled`, `EXTRACTION_FAILED`. */
 const plainReason = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
 
 const sourceWords: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** `/batches`: several videos asked the same, newest first. */
+/** `/batches`: groups of videos with the same request, newest first. */
 import type { BatchListItem } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
@@ -103,7 +103,7 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
   });
 }
 
-/** What is in it: its first videos by name and picture, and how many more. */
+/** What a batch contains: its first videos by name and picture, and how many more. */
 function Name({ row }: { readonly row: BatchListItem }) {
   const { first_jobs: first = [], total_jobs: total } = row;
   return (
@@ -123,7 +123,7 @@ function Name({ row }: { readonly row: BatchListItem }) {
   );
 }
 
-/** `Morning show, Evening show and 3 more`; those without a name yet are counted. */
+/** `Morning show, Evening show and 3 more`; videos without a name are only counted. */
 function titlesOf(first: BatchListItem['first_jobs'], total: number): string {
   const titles = first.flatMap(({ video_title }) => video_title ?? []);
   const more = total - titles.length;

@@ -1,4 +1,4 @@
-/** How far a batch is: the bar shows what is done, the words the rest. */
+/** How far a batch is: the bar shows the finished part, the text the rest. */
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 

@@ -1,4 +1,4 @@
-/** What the pages ask of the brand library. */
+/** The pages' calls to the brand library. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -19,7 +19,7 @@ function useRefresh(workspace: string): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: brandsKey(workspace) });
 }
 
-/** Makes a brand, or puts the entry in place of the one with this id. */
+/** Creates a brand, or replaces the entry with this id. */
 const save = (workspace: string, id: string | null, body: BrandEntry): Promise<LibraryBrand> =>
   id === null
     ? workspaceCall(workspace, 'createBrand', { body })

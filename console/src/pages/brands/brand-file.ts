@@ -1,4 +1,4 @@
-/** The library as the JSON of docs/brands.md: what an operator's REELSIGHT_BRANDS_FILE holds too. */
+/** The library as the JSON described in docs/brands.md, the format of an operator's REELSIGHT_BRANDS_FILE too. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
 
@@ -9,7 +9,7 @@ interface FileEntry {
   unless?: string[];
 }
 
-/** Pictures are not part of it. */
+/** Pictures are not included. */
 export function brandFile(library: readonly LibraryBrand[]): string {
   const kept = library.filter(({ exclude }) => !exclude);
   const brands = kept.map(({ name, aliases, support, unless }) => ({
@@ -23,7 +23,7 @@ export function brandFile(library: readonly LibraryBrand[]): string {
   return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
 }
 
-/** Throws an Error that says what is wrong with the file and where. What the API checks is left to it. */
+/** Throws an Error that says what is wrong with the file and where. Leaves to the API what the API checks. */
 export function readBrandFile(text: string): BrandEntry[] {
   const file = asObject(parsed(text), 'The file');
   const brands = asArray(file.brands ?? [], 'brands').map((one, index) => {
@@ -44,7 +44,7 @@ export function readBrandFile(text: string): BrandEntry[] {
   return [...brands, ...excluded];
 }
 
-/** Entries of a file by what the library makes of them: a name it has is replaced. */
+/** Matches a file's entries with the library: an existing name is replaced. */
 export function matchedEntries(
   entries: readonly BrandEntry[],
   library: readonly LibraryBrand[],

@@ -1,4 +1,4 @@
-/** A brand's entry, new or changed in its place. */
+/** The form for a brand's entry, new or existing. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
@@ -20,7 +20,7 @@ interface Draft {
 
 interface BrandFormProps {
   readonly workspace: string;
-  /** Null makes a new one. */
+  /** Null: the form creates a brand. */
   readonly brand: LibraryBrand | null;
   readonly onDone: () => void;
 }
@@ -86,7 +86,7 @@ interface WordFieldsProps {
   readonly errors: Refusal<keyof Draft>['fields'];
 }
 
-/** The name, and the words that make it found or not. */
+/** The name, and the words that decide whether it is found. */
 function WordFields({ draft, set, errors }: WordFieldsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The library as a file, out and in. */
+/** Exports and imports the library as a file. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../format/csv.ts';

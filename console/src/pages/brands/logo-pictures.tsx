@@ -1,4 +1,4 @@
-/** Pictures of a brand's logo: dropped, seen, taken away. */
+/** Pictures of a brand's logo: adding, viewing and removing them. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
 import { useAbilities } from '../../analyse/abilities.tsx';
@@ -63,7 +63,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
   );
 }
 
-/** Said where pictures are taken, not after a job has been paid. */
+/** Shown where pictures are added, not only after a job has been paid for. */
 function NotCompared() {
   const { user } = usePlace().session;
   if (!useAbilities()?.lacking.includes('logos')) return null;

@@ -1,4 +1,4 @@
-/** What a number of the comparison is made of: the videos and each moment in them. */
+/** What a number in the comparison consists of: the videos and each moment in them. */
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';

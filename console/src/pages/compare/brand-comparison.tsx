@@ -173,7 +173,7 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
   ];
 }
 
-/** A line for each brand in each video, then sums can be made of any of them. */
+/** One line for each brand in each video, so that any totals can be computed. */
 function shareCsv(shares: readonly BrandShare[]): CsvCell[][] {
   const head = ['brand', 'job_id', 'video', 'appearances', 'visible_seconds', 'spoken_mentions'];
   const lines = shares.flatMap(({ name, jobs }) =>

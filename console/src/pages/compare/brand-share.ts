@@ -1,4 +1,4 @@
-/** Brands over several jobs: what each was seen and said, and its share of all that was. */
+/** Brands over several jobs: how often each was seen and said, and its share of the total. */
 
 import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult } from '@reelsight/sdk';
@@ -63,7 +63,7 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
     );
 }
 
-/** `brands`: the spellings of one. */
+/** `brands`: all spellings of one brand. */
 function inJob({ job_id, name }: ComparedJob, brands: readonly BrandResult[]): JobBrand {
   const all = brands.flatMap(({ appearances }) => appearances);
   const seen = all.filter(({ source }) => source === 'visual');

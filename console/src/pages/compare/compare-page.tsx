@@ -1,4 +1,4 @@
-/** `/compare?jobs=…`: brands over any jobs of the list. */
+/** `/compare?jobs=…`: compares brands over any jobs from the list. */
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** The results behind a comparison, a few jobs at a time: one of two hours is megabytes. */
+/** The results behind a comparison, loaded a few jobs at a time: those of a two-hour video are megabytes. */
 import type { Job } from '@reelsight/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import { keys } from '../../api/job-events.ts';
 import { jobName } from '../jobs/job-rows.ts';
 import type { ComparedJob } from './brand-share.ts';
 
-/** Browsers keep six connections to one host, and the event stream has one. */
+/** Browsers allow six connections to one host, and the event stream uses one. */
 const atOnce = 3;
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -26,9 +26,9 @@ async function inTurn<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): 
 
 export interface Comparison {
   readonly jobs: readonly ComparedJob[];
-  /** Completed without `brands`, so with nothing to compare. */
+  /** Completed without `brands`, so there is nothing to compare. */
   readonly unasked: readonly string[];
-  /** In any other state than completed. */
+  /** Not completed. */
   readonly unfinished: readonly string[];
   readonly missing: readonly { readonly job_id: string; readonly error: Error }[];
   readonly read: number;
@@ -41,7 +41,7 @@ const correctedResults = (workspace: string, id: string, signal: AbortSignal) =>
     signal,
   }) as Promise<Job>;
 
-/** `names` come from a list, for jobs that have no title (a file's name). */
+/** `names` come from a list, for jobs without a title (a file's name). */
 export function useComparison(
   workspace: string,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export function useComparison(
 ): Comparison {
   const found = useQueries({
     queries: ids.map((id) => ({
-      // As on the page of the job: as people corrected them, without the detections of single frames.
+      // As on the job's page: with people's corrections, without the detections of single frames.
       queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         inTurn(signal, () => correctedResults(workspace, id, signal)),

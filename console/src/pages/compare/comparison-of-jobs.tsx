@@ -1,11 +1,11 @@
-/** A comparison while its jobs are read, and what of them could not be compared. */
+/** A comparison while its jobs are loading, and the jobs that could not be compared. */
 import { counted } from '../../format/quantity.ts';
 import { Notice, Skeleton } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { BrandComparison } from './brand-comparison.tsx';
 import { useComparison } from './compared-jobs.ts';
 
-/** A sentence inside another one. */
+/** Drops the full stop, so that the sentence fits into another one. */
 const plain = (message = ''): string => message.replace(/\.$/, '');
 
 interface ComparisonOfJobsProps {

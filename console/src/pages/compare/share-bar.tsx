@@ -1,4 +1,4 @@
-/** One bar of 100 %, a part for each brand, with the parts named below it. */
+/** One bar of 100 %, with a part for each brand and the parts named below it. */
 import { percentText } from '@reelsight/contract/percent-text';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './compare.module.css';
@@ -7,11 +7,11 @@ export interface SharePart {
   readonly name: string;
   /** 0 to 1 of the whole. */
   readonly share: number;
-  /** CSS. */
+  /** CSS colour. */
   readonly colour: string;
-  /** What the share is of: `0:42.0`. */
+  /** The value behind the share: `0:42.0`. */
   readonly value: string;
-  /** Names in it, if it stands for several brands. */
+  /** The names included, if it stands for several brands. */
   readonly names?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function Words({ part: { name, share, colour, value, names } }: { readonly part:
   );
 }
 
-/** A share of 100 in a table: its bar is of the whole, not of the largest. */
+/** A percentage in a table: its bar is relative to the whole, not to the largest. */
 export function ShareCell({ share }: { readonly share: number | null }) {
   if (share === null) return <span>–</span>;
   return (

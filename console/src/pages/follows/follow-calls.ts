@@ -1,4 +1,4 @@
-/** What the pages ask of Follows. */
+/** The pages' calls about Follows. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -27,7 +27,7 @@ export function useFollowVideos(workspace: string, id: string) {
   });
 }
 
-/** The answer stands in the list at once. */
+/** Puts the answer into the list at once. */
 function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
   const client = useQueryClient();
   return (follow) => {

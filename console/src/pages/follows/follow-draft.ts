@@ -35,7 +35,7 @@ export const emptyFollow: FollowDraft = {
 
 const number = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
-/** Null if there is none, so that a change takes one away. */
+/** Null if there are no filters, so that a change can remove them. */
 export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   const shortest = number(draft.minSeconds);
   const filters = {
@@ -47,7 +47,7 @@ export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   return Object.keys(filters).length > 0 ? filters : null;
 }
 
-/** All of the rule, with null for what is not wanted. */
+/** The whole rule, with null for whatever is not wanted. */
 function ruleOf(draft: FollowDraft) {
   const { wanted } = draft;
   const asked = jobOf(wanted, {});
@@ -119,7 +119,7 @@ const rhythms: readonly (readonly [minutes: number, words: string])[] = [
   [10_080, 'every week'],
 ];
 
-/** Choices of how often; one that the API was given otherwise is among them. */
+/** The selectable intervals; if the API was given another one, it is added. */
 export function rhythmOptions(chosen: string): { value: string; label: string }[] {
   const options = rhythms.map(([minutes, label]) => ({ value: String(minutes), label }));
   if (options.some(({ value }) => value === chosen)) return options;

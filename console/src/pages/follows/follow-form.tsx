@@ -1,4 +1,4 @@
-/** The form of a Follow, to make one or to change its rule. */
+/** The form to create a Follow or change its rule. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Presets } from '../../analyse/presets.tsx';
@@ -48,9 +48,9 @@ interface FollowFormProps {
   readonly draft: FollowDraft;
   readonly onChange: (change: Partial<FollowDraft>) => void;
   readonly refusal: Refusal<Field>;
-  /** The name if none is typed. */
+  /** The name used if none is typed. */
   readonly title?: string | null | undefined;
-  /** A Follow that is there keeps its source, and what it takes of the past is another call. */
+  /** An existing Follow keeps its source; adding past videos is a separate call. */
   readonly existing?: boolean;
   readonly onSubmit: () => void;
   readonly buttons: ReactNode;

@@ -1,4 +1,4 @@
-/** `/follows/:id`: one Follow with its history, and what may be done with it. */
+/** `/follows/:id`: one Follow with its history and the actions on it. */
 import type { Follow } from '@reelsight/contract';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** What a Follow would meet now, while its form is filled in; nothing is made. */
+/** What a Follow would find now, while its form is filled in; nothing is created. */
 import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import styles from './follows.module.css';
 
 const typingPauseMs = 700;
 
-/** The value once it rests. */
+/** Returns the value once it has stopped changing. */
 export function useRested<Value>(value: Value, pauseMs = typingPauseMs): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether a Follow is checked, and why not. */
+/** Whether a Follow is being checked, and if not, why. */
 import type { Follow } from '@reelsight/contract';
 import { Clock, Eye } from 'lucide-react';
 import badge from '../../ui/status.module.css';

@@ -1,4 +1,4 @@
-/** The one place that says what state a Follow is in: its page, the list and the preview ask here. */
+/** The only place that determines the state of a Follow: its page, the list and the preview use it. */
 import type { Follow } from '@reelsight/contract';
 import { ApiError } from '@reelsight/sdk';
 
@@ -6,11 +6,11 @@ export type FollowState = 'active' | 'waiting' | 'paused';
 
 interface Told {
   readonly state: FollowState;
-  /** Why it does not go on as it should. */
+  /** Why it does not work normally. */
   readonly why: string | null;
 }
 
-/** A Follow that is on, and whose last check could not do all it should, waits for the next. */
+/** An active Follow whose last check could not do everything waits for the next one. */
 export function followStateOf({
   status,
   paused_reason: reason,
@@ -20,14 +20,14 @@ export function followStateOf({
   return note === null ? { state: 'active', why: null } : { state: 'waiting', why: wordsOf(note) };
 }
 
-/** Notes of faults begin with their code. */
+/** Notes about faults begin with their code. */
 const wordsOf = (note: string): string => note.replace(/^[A-Z][A-Z0-9_]+: /, '');
 
 const passing = ['PLATFORM_UNAVAILABLE', 'PLATFORM_RATE_LIMITED', 'PLATFORM_403'];
 
 /**
- * Why there is no preview. `refused`: the link itself is wrong, and a Follow of it would be refused as well. Else the
- * source does not answer now, and a Follow of it would wait.
+ * Why there is no preview. `refused`: the link itself is wrong, and a Follow of it would be refused as well. Otherwise
+ * the source does not answer now, and a Follow of it would wait.
  */
 export function previewTrouble(error: Error): 'refused' | 'waiting' {
   const isRefusal =

@@ -1,4 +1,4 @@
-/** `/follows/new`: a Follow is made with what it would meet beside the form. */
+/** `/follows/new`: the form for a Follow, next to a preview of what it would find. */
 import { useLocation } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
 import { followAddress } from '../../app/addresses.ts';
@@ -25,7 +25,7 @@ export function NewFollowPage() {
     setDraft((before) => ({ ...before, ...part }));
   };
   const refused = followRefusal(create.error);
-  // A platform that does not answer now is no fault of the form's.
+  // A platform that does not answer now is not an error in the form.
   const isRefused = preview.error !== null && previewTrouble(preview.error) === 'refused';
   const early = source && !create.error && isRefused ? followRefusal(preview.error) : undefined;
   const title = preview.error ? undefined : preview.data?.title;

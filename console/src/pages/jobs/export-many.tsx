@@ -1,4 +1,4 @@
-/** Results of the chosen jobs as one ZIP file, in the formats that are ticked. */
+/** Results of the chosen jobs as one ZIP file, in the selected formats. */
 import type { ExportFormat, JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { workspacePath } from '../../api/client.ts';
@@ -18,12 +18,12 @@ const offered: readonly { readonly format: ExportFormat; readonly label: string 
   { format: 'jsonl', label: 'All results (JSON Lines)' },
 ];
 
-/** Of one file, by the interface. */
+/** The API's limit for one file. */
 const mostJobs = 200;
 
 interface ExportManyProps {
   readonly workspace: string;
-  /** Completed. */
+  /** Completed jobs. */
   readonly rows: readonly JobRowView[];
   readonly onClose: () => void;
 }
@@ -31,7 +31,7 @@ interface ExportManyProps {
 export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
   const [chosen, choose] = useState<readonly ExportFormat[]>(['csv', 'jsonl']);
   const ids = rows.slice(0, mostJobs).map(({ job_id }) => job_id);
-  // Spreadsheets need the mark.
+  // Spreadsheets need the byte order mark.
   const query = { job_ids: ids.join(), formats: chosen.join(), bom: 'true' };
   const href = `${workspacePath(workspace)}/v1/exports.zip?${new URLSearchParams(query)}`;
 

@@ -1,4 +1,4 @@
-/** Search and filters of the job list; all of them live in the address. */
+/** Search and filters of the job list; all of them are kept in the address. */
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -95,7 +95,7 @@ interface SettledProps extends Pick<ComponentProps<'input'>, 'type' | 'placehold
   readonly onSettle: (text: string) => void;
 }
 
-/** Asks once the fingers rest. */
+/** Applies the value once the user stops typing. */
 function SettledField({ value, onSettle, ...field }: SettledProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -155,7 +155,7 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
   );
 }
 
-/** What the address names is shown although no list has it (any more). */
+/** A value in the address is shown even if no list contains it (any more). */
 function withChosen(known: readonly { value: string; label: string }[], chosen: string) {
   const rest = chosen && !known.some(({ value }) => value === chosen);
   return [

@@ -1,4 +1,4 @@
-/** What was found in a video, at a glance: the brands seen longest, and when brands are on screen. */
+/** A summary of what was found in a video: the brands seen longest, and when brands are on screen. */
 import type { JobRowView } from '@reelsight/contract';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { counted } from '../../format/quantity.ts';
@@ -45,7 +45,7 @@ export function Glance({ row }: { readonly row: JobRowView }) {
 
 const height = 16;
 
-/** A bar a step, as high as brands are on screen then. */
+/** A bar for each step; its height is the number of brands on screen. */
 function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
   const most = Math.max(1, ...timeline);
   const seen = timeline.filter((brands) => brands > 0).length;

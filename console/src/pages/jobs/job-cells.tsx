@@ -1,4 +1,4 @@
-/** What a table of jobs shows of each. */
+/** The cells of each job in a table of jobs. */
 import type { JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
@@ -18,7 +18,7 @@ interface CellProps {
   readonly workspace: string;
 }
 
-/** Stage and share of a job that runs, moving with the event stream. */
+/** Stage and progress of a running job, updated by the event stream. */
 function LiveStatus({ row: listed, workspace }: CellProps) {
   const row = useLiveRow(listed, workspace);
   const { progress } = row;
@@ -44,7 +44,7 @@ function LiveCredits({ row: listed, workspace }: CellProps) {
 }
 
 interface NameProps extends CellProps {
-  /** It stands below another job of its video. */
+  /** It is listed below another job of its video. */
   readonly nested: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The filter of the job list as it stands in the address, and as the API takes it. */
+/** The filter of the job list as the address contains it and as the API takes it. */
 import type { JobStatus } from '@reelsight/contract';
 
 export const statuses = [
@@ -19,7 +19,7 @@ export function filterOf(search: URLSearchParams): JobFilter {
   return Object.fromEntries(given.filter(([, value]) => value)) as JobFilter;
 }
 
-/** The address with this field of the filter changed; an empty value takes it away. */
+/** The address with this field of the filter changed; an empty value removes it. */
 export function withFilter(
   before: URLSearchParams,
   name: FilterName,
@@ -41,7 +41,10 @@ export interface RowsQuery {
   readonly tag?: string;
 }
 
-/** Days are the reader's: from the first moment of one to the last of the other. What is no status or day is left out. */
+/**
+ * Days are in the reader's time zone: from the first moment of one to the last of the other. Invalid statuses and days
+ * are left out.
+ */
 export function rowsQuery(filter: JobFilter): RowsQuery {
   const status = statuses.find((one) => one === filter.status);
   const from = dayStart(filter.from);
@@ -67,6 +70,6 @@ function dayStart(day: string | undefined, plusDays = 0): Date | undefined {
   const date = Number(parts[3]);
   const start = new Date(year, month - 1, date);
 
-  // 31 February is no day.
+  // 31 February is not a day.
   return start.getDate() === date ? new Date(year, month - 1, date + plusDays) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Rows of jobs: read page by page, kept live by the event stream, and what may be done with many of them. */
+/** Rows of jobs: read page by page, kept current by the event stream, and the actions on many of them. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Jobs } from '@reelsight/sdk';
 import {
@@ -18,7 +18,7 @@ import type { RowsQuery } from './job-filter.ts';
 
 const rowsAtOnce = 50;
 
-/** Jobs that one call deletes or runs again. */
+/** Most jobs that one call deletes or reruns. */
 export const bulkJobsAtMost = 100;
 
 export function useJobRows(workspace: string, query: RowsQuery) {
@@ -38,7 +38,7 @@ export function useJobRows(workspace: string, query: RowsQuery) {
   return { ...found, rows };
 }
 
-/** The row from the event stream, if that is newer than the list. */
+/** The row from the event stream, if it is newer than the list. */
 export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
   const { data } = useQuery<JobRowView>({
     queryKey: keys.jobRow(workspace, row.job_id),
@@ -47,7 +47,7 @@ export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
   return data && data.updated_at > row.updated_at ? data : row;
 }
 
-/** How people know it: title, file, link, id. */
+/** The name people know it by: title, file, link, id. */
 export const jobName = (row: Pick<JobRowView, 'job_id' | 'url' | 'video_title' | 'filename'>) =>
   row.video_title || row.filename || row.url || row.job_id;
 
@@ -76,7 +76,7 @@ async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyO
   return refused;
 }
 
-/** One after the other: a refusal of one does not stop the rest. */
+/** One after the other, so that one refusal does not stop the rest. */
 export function useActOnMany(workspace: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** `/jobs`: all jobs of the workspace, newest first, moving as they run. */
+/** `/jobs`: all jobs of the workspace, newest first, updated as they run. */
 import type { JobRowView } from '@reelsight/contract';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -63,7 +63,7 @@ export function JobsPage() {
   );
 }
 
-/** Search and batch are the console's own; the public list has the rest. */
+/** Search exists only in the console; the public API has a separate call for a batch. */
 function apiPath({ search: _, batch_id: batch, ...query }: ReturnType<typeof rowsQuery>): string {
   if (batch) return `/v1/batch/${encodeURIComponent(batch)}`;
   const text = new URLSearchParams({ ...query, limit: '50' }).toString();
@@ -135,7 +135,7 @@ function Table({ workspace, rows, more }: TableProps) {
   );
 }
 
-/** From the rows to the bar of the selection and back, without a walk through all rows. */
+/** Jumps by key from the rows to the selection bar and back, without passing through all rows. */
 function useBarByKey() {
   const frame = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(undefined);

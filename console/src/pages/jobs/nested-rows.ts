@@ -1,9 +1,9 @@
-/** Jobs of one video stand together: the newest first, its earlier ones below it. */
+/** Groups the jobs of one video: the newest first, earlier ones below it. */
 import type { JobRowView } from '@reelsight/contract';
 
 export interface NestedRows {
   readonly rows: readonly JobRowView[];
-  /** Ids of those that stand below another job of their video. */
+  /** Ids of the jobs listed below another job of their video. */
   readonly nested: ReadonlySet<string>;
 }
 

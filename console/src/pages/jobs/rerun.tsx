@@ -1,4 +1,4 @@
-/** Running chosen jobs again: the price first, then one press. */
+/** Reruns the chosen jobs: shows the price first, then takes one press. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -27,7 +27,7 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
   const ids = rows.map(({ job_id }) => job_id);
   const client = useQueryClient();
   const { jobs } = clientOf(workspace);
-  // A second press after a lost answer makes no second job.
+  // The same key, so that a second press after a lost answer creates no second job.
   const key = useRef(newKey());
   const price = useQuery({
     queryKey: ['rerun', workspace, ids],

@@ -1,4 +1,4 @@
-/** Choosing rows of a table: by their boxes, a stretch of them with Shift, and by the key x on the row that has the focus. */
+/** Selects rows of a table: by checkbox, a range with Shift, or with the key x on the focused row. */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 
 interface Selection {
@@ -58,7 +58,7 @@ const idsIn = (table: Element | undefined): string[] =>
     (row) => row.getAttribute('data-row') ?? '',
   );
 
-/** Both ends too; the second alone if the first is not shown any more. */
+/** Includes both ends; only the second if the first is no longer shown. */
 export function between(shown: readonly string[], from: string, to: string): readonly string[] {
   const a = shown.indexOf(from);
   const b = shown.indexOf(to);

@@ -1,4 +1,4 @@
-/** What may be done with the jobs that are ticked. */
+/** Actions on the selected jobs. */
 import type { JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { compareAddress } from '../../app/addresses.ts';
@@ -122,7 +122,7 @@ interface NewOfChosenProps {
   readonly onCancel: () => void;
 }
 
-/** What is made of the chosen jobs: a report, files, or new jobs. */
+/** What can be made from the selected jobs: a report, files, or new jobs. */
 function NewOfChosen({ workspace, asked, completed, ended, ...props }: NewOfChosenProps) {
   const { onClear, onCancel } = props;
 

@@ -1,4 +1,4 @@
-/** Who has an account, and a new password for who forgot theirs. */
+/** Lists the accounts, and sets a new password for someone who forgot theirs. */
 import type { ConsoleAccount } from '@reelsight/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -101,7 +101,8 @@ const columnsFor = (
     id: 'action',
     title: 'Action',
     quietTitle: true,
-    // The service refuses these to a session: they would be a way around the password that backups ask for.
+    // For an operator's account the service refuses these to a session: they would bypass the password
+    // that backups ask for.
     cell: (account) =>
       account.operator ? null : (
         <Row>

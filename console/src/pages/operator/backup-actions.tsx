@@ -1,4 +1,4 @@
-/** A new backup, after the password was typed; what is done to one, after its name was typed too. */
+/** Creates a backup after the password is entered; other actions on one also require its name. */
 import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,12 +20,12 @@ interface ActionProps {
 }
 
 const lookAgainMs = 1000;
-/** It has stopped by then. */
+/** By then the service has stopped. */
 const stopsWithinMs = 3000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the service answers again with a restore that was not there before. */
+/** Resolves when the service answers again and reports a restore that is new. */
 async function untilBack(before: string | null): Promise<void> {
   await pause(stopsWithinMs);
   for (;;) {
@@ -33,7 +33,7 @@ async function untilBack(before: string | null): Promise<void> {
       .backups.list()
       .catch(() => null);
     if (found?.restore && found.restore.at !== before) return;
-    // Nobody may be signed in any more: the page that is shown then tells.
+    // The session may be gone after a restore; the page shown then says so.
     if (found === null && !(await isAway())) return;
     await pause(lookAgainMs);
   }
@@ -46,7 +46,7 @@ const isAway = (): Promise<boolean> =>
     () => true,
   );
 
-/** An account without a password is asked for none: the service looks how old its sign-in is. */
+/** An account without a password is not asked for one: the service checks how recent its sign-in is. */
 function usePassword() {
   const { user } = usePlace().session;
   const [password, setPassword] = useState('');
@@ -107,7 +107,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
 
       await untilBack(last?.at ?? null);
     },
-    // The whole console may be another one: other workspaces, other accounts.
+    // The whole console may have changed: other workspaces, other accounts.
     onSuccess: () => location.reload(),
   });
 

@@ -1,4 +1,4 @@
-/** Backups of the service: which there are, one more now, and the restore of one. */
+/** Backups of the service: lists them, creates one, and restores one. */
 import type { BackupEntry, BackupOverview } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

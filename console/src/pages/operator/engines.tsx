@@ -1,4 +1,4 @@
-/** Engines by what they do, and the models that can be pulled for them. */
+/** Engines grouped by what they do, and the models that can be pulled for them. */
 import { bytes, percent } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -63,7 +63,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
   );
 }
 
-/** What is different where no engine of a kind is set up. */
+/** What changes if no engine of a kind is set up. */
 const withoutIt = (role: string): string =>
   role === 'embedding'
     ? 'None is set up: videos are searched by words, not by meaning.'

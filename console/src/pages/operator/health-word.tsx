@@ -1,4 +1,4 @@
-/** Well or not, by sign and word. */
+/** Healthy or not, as an icon with a word. */
 import { Check, CircleX, TriangleAlert } from 'lucide-react';
 import styles from './operator.module.css';
 

@@ -1,4 +1,4 @@
-/** A form in a panel above a list, which makes one more row of it. */
+/** A form in a panel above a list, which adds a row to it. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -6,10 +6,10 @@ import { Row } from '../../ui/page.tsx';
 import styles from './operator.module.css';
 
 interface MakeFormProps {
-  /** What is made, as after "Make a". */
+  /** The thing to create, worded to follow "Make a". */
   readonly what: string;
   readonly busy: boolean;
-  /** What no field can show. */
+  /** An error that belongs to no field. */
   readonly error: string | undefined;
   readonly onMake: () => void;
   readonly onCancel: () => void;

@@ -1,4 +1,4 @@
-/** What the operator's pages ask. */
+/** The calls of the operator's pages. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';
 import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
@@ -11,7 +11,7 @@ export const backupsKey = ['operator', 'backups'] as const;
 export const accountsKey = ['operator', 'accounts'] as const;
 
 const lookAgainMs = 5000;
-/** A pull shows how far it is. */
+/** Faster, because a pull shows its progress. */
 const pullingLookAgainMs = 1000;
 
 export function useOverview() {

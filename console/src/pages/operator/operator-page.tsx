@@ -1,4 +1,4 @@
-/** `/operator/…`: the health of the service and all of its workspaces, for who runs it. */
+/** `/operator/…`: the health of the service and all of its workspaces, for its operator. */
 import { usePlace } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-/** How the service is: its parts, work at hand, workers, queues. */
+/** The state of the service: its components, current work, workers, queues. */
 import { number } from '../../format/quantity.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -90,7 +90,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** A process of a runner does parts alone; videos are ingested by workers of the service. */
+/** A runner process only works on parts; the service's workers ingest videos. */
 const isRunner = (workerId: string): boolean => workerId.startsWith('rnr_');
 
 const workerColumns: readonly Column<Overview['workers'][number]>[] = [

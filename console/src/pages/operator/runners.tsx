@@ -1,4 +1,4 @@
-/** Runners: machines elsewhere that do parts of jobs; made, shown their token once, revoked. */
+/** Runners: machines elsewhere that work on parts of jobs. Creates them, shows their token once, and revokes them. */
 import type { RunnerView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

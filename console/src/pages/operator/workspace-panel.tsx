@@ -1,4 +1,4 @@
-/** What an operator does with one workspace: plan, credits, its end. */
+/** What an operator can do with one workspace: change its plan or credits, or delete it. */
 import type { PlanName } from '@reelsight/contract';
 import type { Workspace } from '@reelsight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,7 +45,7 @@ export function WorkspacePanel({ workspace, onClose }: PanelProps) {
   );
 }
 
-/** Balance, plan and session of open pages follow what the operator changed. */
+/** Open pages refresh balance, plan and session after the operator's change. */
 function useRefreshAll(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries();

@@ -1,4 +1,4 @@
-/** All workspaces: made, put on a plan, given credits, deleted. */
+/** All workspaces: to create, set the plan, add credits, delete. */
 import type { Workspace } from '@reelsight/sdk';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** Asking for a report and having its file. */
+/** Requests a report and downloads its file. */
 import type { BodyOf, Calls, Report, ReportFormat } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientOf, workspaceCall, workspacePath } from '../../api/client.ts';
@@ -7,7 +7,7 @@ export type ReportAsk = Omit<BodyOf<Calls['createReport']>, 'formats'>;
 
 export const reportKeys = (workspace: string) => ['reports', workspace] as const;
 
-/** Names of the formats, in the order in which they are offered. */
+/** Names of the formats, in display order. */
 export const formatNames: Readonly<Record<ReportFormat, string>> = {
   pdf: 'PDF',
   html: 'HTML',
@@ -18,7 +18,9 @@ export const formats = Object.keys(formatNames) as ReportFormat[];
 
 export const filePath = (workspace: string, url: string): string => workspacePath(workspace) + url;
 
-/** Makes a report, and hands the file that was asked for to the browser. As data it is there too: its page shows it. */
+/**
+ * Makes a report, and hands the requested file to the browser. The report is also made as JSON, which its page shows.
+ */
 export function useReportFile(workspace: string, ask: ReportAsk) {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +48,7 @@ function hand(path: string): void {
   link.remove();
 }
 
-/** The newest reports; asked again while one is being made. */
+/** The newest reports; polled while one is being made. */
 export function useReports(workspace: string) {
   return useQuery({
     queryKey: reportKeys(workspace),

@@ -1,4 +1,4 @@
-/** What is in a report, read from its data: the brands with their figures, and the videos. */
+/** The contents of a report, read from its data: the brands with their figures, and the videos. */
 import type { Report } from '@reelsight/contract';
 import { percentText } from '@reelsight/contract/percent-text';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ interface ReportedVideo {
   readonly duration_seconds: number;
 }
 
-/** As docs/reports.md has the file. */
+/** The file format described in docs/reports.md. */
 interface ReportData {
   readonly exposure: { readonly brands: readonly ReportedBrand[] };
   readonly videos: readonly ReportedVideo[];
@@ -88,7 +88,7 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
   return (await answer.json()) as ReportData;
 }
 
-/** A brand that is only said has no seconds. */
+/** A brand that is only mentioned has no seconds. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
 
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {

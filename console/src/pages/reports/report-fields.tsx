@@ -1,4 +1,4 @@
-/** What a report holds beside its defaults: its brands, title, logo, and the figures for media values. */
+/** Optional contents of a report: its brands, title, logo, and the figures for media values. */
 import { useState } from 'react';
 import { figureFault, figureOf } from '../../exposure/money-figures.ts';
 import { bytes } from '../../format/quantity.ts';
@@ -20,13 +20,13 @@ export interface ReportDraft {
 
 export interface Logo {
   readonly name: string;
-  /** A data URL, as the picture is sent. */
+  /** A data URL; the picture is sent in this form. */
   readonly url: string;
 }
 
 export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
 
-/** As the service is asked. */
+/** The request to the service. */
 export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
   const cpm = figureOf(draft.cpm);
   const audience = figureOf(draft.audience);
@@ -43,7 +43,7 @@ export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
 interface FieldsProps {
   readonly draft: ReportDraft;
   readonly change: (draft: ReportDraft) => void;
-  /** Names that are offered while one types. */
+  /** Names suggested while the user types. */
   readonly known: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which file of a report is wanted; one press makes it and hands it over. */
+/** Chooses the file of a report; one press makes it and downloads it. */
 import type { ReportFormat } from '@reelsight/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -16,7 +16,7 @@ import styles from './reports.module.css';
 interface MakerProps {
   /** The videos: jobs, a batch or a Follow. */
   readonly about: ReportAsk;
-  /** Names of brands in them, as far as the page knows them. */
+  /** Names of the brands in them, as far as the page knows. */
   readonly known?: readonly string[];
   readonly onClose: () => void;
 }
@@ -67,7 +67,7 @@ export function ReportMaker({ about, known = [], onClose }: MakerProps) {
 interface FormatProps {
   readonly format: ReportFormat;
   readonly make: ReturnType<typeof useReportFile>;
-  /** Something typed is no number. */
+  /** A typed value is not a number. */
   readonly faulty: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `/reports/:id`: one report with what is in it, its files, its links, and how long it is kept. */
+/** `/reports/:id`: one report with its contents, its files, its links, and how long it is stored. */
 import type { Report } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -120,7 +120,7 @@ function State({
   );
 }
 
-/** What one comes for; the other files stand below. */
+/** The file that most users want; the others are listed below. */
 function Pdf({ workspace, report: { files } }: ReportProps) {
   const pdf = files.find(({ format }) => format === 'pdf');
   if (!pdf) return null;

@@ -1,4 +1,4 @@
-/** A link to a report for people without an account, and the links there are. */
+/** Creates a link to a report for people without an account, and lists the existing links. */
 import type { Report } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

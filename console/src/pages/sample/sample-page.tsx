@@ -1,4 +1,6 @@
-/** `/sample`: the page of a job with a made-up result, for who has none yet. Nothing is asked of the service. */
+/**
+ * `/sample`: the page of a job with a made-up result, for users who have none yet. Sends no requests to the service.
+ */
 import type { Job } from '@reelsight/sdk';
 import { type ComponentType, useMemo } from 'react';
 import { colourOfSlot } from '../../format/brand-colours.ts';
@@ -7,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { sampleResults, sampleRow, sampleShots, sampleSize, sampleSlot } from './sample-result.ts';
 
-/** The parts of a job's page are fetched as such: imported here, they would be cut into files in another way. */
+/** Loads the parts through the job's page: importing them here would make the bundler split the files differently. */
 export async function loadSample(): Promise<{ readonly default: ComponentType }> {
   const { benchParts } = await import('../../job/job-page.tsx');
   return { default: () => <Sample {...benchParts} /> };

@@ -16,7 +16,7 @@ export interface Scene {
   readonly signs: readonly Sign[];
 }
 
-/** A street with its sign boards, as SVG without a frame around it. */
+/** A street with its signs, as SVG content without the outer element. */
 function drawn({ sky, ground, signs }: Scene): string {
   const houses = [20, 84, 140, 214, 262]
     .map(
@@ -40,7 +40,7 @@ const asUrl = (body: string, width: number, height: number): string =>
 
 export const frameOf = (scene: Scene): string => asUrl(drawn(scene), frameWidth, frameHeight);
 
-/** All frames on one sheet, as a storyboard has them. */
+/** All frames on one sheet, as in a storyboard. */
 export function sheetOf(scenes: readonly Scene[], columns: number): string {
   const frames = scenes.map((scene, index) => {
     const x = (index % columns) * frameWidth;

@@ -1,4 +1,4 @@
-/** A made-up result to look at before one has one's own: names, pictures and words are invented. */
+/** A made-up result for users who have none of their own yet: names, pictures and words are invented. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Results } from '@reelsight/sdk';
 import {
@@ -98,13 +98,13 @@ function brandOf(name: string): Brand {
   };
 }
 
-/** Mean share of the picture that the signs of a brand cover, which are all seen for the same time. */
+/** Mean share of the picture that a brand's signs cover; every sign is seen for the same time. */
 export function sampleSize(name: string): number {
   const boxes = scenes.flatMap(({ signs }) => signs).filter((one) => one.name === name);
   return boxes.reduce((sum, { box }) => sum + box.width * box.height, 0) / boxes.length;
 }
 
-/** The service keeps no colours of made-up brands: each has one by its place among them. */
+/** The service stores no colours for made-up brands, so each gets one by its position. */
 export function sampleSlot(name: string): number {
   const names = new Set(scenes.flatMap(({ signs }) => signs.map((sign) => sign.name)));
   return [...names].indexOf(name);
@@ -147,7 +147,7 @@ export const sampleShots = scenes.map((_, index) => ({
   end: (index + 1) * sceneSeconds,
 }));
 
-/** Of a job that there is not: no id of the service begins like this. */
+/** A job that does not exist: no id of the service begins like this. */
 export const sampleRow = {
   job_id: 'sample',
   status: 'completed',

@@ -1,9 +1,9 @@
-/** A passage cut at what matches; places are counted in code points, as the API counts. */
+/** A passage split at its matches; offsets count code points, like the API's. */
 
 export interface MarkedPart {
   readonly text: string;
   readonly marked: boolean;
-  /** Where it begins. */
+  /** Offset at which it begins. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** The search of every page: a field in the frame, which opens the dialog. */
+/** The search on every page: a field in the page's frame, which opens the dialog. */
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -8,17 +8,17 @@ const SearchDialog = lazy(() =>
   import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog })),
 );
 
-/** Pages where the slash searches the transcript. */
+/** Pages on which the slash key searches the transcript. */
 const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
 
 export function SearchBox() {
   const [open, setOpen] = useState(false);
   const [path] = useLocation();
   const slashIsTaken = searchesItself.test(path);
-  // What was typed is there again the next time.
+  // Kept, so that the dialog shows the last search again.
   const [words, setWords] = useState('');
 
-  // Before the first paint: whoever sees the field may press its key.
+  // Before the first paint, because a user who sees the field may press its key.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
@@ -53,7 +53,7 @@ export function SearchBox() {
   );
 }
 
-/** Control and K anywhere; the slash where a page does not use it and nobody types. */
+/** Control and K anywhere; the slash if the page does not use it and the user is not typing. */
 function opensSearch(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]'))
     return false;

@@ -1,4 +1,4 @@
-/** Search over all videos as one types: results by video, the keyboard goes through them. */
+/** Searches all videos while the user types: results are grouped by video, and the keyboard moves through them. */
 import type { SearchHit } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ interface DialogProps {
 
 type Kind = SearchHit['kind'] | '';
 
-/** Pause in typing after which it is searched. */
+/** Pause in typing before the search starts. */
 const pauseMs = 150;
 const longestWords = 200;
 const pageSize = 40;
@@ -71,7 +71,7 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   );
 }
 
-/** The result that Enter opens; the arrows go from one to the next. */
+/** The result that Enter opens; the arrow keys move from one to the next. */
 function useActive(
   search: string,
   hits: readonly SearchHit[],
@@ -82,7 +82,7 @@ function useActive(
   useEffect(() => setActive(0), [search]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Of an input method: it chooses characters.
+    // The key belongs to an input method that is choosing characters.
     if (event.nativeEvent.isComposing) return;
 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -150,7 +150,7 @@ interface Found {
   readonly state: 'empty' | 'searching' | 'found';
   readonly error: Error | null;
   readonly more: (() => void) | null;
-  /** There is a model for meaning, but it does not answer. */
+  /** A model for search by meaning is set up, but does not answer. */
   readonly meaningOut: boolean;
   again(): void;
 }
@@ -160,7 +160,7 @@ function useFound(words: string, kind: Kind): Found {
   const settled = useSettled(words.trim());
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['search', workspace, settled, kind],
-    // Aborted when something else is searched.
+    // Aborted when the search changes.
     queryFn: ({ signal, pageParam }) => {
       const filter = { limit: pageSize, ...(kind && { kinds: [kind] }) };
       return clientOf(workspace).search(settled, filter, { signal }).page(pageParam);
@@ -183,11 +183,11 @@ function useFound(words: string, kind: Kind): Found {
   };
 }
 
-/** Videos in the order of their best results, each with all of its own. */
+/** Videos in the order of their best results, each with all its results. */
 const byVideo = (hits: readonly SearchHit[]): SearchHit[] =>
   [...Map.groupBy(hits, ({ job_id }) => job_id).values()].flat();
 
-/** What it was when it last rested. */
+/** The last value that stayed unchanged for the pause. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Passages below the video they are in. */
+/** Passages, listed below their video. */
 import type { SearchHit } from '@reelsight/sdk';
 import { Sparkles } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import styles from './search.module.css';
 export const optionId = (index: number): string => `search-result-${index}`;
 
 interface ResultsProps {
-  /** Those of one video stand together. */
+  /** Hits of the same video are adjacent. */
   readonly hits: readonly SearchHit[];
   readonly active: number;
   onOpen(hit: SearchHit): void;

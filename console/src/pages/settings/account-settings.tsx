@@ -1,4 +1,4 @@
-/** One's own account: who one is, the password, the way out. */
+/** The user's own account: name and e-mail, password, and sign-out. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword, signOut, usePlace } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-/** API keys of the workspace: made, shown once, revoked. */
+/** API keys of the workspace: created, shown once, revoked. */
 import type { ApiKey } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ function useRefresh(workspace: string): () => Promise<void> {
 interface KeyListProps {
   readonly workspace: string;
   readonly owner: boolean;
-  /** Shows nothing if there are no keys: one is being made. */
+  /** Shows nothing if there are no keys, because one is just being created. */
   readonly quiet: boolean;
 }
 

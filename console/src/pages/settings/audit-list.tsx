@@ -1,4 +1,4 @@
-/** Entries of the audit log, a page at a time: a workspace's own, or those of the service. */
+/** Entries of the audit log, page by page: those of a workspace, or of the whole service. */
 import type { AuditEntry } from '@reelsight/contract';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -17,9 +17,9 @@ interface AuditListProps {
     readonly refetch: () => Promise<unknown>;
     readonly fetchNextPage: () => Promise<unknown>;
   };
-  /** Undefined while they are read. */
+  /** Undefined while they are loading. */
   readonly entries: readonly AuditEntry[] | undefined;
-  /** Says which workspace each is of. */
+  /** Shows which workspace each entry belongs to. */
   readonly ofAll?: boolean;
 }
 
@@ -109,7 +109,7 @@ const factOf = (value: unknown): string => {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? day.format(new Date(text)) : text;
 };
 
-/** `from: member, to: owner`; what is not so is left out. */
+/** `from: member, to: owner`; false, zero and empty values are left out. */
 const factsOf = (details: AuditEntry['details']): string =>
   Object.entries(details)
     .filter(([, value]) => value !== false && value !== 0 && String(value) !== '')

@@ -55,6 +55,6 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'workspace.deleted': 'workspace deleted',
 };
 
-/** In words; the name itself for one that a later version of the service writes. */
+/** As text; an action written by a later version of the service keeps its name. */
 export const auditWord = (action: string): string =>
   (auditWords as Readonly<Record<string, string>>)[action] ?? action;

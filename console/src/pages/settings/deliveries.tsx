@@ -1,4 +1,4 @@
-/** What was sent to webhooks: each attempt with its answer, once more, and a test. */
+/** What was sent to webhooks: each attempt with its answer, a button to send it again, and a test. */
 import type { delivery as deliverySchema } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleDashed, CircleX } from 'lucide-react';
@@ -18,10 +18,10 @@ import styles from './settings.module.css';
 type Delivery = (typeof deliverySchema)['_zod']['output'];
 
 const deliveriesKey = (workspace: string) => ['deliveries', workspace] as const;
-/** While one is on its way the page looks again. */
+/** The page polls while a delivery is pending. */
 const lookAgainMs = 2000;
 
-/** Whether an attempt is under way or due; later ones are of an operator's tail of retries. */
+/** Whether an attempt is running or due; later ones belong to an operator's extended retries. */
 const isSoon = ({ next_attempt_at: next }: Delivery): boolean =>
   next !== null && Date.parse(next) < Date.now() + soonMs;
 const soonMs = 90_000;

@@ -1,4 +1,4 @@
-/** The plan in words, and the credits it works with. */
+/** The plan as text, and the credits of the workspace. */
 import type { Account } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clientOf } from '../../api/client.ts';

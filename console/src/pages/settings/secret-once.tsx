@@ -1,4 +1,4 @@
-/** A secret that is shown this once: to be copied now. */
+/** A secret that is shown only now, to be copied. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,4 +1,4 @@
-/** `/settings/…`: what belongs to the workspace and to one's account. */
+/** `/settings/…`: settings of the workspace and of the user's account. */
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';

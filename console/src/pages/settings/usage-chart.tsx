@@ -1,4 +1,4 @@
-/** Credits spent by day, in bars. */
+/** A bar chart of the credits spent per day. */
 import { useRef } from 'react';
 import { counted, number } from '../../format/quantity.ts';
 import { useWidth } from '../../job/width.ts';
@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';
 import type { Day } from './usage-days.ts';
 
-/** Before the place is measured. */
+/** Used until the available width is measured. */
 const usualWidth = 720;
 const labelWidth = 88;
 const height = 160;

@@ -1,4 +1,4 @@
-/** The ledger by day of the reader's zone. */
+/** The ledger grouped by day in the reader's time zone. */
 import type { Transaction } from '@reelsight/contract';
 
 export interface Day {
@@ -8,7 +8,10 @@ export interface Day {
   readonly jobs: number;
 }
 
-/** Every day of the range, also those without a charge; the last one is today's or the end's. */
+/**
+ * Every day of the range, including those without a charge; it ends today or at the end of the range, whichever is
+ * earlier.
+ */
 export function usageDays(
   transactions: readonly Pick<Transaction, 'type' | 'amount' | 'job_id' | 'created_at'>[],
   from: Date,

@@ -1,4 +1,4 @@
-/** Usage: what was spent by day and on what, from the ledger. */
+/** Usage from the ledger: what was spent per day, and on what. */
 import type { Transaction } from '@reelsight/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
@@ -22,7 +22,7 @@ import { defaultRange, usageDays } from './usage-days.ts';
 const types = ['charge', 'purchase', 'refund', 'grant', 'forfeit'] as const;
 type TransactionType = (typeof types)[number];
 const entriesAtOnce = 100;
-/** The chart reads so many charges; a busier period says so. */
+/** The chart reads at most this many charges, and says so if there are more. */
 const chartedAtMost = 5000;
 
 interface Period {
@@ -101,7 +101,7 @@ function Filters({ from, to, type, set }: FiltersProps) {
   );
 }
 
-/** Whole days of the reader. What is no day leaves the API's own default. */
+/** Whole days in the reader's time zone. Invalid dates leave the API's own default. */
 function periodOf(from: string, to: string): Period {
   const start = new Date(`${from}T00:00:00`);
   const end = new Date(`${to}T23:59:59.999`);

@@ -64,9 +64,9 @@ export function Webhooks() {
 
 interface SecretProps {
   readonly workspace: string;
-  /** Null for members. */
+  /** Null for members, who may not see it. */
   readonly secret: string | null;
-  /** While it is rotated. */
+  /** Set during a rotation. */
   readonly previousEndsAt: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The workspace itself: its name, another one, its end. */
+/** The workspace itself: rename it, create another, delete it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

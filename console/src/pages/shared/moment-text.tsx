@@ -1,8 +1,8 @@
-/** A moment or stretch: a button where the video can be played, else a text. */
+/** A time or stretch: a button if the video can be played, otherwise text. */
 import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
 
-/** Moves the video; undefined where there is none. */
+/** Moves the video; undefined if there is none. */
 export type Seek = ((seconds: number) => void) | undefined;
 
 interface MomentTextProps {

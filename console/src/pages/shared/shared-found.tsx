@@ -1,4 +1,4 @@
-/** A brand or thing of a shared job: its name, its seconds, and each appearance with its proof frame. */
+/** A brand or object of a shared job: its name, its seconds, and each appearance with its proof frame. */
 import type { BrandAppearance, ObjectResult } from '@reelsight/contract';
 import type { ReactNode } from 'react';
 import { timeText } from '../../format/time.ts';
@@ -9,14 +9,14 @@ import { SharedName } from './shared-name.tsx';
 
 interface FoundProps {
   readonly name: string;
-  /** How long it is seen, or how often it is said. */
+  /** How long it is seen, or how often it is mentioned. */
   readonly amount: string;
   readonly open?: boolean;
-  /** A person added or changed it, or something of it. */
+  /** A person added or changed it or one of its parts. */
   readonly corrected?: boolean | undefined;
   /** Brands have a colour. */
   readonly isBrand?: boolean;
-  /** List items, one an appearance. */
+  /** List items, one per appearance. */
   readonly children: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function SharedFound({
   );
 }
 
-/** The foot of the page says what it means. */
+/** Explained at the foot of the page. */
 const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {
@@ -57,7 +57,7 @@ interface AppearanceProps {
   readonly onSeek: Seek;
 }
 
-/** The proof frame of an appearance, and when it is. */
+/** The proof frame of an appearance, and its time. */
 export function SharedAppearance({ one, name, token, onSeek }: AppearanceProps) {
   const { timestamp, timestamp_start: start, timestamp_end: end } = one;
   return (

@@ -1,13 +1,13 @@
-/** What a link shows, read once: each read counts as an opening. */
+/** What a link shows. Read only once, because each read counts as an opening. */
 import type { Shared } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 
-/** The secret of the link this page was opened by. */
+/** The secret in the link that opened this page. */
 export const tokenOf = (path: string): string => /^\/shared\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
 
 const base = (token: string): string => `/shared/v1/${encodeURIComponent(token)}`;
 
-/** A picture that the results name, `/v1/frames/…`, as the link may load it. */
+/** The address of a picture named in the results, `/v1/frames/…`, as the link may load it. */
 export const sharedFrame = (token: string, path: string): string =>
   base(token) + path.replace(/^\/v1/, '');
 
@@ -16,7 +16,7 @@ export const sharedFile = (token: string, format: string): string =>
 
 export const sharedMedia = (token: string): string => `${base(token)}/media`;
 
-/** Thrown where the link shows nothing. */
+/** Thrown if the link shows nothing any more. */
 export class LinkEnded extends Error {}
 
 async function read(token: string, signal: AbortSignal): Promise<Shared> {

@@ -1,10 +1,10 @@
-/** One part of what a link shows: a heading, and a sentence where nothing was found. */
+/** One part of a shared page: a heading, and a sentence if nothing was found. */
 import type { ReactNode } from 'react';
 
 interface SharedSectionProps {
   readonly id: string;
   readonly title: string;
-  /** Said instead of a list; false if there is one. */
+  /** Shown instead of a list; false if there is one. */
   readonly none?: string | false | undefined;
   readonly children?: ReactNode;
 }

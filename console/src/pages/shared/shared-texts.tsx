@@ -1,4 +1,4 @@
-/** Answers, words that are said and text on screen of a shared job. */
+/** Answers, spoken words and on-screen text of a shared job. */
 import type {
   OnScreenText,
   QueryResult,

@@ -1,4 +1,7 @@
-/** Things on screen by MB3-CenterNet: which look the network takes at a picture, and what its scores are worth. */
+/**
+ * Detects things on screen with MB3-CenterNet: decides how the network looks at a picture, and how far its scores can
+ * be trusted.
+ */
 import { Fault } from '@reelsight/contract';
 import sharp from 'sharp';
 import { overlap } from '../../analysis/boxes.ts';
@@ -24,10 +27,10 @@ export const centerNetInfo: EngineInfo = {
 /** Pixels of the longer side: of a whole picture, and of a close-up of one thing. */
 const wholeSide = 512;
 const closeUpSide = 320;
-/** Scores below it are mostly noise; as rivals of other names they still say something. */
+/** Lower scores are mostly noise, but as rivals of other names they still carry information. */
 const weakest = 0.12;
 const weakestRival = 0.08;
-/** What is counted for the names that scored less than that. */
+/** Score assumed for names that scored less than that. */
 const noRival = 0.04;
 
 /** Loads the model; throws Fault ANALYSIS_FAILED if it is missing or broken. */
@@ -93,8 +96,9 @@ async function shrunk({ width, height, data }: RgbImage, side: number): Promise<
 const samePlace = 0.5;
 
 /**
- * How likely the thing is there: by its score, and by the best score of another name in the same place. Fitted on the
- * tuning part of bench/unseen-things.ts, and then of bench/real.ts: real photos hold more that looks like something else.
+ * How likely the thing is there, from its score and the best score of another name in the same place. Fitted on the
+ * tuning part of bench/unseen-things.ts, and then of bench/real.ts, because real photos hold more things that look like
+ * something else.
  */
 function calibrated(object: DetectedObject, seen: readonly DetectedObject[]): number {
   const rivals = seen.filter(

@@ -38,7 +38,7 @@ export type GraphNode = z.infer<typeof graphFile>['modelTopology']['node'][numbe
 
 export interface HalfWeights {
   readonly shape: readonly number[];
-  /** Bits of float16. */
+  /** Float16 values as bits. */
   readonly values: Uint16Array;
 }
 
@@ -48,7 +48,9 @@ export interface GraphModel {
   readonly weights: ReadonlyMap<string, HalfWeights>;
 }
 
-/** `file` is the model's JSON; the weights lie beside it. Throws if one is missing or of another form. */
+/**
+ * `file` is the model's JSON; the weights are in the same folder. Throws if a file is missing or has another format.
+ */
 export async function readGraphModel(file: string): Promise<GraphModel> {
   const { modelTopology, weightsManifest } = graphFile.parse(
     JSON.parse(await readFile(file, 'utf8')),

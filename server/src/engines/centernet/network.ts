@@ -14,7 +14,7 @@ import { onnxModelOf } from './onnx-model.ts';
 
 /** The sides of a picture must be multiples of it. */
 export const sideStep = 32;
-/** The network answers for cells of this many pixels. */
+/** The network gives one result per cell of this many pixels. */
 const cellPixels = 4;
 /** The heads give distances in units of this many pixels. */
 const sizeUnit = 16;
@@ -56,8 +56,8 @@ export class CenterNetwork {
   }
 
   /**
-   * Everything of at least the score `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`; boxes are
-   * fractions of it. One thing may stand there under several names, but hardly twice under one.
+   * Everything that scores at least `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`; boxes are
+   * fractions of the picture. One thing may be reported under several names, but hardly twice under one.
    */
   async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
     const images = new Tensor('uint8', data, [1, height, width, 3]);
@@ -77,7 +77,7 @@ export class CenterNetwork {
   }
 }
 
-/** Objects as Points (Zhou et al. 2019): a thing is where a score is the highest of its 3 by 3 cells. */
+/** Objects as Points (Zhou et al. 2019): a thing is where the score is the highest of its 3 by 3 cells. */
 function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
   const { scores, rows, columns } = cells;
   const least = Math.log(weakest / (1 - weakest));

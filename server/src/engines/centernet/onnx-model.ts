@@ -11,7 +11,7 @@ import type { GraphModel, GraphNode, HalfWeights } from './graph-model.ts';
 /** hard_sigmoid(x) = relu6(x + 3) / 6 */
 const hardSigmoid = { alpha: { float: 1 / 6 }, beta: { float: 0.5 } };
 
-/** Each output's name in ONNX, and the node of the graph that gives it. */
+/** The ONNX name of each output, and the node of the graph that produces it. */
 export type Heads = Readonly<Record<string, string>>;
 
 /**
@@ -36,7 +36,7 @@ class Converter {
   readonly nodes: OnnxNode[] = [];
   readonly constants: OnnxConstant[] = [];
   readonly #graph: GraphModel;
-  /** Nodes of the graph that are translated, with the name of what they give. */
+  /** Nodes of the graph that are already translated, with the names of their results. */
   readonly #done = new Map<string, string>();
 
   constructor(graph: GraphModel) {
@@ -105,7 +105,7 @@ class Converter {
     }
   }
 
-  /** Most products are the last step of a hard swish or a hard sigmoid, which ONNX has as one operation. */
+  /** Most products are the last step of a hard swish or a hard sigmoid, each of which is a single operation in ONNX. */
   #product({ input: [first, second] }: GraphNode): string {
     const clipped = this.#graph.nodes.get(second ?? '');
     if (clipped?.op !== 'Relu6') return this.#add('Mul', [this.#get(first), this.#get(second)]);
@@ -125,7 +125,7 @@ class Converter {
     const inputs = [this.#get(from), this.#half(`${name}/kernel`, turned(weights, depthwise))];
     if (fused.includes('BiasAdd')) inputs.push(this.#half(`${name}/bias`, this.#weights(bias)));
 
-    // TensorFlow's SAME: at stride 2 the odd pixel of padding comes last.
+    // TensorFlow's SAME padding: at stride 2 the odd pixel comes last.
     const stride = Number(attr.strides?.list?.i?.[1] ?? 1);
     const padding = Math.max(0, size - stride);
     const before = padding >> 1;
@@ -151,7 +151,7 @@ class Converter {
   }
 }
 
-/** A kernel as ONNX orders it: from [y, x, from, to] to [to, from, y, x], depthwise to [from, 1, y, x]. */
+/** Reorders a kernel for ONNX: from [y, x, from, to] to [to, from, y, x], depthwise to [from, 1, y, x]. */
 function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights {
   const [height = 1, width = 1, from = 1, to = 1] = shape;
   if (depthwise && to !== 1) throw new Error('no translation of a channel multiplier');

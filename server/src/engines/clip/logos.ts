@@ -17,13 +17,13 @@ export interface LogoReference {
 
 export interface ClipLogoOptions extends OnnxOptions {
   readonly references: readonly LogoReference[];
-  /** Cosine of two vectors from which a part counts as the logo. */
+  /** Least cosine of two vectors at which a part counts as the logo. */
   readonly minLikeness?: number;
 }
 
 /** Vectors of unlike pictures have a cosine of 0.5 to 0.7 in CLIP; copies of a logo reach 0.85 and more. */
 const defaultLikeness = 0.84;
-/** The next best brand has to be this much less like it. */
+/** The next best brand must be at least this much less alike. */
 const minLead = 0.02;
 const batchSize = 8;
 
@@ -110,7 +110,7 @@ class ClipLogos implements LogoEngine {
     if (!best || best.likeness < least) return [];
     if (next && best.likeness - next.likeness < minLead) return [];
 
-    // From the threshold (0.6) to a copy (1).
+    // Runs from 0.6 at the threshold to 1 for an exact copy.
     const confidence = Math.min(
       1,
       0.6 + (0.4 * (best.likeness - least)) / Math.max(0.01, 1 - least),
@@ -188,7 +188,7 @@ function unit(vector: Float32Array): Float32Array {
 const dot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
-/** Squares of these shares of the shorter side, in steps of three quarters of a square. */
+/** Side of the squares as shares of the picture's shorter side; they advance in steps of three quarters of a square. */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;
 /** Deviation below which a part is an empty wall. */
@@ -222,7 +222,7 @@ function placesAlong(length: number, size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.round(((length - size) * i) / (count - 1)));
 }
 
-/** The widest deviation of red, green or blue: red on black differs in one of them only. */
+/** The largest deviation among red, green and blue: red on black varies in only one of them. */
 export function detailOf({ data }: RgbImage): number {
   return Math.max(...[0, 1, 2].map((channel) => deviationOf(data, channel)));
 }

@@ -30,7 +30,9 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
   return logos;
 }
 
-/** One per file; for a shape without background, one on light and one on dark, if it contrasts with it. */
+/**
+ * One reference per file; a shape without background gets one on light and one on dark, where the contrast is enough.
+ */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
 
@@ -46,7 +48,10 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
   return references;
 }
 
-/** Dark on light and light on dark, in the brand's colour, of each name the library draws. */
+/**
+ * Pictures of each name that the library draws: the brand's colour on light, light on the brand's colour, and light on
+ * dark.
+ */
 export async function iconReferences(names: readonly string[]): Promise<LogoReference[]> {
   const require = createRequire(import.meta.url);
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');

@@ -8,7 +8,7 @@ const thisVideo = `(?:the|this) ${video}`;
 const whatIs = `^what (?:is|s|was|are|were) (?:(?:the|this) )?(?:${video} s )?`;
 const ofVideo = `(?: (?:of|for) ${thisVideo}| does ${thisVideo} have)?$`;
 
-/** Whole questions only: "the resolution of the conflict" is another one. */
+/** Matches whole questions only: "the resolution of the conflict" is a different question. */
 const questions: readonly (readonly [RegExp, readonly string[]])[] = [
   [new RegExp(`^how long (?:is|was) (?:it|${thisVideo})$`), ['duration_seconds']],
   [new RegExp(`${whatIs}(?:duration|length|running time)${ofVideo}`), ['duration_seconds']],

@@ -5,13 +5,13 @@ import { factAnswer } from './facts.ts';
 import { type Asked, cite, noAnswer, readQuestion } from './question.ts';
 import { type Match, rankSentences, settings } from './rank.ts';
 
-/** The sentence found need not answer, however well it fits. */
+/** The sentence found may not be an answer, however well it fits. */
 const mostConfidence = 0.6;
 const maxAnswerCharacters = 400;
 /** Further sentences that are as good as the best are evidence too. */
 const maxCited = 3;
 
-/** Gives the event loop turns, as a batch has very many sentences. */
+/** Yields to the event loop, because a batch has very many sentences. */
 export async function answerFrom(question: Question): Promise<DraftAnswer> {
   const asked = readQuestion(question.query);
   return factAnswer(question, asked) ?? sentenceAnswer(question, asked);

@@ -3,7 +3,9 @@ import type { LanguageEngine } from '../language.ts';
 import { answerFrom } from './answer.ts';
 import { summaryFrom } from './summary.ts';
 
-/** Always available: pure text logic, no model. Takes milliseconds, so it looks at the signal only between calls. */
+/**
+ * Always available: pure text logic, no model. A call takes milliseconds, so the signal is only checked between calls.
+ */
 export function openExtractive(): LanguageEngine {
   return {
     info: { name: 'extractive', version: '2', kind: 'embedded' },

@@ -16,7 +16,7 @@ export function factAnswer(question: Question, asked: Asked): DraftAnswer | null
   );
 }
 
-/** Words by which things are asked for as a kind, by stem. */
+/** Words that ask for a kind of thing, by stem. */
 const kindWords: Readonly<Record<string, 'brand' | 'object' | 'text'>> = Object.fromEntries([
   ...['brand', 'logo', 'company', 'companies', 'sponsor'].map(
     (word) => [stem(word), 'brand'] as const,
@@ -25,7 +25,7 @@ const kindWords: Readonly<Record<string, 'brand' | 'object' | 'text'>> = Object.
   ...['text', 'texts', 'written', 'caption'].map((word) => [stem(word), 'text'] as const),
 ]);
 
-/** Words that ask how much, how often or when, and so leave nothing open once the thing is known. */
+/** Words that ask how much, how often or when: once the thing is known, they leave nothing open. */
 const measureWords = new Set(
   'number count many different total often frequent frequently common long duration second minute moment time timestamp present feature contain occur read'
     .split(' ')
@@ -113,7 +113,8 @@ function namedAnswer(
   const open = asked.stems.filter(
     (word) => !ofNames.has(word) && !kindWords[word] && !measureWords.has(word),
   );
-  // "What does the Samsung cost?" names Samsung too, but when it is visible does not answer that.
+  // "What does the Samsung cost?" names Samsung too, but the times when it is visible do not answer
+  // the question.
   if (named.length === 0 || open.length > 0 || /^(why|who|whose)\b/.test(asked.words)) return null;
 
   const things = named.flatMap((thing) =>

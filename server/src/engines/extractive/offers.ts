@@ -1,4 +1,4 @@
-/** Which kinds of answer a sentence offers: a price, a date, a name, a reason. English. */
+/** Detects which kinds of answer a sentence offers: a price, a date, a name, a reason. English. */
 import { isKnownWord } from '../../analysis/related-words.ts';
 import { emptyWords, wordsOf } from '../../analysis/words.ts';
 
@@ -22,7 +22,7 @@ const yearWords = `(?:(?:sixteen|seventeen|eighteen|nineteen|twenty) (?:oh |hund
 const word = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}'])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** A number with a unit, one word between them at most: "forty hours", "two more hours". */
+/** A number with a unit, and at most one word between them: "forty hours", "two more hours". */
 const amountOf = (unit: string) =>
   word(`${number}(?: and a half)?(?:[ -](?:\\p{L}+ ){0,2}|-?)(?:${unit})`);
 
@@ -41,7 +41,7 @@ interface Offer {
 const offer = (score: number, pattern: RegExp): Offer => ({ score, pattern });
 const aNumber = word(number);
 
-/** What a sentence shows that offers a kind of answer, the surest first. */
+/** Patterns in a sentence that offer a kind of answer, the most certain first. */
 const patterns = {
   money: [
     offer(
@@ -266,7 +266,10 @@ const patterns = {
 /** A kind of answer. */
 export type Kind = keyof typeof patterns;
 
-/** How well a sentence offers what is asked for, 0 to 1; names in `asked`, in lower case, are none that answer. */
+/**
+ * How well a sentence offers the wanted kind of answer, 0 to 1; names in `asked`, in lower case, do not count as
+ * answers.
+ */
 export function offers(kind: Kind, text: string, asked: ReadonlySet<string>): number {
   const plain = text.replaceAll('’', "'");
   const found = patterns[kind].find(({ pattern }) => pattern.test(plain))?.score ?? 0;
@@ -283,8 +286,8 @@ const notNames = new Set(
 );
 
 /**
- * How many names stand within a sentence, apart from those after a preposition of place, which are seldom people; a
- * capital that begins the sentence is a name if it is no English word, or before another.
+ * Counts the names within a sentence, apart from those after a preposition of place, which are seldom people. A
+ * capitalised word that begins the sentence is a name if it is no English word, or precedes another name.
  */
 function namesIn(text: string, asked: ReadonlySet<string>) {
   const bare = (one: string) => one.toLowerCase().replace(/['’]s$/, '');
@@ -316,9 +319,9 @@ function namesIn(text: string, asked: ReadonlySet<string>) {
   return { inside, places, first: opens };
 }
 
-/** Where numbers end in a lower-case sentence, so that what is counted follows. */
+/** The text after each number in a lower-case sentence, where the counted thing follows. */
 export function countedAfter(text: string): string[] {
-  // A part of a whole is no count of it.
+  // A fraction of a whole does not count it.
   const everyNumber = new RegExp(aNumber.source, 'giu');
   return [...text.matchAll(everyNumber)]
     .filter(([found]) => !/third|quarter|half|few/.test(found))

@@ -9,7 +9,10 @@ export interface Indexed {
   readonly passage: Passage;
 }
 
-/** A question without its frame, in plain lower-case words, and whether it is about what is seen or what is said. */
+/**
+ * A question without its framing words, in plain lower-case words, and whether it asks about what is seen or what is
+ * said.
+ */
 export interface Asked {
   readonly query: string;
   readonly words: string;
@@ -18,7 +21,7 @@ export interface Asked {
   readonly said: boolean;
 }
 
-/** Asks for something without naming it: "Could you tell me", "I'd like to know if". */
+/** Phrases that ask without naming the subject: "Could you tell me", "I'd like to know if". */
 const frame = new RegExp(
   [
     '^\\s*(?:(?:please|so|and|now|hey|hi|okay),? )*',
@@ -30,7 +33,7 @@ const frame = new RegExp(
   'i',
 );
 
-/** "Name the place where …" asks what "What is the place where …" asks. */
+/** "Name the place where …" asks the same as "What is the place where …". */
 function withoutFrame(query: string): string {
   const bare = query.replaceAll('’', "'").replace(frame, '');
   return bare !== query && /^(?:the|an?|all|any|some|one|two|three) /i.test(bare)

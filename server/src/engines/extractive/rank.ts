@@ -17,38 +17,41 @@ import { type Wanted, wantedBy } from './wanted.ts';
 
 /**
  * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind by leaving one talk out. A
- * wrong answer costs 0.4 right ones, an answer to an unanswerable question 1.2.
+ * wrong answer costs as much as 0.4 right ones, an answer to an unanswerable question as much as 1.2.
  */
 export const settings = {
-  /** A sentence below this does not answer … */
+  /** A sentence with a lower score does not answer … */
   minScore: 0.65,
-  /** … unless it is ahead of the next one, up to so far, which lowers the bar by this share of the lead. */
+  /** … unless it is ahead of the next one: this share of the lead (up to `mostLead`) lowers the bar. */
   lead: 0.3,
   mostLead: 0.3,
-  /** Shares in the score: of the words that a sentence holds itself, those said around it, and the kind of answer it offers. */
+  /**
+   * Weights in the score: question words in the sentence itself, question words said around it, and the kind of answer
+   * it offers.
+   */
   own: 0.35,
   around: 0.42,
   kind: 0.3,
-  /** What words of the question that are said nowhere near take from the score. */
+  /** Amount by which question words that are said nowhere nearby lower the score. */
   missing: 0.25,
   missingBelow: 0.5,
-  /** Kind of a sentence if any sentence may answer. */
+  /** Kind score of every sentence, if any sentence may answer. */
   openKind: 0.5,
   /** What is left of the score of a sentence that offers nothing of the kind asked for … */
   otherKind: 0.3,
-  /** … and a kind from which on it loses nothing. */
+  /** … and the kind score from which on it loses nothing. */
   enoughKind: 0.6,
-  /** … that asks itself, or that has hardly a word which the question has not. */
+  /** … factors for a sentence that is itself a question, and for one with hardly any word that the question lacks. */
   asks: 0.6,
   nothingNew: 0.25,
   /** How much of a word counts in later sentences, by distance. */
   later: [1, 0.75, 0.55, 0.4],
   afterQuestion: 0.97,
-  /** How much of what the talk is about as a whole counts everywhere. */
+  /** How much of the subject of the whole talk counts everywhere. */
   subject: 0.5,
   /** How much of the previous sentence counts towards a sentence that continues it. */
   goesOn: 0.6,
-  /** Weight of a word that says little, beside that of any other. */
+  /** Weight of a word that says little, relative to any other word. */
   light: 0.05,
   /** Half a question around a sentence is worth less than half of a whole one. */
   power: 1.2,
@@ -70,7 +73,7 @@ interface Row {
   /** How much each sentence holds it, 0 to 1. */
   readonly held: readonly number[];
   readonly weight: number;
-  /** What it counts for in every sentence. */
+  /** Least amount it counts for in every sentence. */
   readonly floor: number;
 }
 
@@ -90,7 +93,7 @@ export async function rankSentences(question: Question, asked: Asked): Promise<M
 
 async function candidatesOf({ passages }: Question, { seen, said }: Asked): Promise<Candidate[]> {
   const found = await mapInTurns(passages, (passage, index) => {
-    // What is shown is not learned from what somebody says, nor the other way round.
+    // Speech does not answer what is shown, nor does the picture answer what is said.
     const other = seen !== said && (passage.source === 'speech') === seen;
     if (passage.quotable === null || other) return [];
     return [{ index, passage, read: readSentence(passage) }];
@@ -173,7 +176,7 @@ function share(rows: readonly Row[], value: (row: Row) => number, none = 0.5): n
   return rows.reduce((sum, row) => sum + row.weight * value(row), 0) / total;
 }
 
-/** How much of the question is in a sentence itself, in the question it answers, or in the one it continues. */
+/** How much of the question occurs in a sentence itself, in the question it answers, or in the one it continues. */
 function ownShare({ candidates, rows, at }: Place): number {
   const own = share(rows, (row) => row.held[at] ?? 0);
   const question = questionBefore(candidates, at);
@@ -228,7 +231,7 @@ function inContext({ held, floor }: Row, { candidates, at }: Place): number {
   return best;
 }
 
-/** How well the sentence offers what is asked for; of a count also whether it counts the thing asked for. */
+/** How well the sentence offers the wanted kind of answer; for a count, also whether it counts the right thing. */
 function kindScore({ candidates, rows, wanted, names, at }: Place): number {
   if (wanted.kind === 'open') return settings.openKind;
 

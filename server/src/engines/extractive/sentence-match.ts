@@ -1,4 +1,7 @@
-/** How much of what a question is about a sentence holds: in its own words, in others of the same meaning, or around it. */
+/**
+ * How well a sentence covers the subject of a question: in its own words, in other words of the same meaning, or around
+ * it.
+ */
 import { doubleMetaphone } from 'double-metaphone';
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { isKnownWord, nearness } from '../../analysis/related-words.ts';
@@ -10,9 +13,9 @@ import type { Passage } from '../language.ts';
 export interface ReadSentence {
   /** Lower-case words to quote, in order. */
   readonly words: readonly string[];
-  /** Base forms of all that is known of it, such as the name of a field. */
+  /** Base forms of everything known about the passage, such as the name of a field. */
   readonly lemmas: ReadonlySet<string>;
-  /** Asks, or says what is asked: the answer follows. */
+  /** The passage asks something, or says what is asked: the answer follows. */
   readonly isQuestion: boolean;
   /** Speaks of something named before: "It costs …" */
   readonly goesOn: boolean;
@@ -50,11 +53,11 @@ export function readSentence(passage: Passage): ReadSentence {
 export interface Term {
   readonly word: string;
   readonly lemmas: readonly string[];
-  /** Means too little to be looked for. */
+  /** Whether the word means too little to be searched for. */
   readonly isLight: boolean;
 }
 
-/** Base forms that mean too little to be looked for. */
+/** Base forms that mean too little to be searched for. */
 const light = new Set(
   'be have do go get make take become reviewer presenter narrator host guest interviewer lecturer vlogger speaker thing someone something somebody way use video say tell know think give name call happen people person kind type sort want need other there please like mean wonder include involve contain suppose think find try let away apart describe explain reason explanation'.split(
     ' ',
@@ -77,9 +80,9 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
   });
 }
 
-/** Words that are less near than this are not. */
+/** Words with less nearness than this do not count as near. */
 const leastNear = 0.5;
-/** What is near counts for more than its nearness, which is made of steps between meanings. */
+/** A near word counts for more than its nearness, which is measured in steps between meanings. */
 const softness = 0.7;
 
 /** How near a word of the question is to the words of the talk: base form → 0 to 1. */
@@ -103,7 +106,7 @@ function soundsOf(word: string): string[] {
   return /^[a-z]{4,}$/.test(word) ? doubleMetaphone(word).filter((sound) => sound.length >= 2) : [];
 }
 
-/** A word of no dictionary: a name that was misheard, or a slip of the pen. */
+/** A word that no dictionary contains: a misheard name, or a slip of the pen. */
 function misspelt(asked: string, said: string, sounds: readonly string[]): number {
   if (asked.length < 4 || said.length < 4) return 0;
   if (differsByOne(asked, said)) return 0.85;
@@ -111,7 +114,7 @@ function misspelt(asked: string, said: string, sounds: readonly string[]): numbe
   return soundsOf(said).some((sound) => sounds.includes(sound)) ? 0.75 : 0;
 }
 
-/** One letter more, less, other, or two exchanged. */
+/** One letter added, missing or changed, or two swapped. */
 function differsByOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
 

@@ -51,7 +51,7 @@ function wordsOfKind(passages: readonly Passage[], kind: string, name?: string):
   );
 }
 
-/** A talk of more than so many words is worth one sentence more; about 25, 50, 150 seconds, 8 and 30 minutes. */
+/** A talk with more words than each of these gets one more sentence; about 25, 50, 150 seconds, 8 and 30 minutes. */
 const wordsPerLength = [60, 130, 400, 1200, 4500];
 
 /** How many sentences sum a talk up: one or two of half a minute, a handful of an hour, never all of them. */
@@ -77,10 +77,13 @@ function sentences(units: readonly string[], language: string, limit: number): s
   return text;
 }
 
-/** Beginnings that lean on the sentence before. */
+/** Beginnings that depend on the sentence before. */
 const leaning =
   /^(?:(?:and|but|so|or|then|because|also|well|oh|um|uh|okay|yes|yeah|no|right|now|next|finally|anyway|otherwise|plus),? )*(?:it|its|they|their|he|she|his|her|that|this|these|those|them|there|one|some|which|such|otherwise|instead|both)\b/i;
-/** What stands before the first pronoun, and the clauses of it before the pronoun's own, in which it means nothing. */
+/**
+ * The text before the first pronoun, and within it the clauses before the pronoun's own: a pronoun refers to nothing
+ * within its own clause.
+ */
 const beforePronoun = /^(.*?)\b(?:it|they|them|he|him|she)\b/is;
 const earlierClauses =
   /^(.*)(?:,|\b(?:and|but|so|or|because|when|while|if|that|which|who|until|before|after|since|as|where|then)\b)/is;
@@ -88,13 +91,13 @@ const earlierClauses =
 const naming =
   /\b(?:the|an?|my|our|your|every|each|some|any|no|this|these) \p{L}|(?<=\p{L}{3})(?<!s)s\b/iu;
 const name = /[^.?!] \p{Lu}\p{Ll}/u;
-/** Always means what the sentence before names. */
+/** Always refers to something that the sentence before names. */
 const remainder = /\b(?:the|this|that) (?:\p{L}+ )?ones?\b|\b(?:the rest|the others?)\b/iu;
 const connective = /^(?:and|but|or|then|because|also|otherwise|plus|anyway|finally|next|now)\b/i;
-/** What is said to each other and not about anything. */
+/** Phrases that people say to each other and that are about nothing. */
 const smallTalk =
   /\b(?:welcome|hello|hi|hey|thanks?|thank you|good (?:morning|evening|afternoon)|bye|see you|subscribe|nice to|pleasure)\b/i;
-/** What a talk says of itself at its beginning. */
+/** Phrases with which a talk announces its topic at the beginning. */
 const announces =
   /\b(?:today|tonight|this (?:video|lesson|episode|talk)|(?:i'm|we're|i am|we are|going to|want to|let's) (?:\p{L}+ )?(?:talk|look|mak|do|show|build|visit|tell|learn|review|cook|plant|test)\p{L}*|topic|my guest|with us|i'll show)\b/iu;
 
@@ -106,7 +109,10 @@ function leans(sentence: string): boolean {
   return unnamed || leaning.test(sentence) || remainder.test(sentence);
 }
 
-/** How well a sentence sums up by itself, 0 to 1, more if it says what the talk is about: English beginnings, and what is neither a scrap nor endless. */
+/**
+ * How well a sentence sums up on its own, 0 to 1, or more if it announces the topic. Favours English openings and
+ * sentences that are neither a scrap nor endless.
+ */
 function standsAlone(sentence: string, index: number, count: number): number {
   const words = wordsOf(sentence).length;
   const length = words < 6 ? 0.3 : words > 40 ? 0.5 : 1;
@@ -122,7 +128,7 @@ function standsAlone(sentence: string, index: number, count: number): number {
   return connective.test(sentence) ? fit * 0.5 : fit;
 }
 
-/** Recognisers without punctuation give bare words; a capital and a full stop keep them apart. */
+/** Recognisers without punctuation produce bare words; a capital and a full stop separate them. */
 function asSentence(words: string): string {
   const text = words.trim();
   const capital = text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,9 +1,9 @@
-/** What kind of answer a question wants. English. */
+/** The kind of answer a question wants. English. */
 import type { Kind } from './offers.ts';
 
 export interface Wanted {
   readonly kind: Kind;
-  /** Words of the question, in lower case, that only ask and so need not stand in the answer. */
+  /** Words of the question, in lower case, that only ask and so need not occur in the answer. */
   readonly asking: readonly string[];
   /** Words for what is counted, in "how many …". */
   readonly counted: readonly string[];
@@ -12,7 +12,7 @@ export interface Wanted {
 const priced =
   /\b(?:costs?|price[ds]?|pay|paid|charged?|spen[dt]|worth|rent|money|expensive|fee|salary|earn)\b/;
 
-/** Nouns after what or which, or asked with alone, and the kind of thing they ask for. */
+/** Nouns after "what" or "which", or as the whole question, and the kind of thing they ask for. */
 const nouns: readonly (readonly [RegExp, Kind])[] = [
   [
     /^(?:price|cost|rent|fee|fine|salary|budget|charge|bonus|income|wage|bill|discount|fare)s?$/,
@@ -75,7 +75,7 @@ export function wantedBy(words: readonly string[]): Wanted {
 
 const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted: [] });
 
-/** What "how" and a word of measure ask for; null if the question has none. */
+/** The quantity that "how" plus a word of measure asks for; null if the question has none. */
 function wantedQuantity(text: string): Wanted | null {
   const is = (pattern: RegExp) => pattern.exec(text);
   if (is(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
@@ -107,7 +107,7 @@ function wantedByQuestionWord(words: readonly string[], text: string): Wanted {
   const is = (pattern: RegExp) => pattern.exec(text);
   if (is(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
 
-  // A question word behind another one, or in a question for yes or no, only links a clause.
+  // A question word after another one, or in a yes-or-no question, only links a clause.
   const first = is(/\b(?:what|which|who|whose|whom|where|when|how)\b/)?.[0] ?? '';
   if (is(yesOrNo) && first !== 'what' && first !== 'which') return of('open');
   if (/^who/.test(first)) return of('person');
@@ -134,12 +134,12 @@ function howMuch(text: string): Wanted {
 
 function nounKind(words: readonly string[], text: string): Wanted | null {
   const start = /\b(?:what|which)(?: s| is| are| was| were| will be)?\b(.*)/.exec(text)?.[1];
-  // Nobody says "what" who asks by a word or two.
+  // A question of only a word or two omits "what".
   const after = start?.trim().split(' ').slice(0, 5) ?? (words.length <= 4 ? words : []);
   for (const word of after) {
     if (/^(?:of|for|in|on|at|with|to|do|does|did|has|have|can|will|from)$/.test(word)) return null;
     const kind = nouns.find(([pattern]) => pattern.test(word))?.[1];
-    // A kind of thing that few talks have is a thing to look for as well.
+    // A kind of thing that occurs in few talks is also a thing to search for.
     if (kind) return { kind, asking: specific.test(word) ? [] : [word], counted: [] };
   }
 

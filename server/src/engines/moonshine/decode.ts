@@ -1,4 +1,4 @@
-/** Writes what was said, token by token, by beam search, and notices if the model loses touch with the sound. */
+/** Decodes speech token by token with beam search, and notices when the model loses touch with the sound. */
 import { type Encoded, endToken, logSumExp, type MoonshineModel, type Step } from './model.ts';
 import { textTokens } from './tokens.ts';
 
@@ -8,7 +8,7 @@ export interface Decoded {
   readonly logProbabilities: readonly number[];
   /** For each token how much it attends to each frame. */
   readonly attention: readonly Float32Array[];
-  /** It repeated itself or never ended; the tokens are those before that. */
+  /** The model repeated itself or never ended; the tokens are those before that. */
   readonly looped: boolean;
 }
 
@@ -19,14 +19,14 @@ interface Hypothesis extends Decoded {
 }
 
 /**
- * Six hypotheses, of which those far behind the best are given up at once: if the model is sure there is one, so the
- * search costs a fifth more than taking the likeliest token each time. Of telephone speech 0.17 of the words are wrong
+ * Six hypotheses; those far behind the best are dropped at once. If the model is sure, only one is left, so the search
+ * costs only a fifth more than taking the likeliest token each time. On telephone speech 0.17 of the words are wrong
  * with it, 0.22 without.
  */
 const beamWidth = 6;
-/** Nats behind the best. */
+/** Most nats behind the best hypothesis. */
 const mostBehind = 1.6;
-/** Nobody says more: fast speech has 4 to 5 words a second, and each digit of a number is a token. */
+/** No speech has more: fast speech has 4 to 5 words a second, and each digit of a number is a token. */
 const tokensPerSecond = 9;
 
 /** `seconds`: length of the sound. `begin`: tokens it must begin with. */
@@ -98,7 +98,7 @@ function continuations(
     }));
 }
 
-/** The `count` tokens of the greatest logits, greatest first; marks are no text and can't be among them. */
+/** The `count` tokens with the greatest logits, greatest first; marks are not text and are excluded. */
 function likeliest(logits: Float32Array, count: number): number[] {
   const best: number[] = [];
   let least = Number.NEGATIVE_INFINITY;
@@ -115,7 +115,7 @@ function likeliest(logits: Float32Array, count: number): number[] {
   return best;
 }
 
-/** By the mean of the logarithms, so that a long line is not worse for its length. */
+/** Compares by mean logarithm, so that a long line is not worse just for its length. */
 const meanOf = ({ sum, tokens }: Hypothesis): number => sum / tokens.length;
 
 const bestOf = (ended: readonly Hypothesis[]): Hypothesis | undefined =>
@@ -142,8 +142,8 @@ function shortened(hypothesis: Hypothesis, by: number, looped: boolean): Decoded
 const longestLoop = 24;
 
 /**
- * How many tokens at the end say again what stands before them. People say a word ten times over ("no, no, no"), a
- * sentence hardly three times.
+ * How many tokens at the end repeat those before them. People may say a word ten times over ("no, no, no"), but hardly
+ * a sentence three times.
  */
 function repeats(tokens: readonly number[]): number {
   for (let size = 1; size <= longestLoop; size++) {

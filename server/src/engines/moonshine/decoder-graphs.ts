@@ -2,7 +2,7 @@
  * Moonshine's merged decoder file is one `If` over two graphs: one without a cache of keys and values, for the first
  * tokens, and one with it. Both end in the same product with the embedding of all 32,768 tokens, which they dequantise
  * again at every step: two thirds of their time. Here each graph becomes a separate model that ends before that product
- * and outputs its cross-attention; the product becomes a third model that remains in 8 bits. Field numbers are those of
+ * and outputs its cross-attention; the product becomes a third model that stays in 8 bits. Field numbers come from
  * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { nodeOf, type OnnxNode, onnxTypes } from '../onnx-file.ts';
@@ -24,7 +24,7 @@ export interface DecoderGraphs {
   readonly head: Uint8Array;
   /** Name of the hidden states among the outputs of `first` and `next`. */
   readonly hidden: string;
-  /** Output names of cross-attention, one a layer, [1, heads, tokens, frames]. */
+  /** Output names of cross-attention, one per layer, [1, heads, tokens, frames]. */
   readonly attention: readonly string[];
 }
 
@@ -108,7 +108,9 @@ function standAlone(
   ];
 }
 
-/** The nodes that the outputs depend on, and all that these need. Nodes of a graph stand in the order they run. */
+/**
+ * The nodes that the outputs depend on, directly or indirectly. The nodes of a graph are listed in the order they run.
+ */
 function leadingTo(all: readonly Node[], outputs: readonly string[]) {
   const needed = new Set(outputs);
   const nodes = all.toReversed().filter((node) => {
@@ -153,7 +155,9 @@ const floatValue = (number: number, name: string): Uint8Array =>
     messageField(field.value.type, [messageField(1, [numberField(1, onnxTypes.float)])]),
   ]);
 
-/** The graph with a cache hands the encoder's keys back with a batch of 0, only to have as many outputs as the other. */
+/**
+ * The graph with a cache returns the encoder's keys with a batch of 0, only to have as many outputs as the other graph.
+ */
 function isKeyOrValue({ bytes }: WireField): boolean {
   if (!textOf(bytes, field.value.name)?.startsWith('present.')) return false;
   const type = only([...wireFields(bytes)], field.value.type).bytes;

@@ -1,7 +1,8 @@
 /**
- * Moonshine knows English only, and writes English words for speech of any language. How likely it finds its own tokens
- * distinguishes them. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise and by synthetic
- * voices 0.65 to 0.93, clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others 0.3 to 0.51. Pure.
+ * Moonshine knows English only, and writes English words for speech in any language. The probability it gives its own
+ * tokens reveals the difference. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise
+ * and by synthetic voices 0.65 to 0.93, clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others
+ * 0.3 to 0.51. Pure.
  */
 import type { TimeSpan } from '../engine.ts';
 
@@ -11,18 +12,18 @@ export interface Heard extends TimeSpan {
   readonly sureness: number;
 }
 
-/** A single utterance below it is not worth showing. */
+/** A single utterance with a lower sureness is not worth showing. */
 const leastSure = 0.5;
 /** Above this an utterance counts, whatever surrounds it. */
 const wellHeard = 0.75;
-/** An utterance among speech below this is most likely of another language as well. */
+/** If the speech around an utterance is below this, the utterance is most likely in another language as well. */
 const leastAround = 0.62;
 const aroundSeconds = 15;
-/** Less sound than this without understood words was no speech: a cough, a chord. */
+/** A shorter sound without understood words is not speech: a cough, a chord. */
 const leastSeconds = 2;
-/** Less than this share of the speech is not understood by chance. */
+/** If less than this share of the speech is understood, that part is understood by chance. */
 const leastShare = 0.3;
-/** More than this share of the speech missing or doubtful makes a transcript degraded. */
+/** A transcript is degraded if more than this share of the speech is missing or doubtful. */
 const badShare = 0.2;
 
 /** Gives the utterances to show, in order. */

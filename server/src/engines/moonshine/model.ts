@@ -11,14 +11,16 @@ import { decoderGraphs } from './decoder-graphs.ts';
 /** Sound as the encoder hears it: [1, frames, 288], about 41 frames a second. */
 export type Encoded = Tensor;
 
-/** Keys and values by input name: those of the sound once, those of the tokens so far a row a line of tokens. */
+/**
+ * Keys and values by input name: those of the sound once, those of the tokens so far with one row per line of tokens.
+ */
 export type Cache = Readonly<Record<string, Tensor>>;
 
 /** After a token was given to each of several lines of tokens. */
 export interface Step {
-  /** A row a line: what may follow, one value a vocabulary entry. */
+  /** One row per line: the possible next tokens, one value per vocabulary entry. */
   readonly logits: readonly Float32Array[];
-  /** A row a line: how much its last token attends to each frame, summed over layers and heads. */
+  /** One row per line: how much its last token attends to each frame, summed over layers and heads. */
   readonly attention: readonly Float32Array[];
   readonly cache: Cache;
 }
@@ -92,7 +94,7 @@ export class MoonshineModel {
     return this.#step(await this.#next.run({ input_ids, ...before }), before);
   }
 
-  /** What may stand in the place of each of `tokens` from the place `from` on, given those before it. */
+  /** For each place in `tokens` from `from` on, the tokens possible there, given those before it. */
   async logitsOf(
     encoded: Encoded,
     tokens: readonly number[],
@@ -143,7 +145,7 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
   return Array.from({ length: count }, (_, row) => values.subarray(row * size, (row + 1) * size));
 }
 
-/** The sound's keys and values serve all lines: the model multiplies them by broadcasting. */
+/** The sound's keys and values serve all lines: the model broadcasts them. */
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   const count = Object.values(cache).reduce((most, { dims }) => Math.max(most, dims[0] ?? 0), 1);
   if (lines.length === count && lines.every((line, index) => line === index)) return cache;
@@ -163,7 +165,7 @@ function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   );
 }
 
-/** `layers`: [lines, heads, 1, frames] each; gives [lines, frames]. */
+/** `layers`: [lines, heads, 1, frames] each; returns [lines, frames]. */
 function sumOfHeads(layers: readonly Tensor[]): Float32Array {
   const [lines = 0, heads = 0, , frames = 0] = layers[0]?.dims ?? [];
   const sum = new Float32Array(lines * frames);
@@ -182,7 +184,7 @@ export function logSumExp(logits: Float32Array): number {
   let most = Number.NEGATIVE_INFINITY;
   for (const value of logits) if (value > most) most = value;
   let sum = 0;
-  // What is e^-16 as likely as the best adds nothing that a float shows.
+  // Anything at most e^-16 times as likely as the best adds less than a float can show.
   for (const value of logits) if (value > most - 16) sum += Math.exp(value - most);
   return most + Math.log(sum);
 }

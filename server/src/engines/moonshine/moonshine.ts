@@ -16,7 +16,7 @@ import { timedWords } from './word-times.ts';
 /** Cut at pauses of a third of a second, and after 8 s at the next best: longer pieces lose words on telephone speech. */
 const limits = { joinSeconds: 0.3, maxSeconds: 8, marginSeconds: 0.2 };
 
-/** Loads the model at the first sound in which somebody speaks, and keeps it; silence costs nothing. */
+/** Loads the model at the first sound with speech, and keeps it; silence costs nothing. */
 export function openMoonshine(options: OnnxOptions): SpeechEngine {
   let opened: Promise<MoonshineModel> | undefined;
   const open = () => {
@@ -57,11 +57,11 @@ interface Call {
   readonly wav: WavReader;
   readonly context: CallContext;
   readonly names: readonly FavouredName[];
-  /** What may be heard of the file. */
+  /** The part of the file that may be heard. */
   readonly span: TimeSpan;
 }
 
-/** See `FavouredName`. Names nobody asked for are rarely said. */
+/** See `FavouredName`. People rarely say names that nobody asked for. */
 const trusts = { asked: 1, known: 0.6 };
 
 const namesOf = ({ hints, known = [] }: SpeechOptions): FavouredName[] => [
@@ -107,13 +107,13 @@ async function readUtterance(
 
 interface UtteranceSound {
   readonly samples: Float32Array;
-  /** The time that the samples stand for. */
+  /** The time span that the samples represent. */
   readonly heardAs: Utterance;
 }
 
 /**
- * The model loses or invents words at the edge of a sound. Where the span ends so close to speech that the utterance has
- * less than its margin, silence takes the rest of it.
+ * The model loses or invents words at the edge of a sound. Where the span ends so close to speech that the utterance
+ * gets less than its margin, silence replaces the rest of the margin.
  */
 async function soundOf(
   wav: WavReader,

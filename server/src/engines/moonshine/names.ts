@@ -1,6 +1,6 @@
 /**
- * Replaces words that were likely misheard by the names they sound like. The model decides: it scores the line again with
- * the name in it, and the name is taken if the line is hardly less likely for the same sound.
+ * Replaces words that were likely misheard with names that sound like them. The model decides: it scores the line again
+ * with the name in it, and the name is accepted if it makes the line hardly less likely for the same sound.
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
@@ -13,15 +13,15 @@ export interface FavouredName {
   readonly key: string;
   readonly sounds: string;
   readonly firstToken: number;
-  /** Nats that the line may be less likely with the name than as it was heard, for each sound they have in common. */
+  /** Nats by which the line may be less likely with the name than as heard, for each sound the two have in common. */
   readonly trust: number;
 }
 
-/** Places of the words it would replace, and how likely it may be there. */
+/** The places of the words it would replace, and how likely the name is there. */
 interface Proposal extends Span {
   readonly name: FavouredName;
   readonly margin: number;
-  /** 0 is the same sound. */
+  /** 0: the same sound. */
   readonly distance: number;
   readonly promise: number;
 }
@@ -34,22 +34,22 @@ interface Replacement {
   readonly gain: number;
 }
 
-/** One letter more or less makes a shorter name another word; a longer one is not said in a breath. */
+/** In a shorter name, one letter more or less makes another word; a longer name is not said in one breath. */
 const soundsOfName = { least: 3, most: 24 };
-/** Beyond them a name is not trusted more: a part of it would be enough. */
+/** More sounds do not make a name more trusted, because a part of it would be enough. */
 const soundsThatCount = 6;
 const mostTokens = 12;
 const mostWords = 4;
 const mostDistance = 0.6;
 const mostProposals = 4;
-/** A word before a name that is likelier than this may have been said instead of what was heard. */
+/** A word before a name with a higher probability than this may have been said instead of the word heard. */
 const leastBefore = 0.1;
-/** Natural logarithm: words likelier than this together were said. */
+/** Negative natural logarithm: words that are together likelier than this were really said. */
 const leastDoubt = 0.35;
-/** What the rest of the line may gain by a name before it. */
+/** Amount that the rest of the line may gain from a name before it. */
 const slack = 2;
 
-/** `names` of no Latin letter, too short or too long are left out: they can't be recognised by sound. */
+/** Leaves out `names` without a Latin letter, or too short or too long: they can't be recognised by sound. */
 export function favouredNames(names: readonly string[], trust: number): FavouredName[] {
   return names.flatMap((spelling) => {
     const key = keyOf(spelling);
@@ -65,7 +65,7 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
   });
 }
 
-/** What was heard, with names in the place of words that they explain as well or nearly so. */
+/** The line as heard, with names in place of words that they explain as well or nearly so. */
 export async function withNames(
   model: MoonshineModel,
   encoded: Encoded,
@@ -99,11 +99,11 @@ export async function withNames(
 /** Decodes a line that begins with these tokens. */
 export type Again = (begin: readonly number[]) => Promise<Decoded>;
 
-/** A name that fits, before words that don't: with another beginning, the rest may be heard differently too. */
+/** A name that fits, followed by words that don't: with another beginning, the rest may be heard differently too. */
 interface Begun {
   readonly begin: readonly number[];
   readonly margin: number;
-  /** Of the name alone. */
+  /** Gain from the name alone. */
   readonly gain: number;
 }
 
@@ -120,10 +120,10 @@ async function goneOn(
 }
 
 interface ScoredLine {
-  /** With the end. */
+  /** Includes the end token. */
   readonly tokens: readonly number[];
   readonly logits: readonly Float32Array[];
-  /** Of `logits`: the logarithm of the sum of exponentials. */
+  /** For each row of `logits`, the logarithm of the sum of exponentials. */
   readonly totals: readonly number[];
   readonly logProbabilities: readonly number[];
 }
@@ -142,18 +142,18 @@ async function scoredLine(
   return { tokens, logits, totals, logProbabilities };
 }
 
-/** Places of words in a row. */
+/** Places of consecutive words. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Words whose place a name may take. */
+/** Words that a name may replace. */
 interface Window extends Span {
   readonly sounds: string;
 }
 
-/** The model is sure of what stands outside of them, or a name stands there already. */
+/** Leaves out words that the model is sure of, and words that are a name already. */
 function doubtfulWindows(
   words: readonly TokenWord[],
   logProbabilities: readonly number[],
@@ -185,7 +185,7 @@ function doubtfulWindows(
     .map((span) => ({ ...span, sounds: soundsOf(keyAt(span)) }));
 }
 
-/** The most promising ones: the first token must be likely enough at the start of the name. */
+/** The most promising proposals: the first token must be likely enough at the start of the name. */
 function proposed(
   line: ScoredLine,
   words: readonly TokenWord[],
@@ -218,7 +218,7 @@ function proposed(
 /** A tenth of the sounds weighs as much as one nat of the first token. */
 const rankOf = ({ promise, distance }: Proposal): number => promise - 10 * distance;
 
-/** Where a replacement begins: with the name, or a word before it that may have been another. */
+/** Where a replacement begins: at the name, or at a word before it that may have been another. */
 interface Start {
   readonly from: number;
   readonly tokens: readonly number[];
@@ -240,7 +240,7 @@ function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   return [asHeard, ...others];
 }
 
-/** Null if the line gets too unlikely. */
+/** Null if the line becomes too unlikely. */
 async function tried(
   model: MoonshineModel,
   encoded: Encoded,

@@ -1,4 +1,7 @@
-/** Who Moonshine is and whether it can run here; apart from the engine, whose vocabulary takes a while to load. */
+/**
+ * The identity of Moonshine, and whether it can run here; separate from the engine, whose vocabulary takes a while to
+ * load.
+ */
 import type { EngineInfo, EngineStatus } from '../engine.ts';
 import { sherpaMissing } from '../sherpa/addon.ts';
 

@@ -1,20 +1,24 @@
-/** How sure Moonshine is of an utterance: how likely it finds its tokens, also when the same is said a little faster or slower. */
+/**
+ * How sure Moonshine is of an utterance: how likely its tokens are, also when the same speech is a little faster or
+ * slower.
+ */
 import { sampleRate } from '../wav.ts';
 import type { Decoded } from './decode.ts';
 
 /**
- * Between these, English that is hard to hear and other languages that happen to sound like English are alike. Speech of
- * another language gets other words, or none, when its speed changes a little, while English stays what it is.
+ * Between these values, English that is hard to hear can't be distinguished from other languages that happen to sound
+ * like English. If the speed changes a little, speech in another language yields other words, or none, while English
+ * yields the same.
  */
 const doubtful = { from: 0.45, to: 0.8 };
 const otherSpeeds = [0.92, 1.08];
-/** A few words sound like others more easily than a sentence does, so more is asked of a shorter utterance. */
+/** A few words sound like others more easily than a sentence does, so a shorter utterance must be more certain. */
 const shortSeconds = 2.5;
 
 /**
- * The geometric mean of the tokens' probabilities, 0 to 1; where it leaves doubt the median of three, and of short
- * utterances the mean of the lower two. In 170 short recordings of other languages the first one alone showed 30 words,
- * the median 7, and with the lower two of short ones it is 1; the English ones had the same word error rate.
+ * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the median of three speeds; for short
+ * utterances, the mean of the lower two. In 170 short recordings of other languages the first alone showed 30 words,
+ * the median 7, and the lower two for short ones 1; the English ones had the same word error rate.
  */
 export async function surenessOf(
   decoded: Decoded,
@@ -33,7 +37,7 @@ export async function surenessOf(
   return samples.length < shortSeconds * sampleRate ? (lowest + middle) / 2 : middle;
 }
 
-/** Between two samples the sound goes straight, which is near enough for speech. */
+/** Interpolates linearly between two samples, which is accurate enough for speech. */
 export function atSpeed(samples: Float32Array, speed: number): Float32Array {
   const result = new Float32Array(Math.floor(samples.length / speed));
   for (let index = 0; index < result.length; index++) {

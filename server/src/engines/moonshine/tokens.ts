@@ -1,7 +1,7 @@
-/** The vocabulary of Moonshine is that of Llama, by SentencePiece, with its own marks after it. */
+/** Moonshine uses Llama's SentencePiece vocabulary, with its own marks after it. */
 import llama from 'llama-tokenizer-js';
 
-/** Entries that stand for text; those after it are marks. */
+/** Number of entries that represent text; those after it are marks. */
 export const textTokens = llama.vocabById.length;
 
 const bytes = /^<0x([0-9A-F]{2})>$/;
@@ -10,7 +10,7 @@ const wordStart = '▁';
 export const startsWord = (token: number): boolean =>
   llama.vocabById[token]?.startsWith(wordStart) ?? false;
 
-/** The words of a line of tokens: text and the places of each one's tokens. */
+/** The words of a line of tokens: each one's text and the places of its tokens. */
 export interface TokenWord {
   readonly text: string;
   readonly from: number;

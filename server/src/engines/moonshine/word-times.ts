@@ -1,5 +1,5 @@
 /**
- * When each token was said: dynamic time warping over cross-attention, as in OpenAI's Whisper
+ * Finds when each token was said: dynamic time warping over cross-attention, as in OpenAI's Whisper
  * (https://github.com/openai/whisper/blob/main/whisper/timing.py). Pure.
  */
 
@@ -17,8 +17,8 @@ interface TokenRange {
 const attentionLead = 0.05;
 
 /**
- * Seconds of each word, given by its tokens: from the frame of its first token to that of the next word's. A word begins
- * where somebody speaks, and ends where its stretch of speech does; none is without a length.
+ * Seconds of each word, given by its tokens: from the frame of its first token to that of the next word's. A word
+ * begins where somebody speaks, and ends where its stretch of speech does; every word has a length.
  */
 export function timedWords(
   words: readonly TokenRange[],
@@ -57,8 +57,8 @@ function wordWithin(word: TimedRange, stretch: Stretch): TimedRange {
 }
 
 /**
- * `attention`: a row a token, a value a frame. Gives the frame at which each token begins, ascending, from 0. Each frame
- * is normalised over the tokens first, so that frames all tokens attend to have no weight.
+ * `attention`: a row per token, a value per frame. Returns the frame at which each token begins, ascending, from 0.
+ * Each frame is normalised over the tokens first, so that frames which all tokens attend to have no weight.
  */
 export function tokenFrames(attention: readonly Float32Array[]): number[] {
   const frames = attention[0]?.length ?? 0;
@@ -86,9 +86,9 @@ function normalised(attention: readonly Float32Array[], frames: number): Float32
   return rows;
 }
 
-/** The way through tokens and frames, both ascending, along which attention is greatest. */
+/** The path through tokens and frames, both ascending, along which attention is greatest. */
 function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
-  // 0: from the frame before; 1: from the token before; 2: both.
+  // 0: arrived from the frame before; 1: from the token before; 2: from both.
   const ways = rows.map(() => new Uint8Array(frames));
   let before = new Float64Array(frames);
 

@@ -1,4 +1,6 @@
-/** Any named thing on screen by a zero-shot detector (OWL-ViT, OWLv2, Grounding DINO) from the models folder. */
+/**
+ * Detects any named thing on screen with a zero-shot detector (OWL-ViT, OWLv2, Grounding DINO) from the models folder.
+ */
 import { Fault } from '@reelsight/contract';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** Turns a mask into outlines: rings around what is set, with few points. */
+/** Turns a mask into outlines: rings with few points around the set pixels. */
 import type { Ring } from '../objects.ts';
 
 export interface Mask {
@@ -54,7 +54,7 @@ function trace(mask: Mask): Grid[][] {
   return rings;
 }
 
-/** Right, down, left, up; and from a corner the pixel ahead on the left hand and on the right hand of each. */
+/** Directions right, down, left, up; for each, the pixel ahead of a corner on the left hand and on the right hand. */
 const steps: readonly Grid[] = [
   [1, 0],
   [0, 1],
@@ -113,7 +113,7 @@ function areaOf(ring: readonly Grid[]): number {
   return sum;
 }
 
-/** Douglas and Peucker's way, with as much tolerance as it takes. */
+/** Simplifies with the Douglas-Peucker algorithm, with as much tolerance as it takes. */
 function simplified(ring: readonly Grid[]): Grid[] {
   let tolerance = 0.7;
   let points = reduced(ring, tolerance);

@@ -1,4 +1,4 @@
-/** Outlines from boxes by a SAM-type model (SlimSAM) from the models folder. */
+/** Draws outlines in boxes with a SAM-type model (SlimSAM) from the models folder. */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
@@ -96,7 +96,7 @@ function pixelValues({ width, height, data }: RgbImage, side: number): Tensor {
   return new Tensor('float32', values, [1, 3, side, side]);
 }
 
-/** The most trusted of the masks offered for a box, without the padding. */
+/** The mask with the highest score for a box, without the padding. */
 function outlineOf(
   answer: InferenceSession.ReturnType,
   box: number,

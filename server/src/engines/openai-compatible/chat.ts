@@ -54,7 +54,7 @@ function asContent(part: Part): OpenAI.ChatCompletionContentPart {
 }
 
 export function withRepair(chat: Chat, answer: string, problem: string): Chat {
-  // Without any text there is nothing to point at: the same question is asked once more.
+  // Without any text there is nothing to correct, so the same question is asked once more.
   if (answer.trim() === '') return chat;
   const again = repairPrompt.again(problem, chat.schema);
   const said: Message = { role: 'assistant', content: cutText(answer, 4000) };
@@ -73,7 +73,7 @@ export function estimateInput(chat: Chat): number {
 
 const dropImages = (key: string, value: unknown) => (key === 'image_url' ? undefined : value);
 
-/** What a server understood so far; each model of a server may differ. */
+/** The options a server has accepted so far; each model of a server may differ. */
 export interface Dialect {
   readonly format: 'json_schema' | 'json_object' | 'text';
   readonly limit: 'max_tokens' | 'max_completion_tokens';
@@ -96,7 +96,8 @@ export async function speakDialect(
       dialects.set(chat.model, dialect);
       return completion;
     } catch (error) {
-      // Half an answer on the wire: no text, so the question is repeated once like any unusable answer.
+      // A truncated answer: it yields no text, so the question is repeated once, as for any unusable
+      // answer.
       if (error instanceof SyntaxError) return null;
       const simpler = simplerDialect(dialect, error);
       if (simpler === null) throw error;

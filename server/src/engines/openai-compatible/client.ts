@@ -31,7 +31,7 @@ export interface RemoteOptions {
   /** Null if the server wants none. */
   readonly apiKey: string | null;
   readonly models: RemoteModels;
-  /** One attempt to its last byte, milliseconds. */
+  /** Limit of one attempt up to its last byte, milliseconds. */
   readonly timeoutMs: number;
   /** Repeats after 408, 409, 429, 5xx, a broken connection or a timeout. */
   readonly maxRetries: number;
@@ -39,7 +39,7 @@ export interface RemoteOptions {
   readonly maxTokensPerJob: number;
 }
 
-/** What the package needs besides the call's own body. */
+/** Options the package needs in addition to the call's body. */
 export interface RequestLimits {
   readonly signal: AbortSignal;
 }
@@ -47,9 +47,8 @@ export interface RequestLimits {
 export interface Remote {
   readonly models: RemoteModels;
   /**
-   * One question, one answer of the schema, with one repair when it does not fit. Meters `tokens_in` and
-   * `tokens_out`. Throws Fault ANALYSIS_FAILED (server, budget, or an answer that never fits), or the signal's
-   * reason.
+   * Asks one question for one answer of the schema, with one repair if it does not fit. Meters `tokens_in` and
+   * `tokens_out`. Throws Fault ANALYSIS_FAILED (server, budget, or an answer that never fits), or the signal's reason.
    */
   chatJson<T>(request: ChatRequest<T>, context: CallContext): Promise<T>;
   /**
@@ -145,7 +144,8 @@ class RemoteClient implements Remote {
 function openApi(options: RemoteOptions): OpenAI {
   return new OpenAI({
     baseURL: apiRoot(options.url),
-    // The package reads the environment for whatever is left undefined; nothing of it may reach this server.
+    // The package reads the environment for every option left undefined; none of it may reach this
+    // server.
     apiKey: options.apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,

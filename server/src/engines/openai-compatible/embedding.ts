@@ -12,9 +12,9 @@ import { openRemote, type RemoteOptions } from './client.ts';
 export interface RemoteEmbeddingOptions
   extends Pick<RemoteOptions, 'url' | 'apiKey' | 'timeoutMs' | 'maxRetries'> {
   readonly model: string;
-  /** Stands before each text, as the model was trained with. */
+  /** Text put before each text, as in the model's training. */
   readonly prefixes: Readonly<Record<EmbeddedAs, string | null>>;
-  /** One attempt for a query, milliseconds. */
+  /** Limit of one attempt for a query, milliseconds. */
   readonly queryTimeoutMs: number;
 }
 
@@ -33,7 +33,8 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
     info: { name: model, version: '', kind: 'remote' },
     model: name,
     embed: (texts, as, signal) => {
-      // A client stops asking a server that failed; this engine lives as long as the process, so it makes a new one.
+      // A client stops asking a server that failed; this engine lives as long as the process, so it
+      // opens a new client.
       const remote = openRemote({
         ...server,
         ...(as === 'query' && { timeoutMs: queryTimeoutMs, maxRetries: 0 }),

@@ -1,4 +1,4 @@
-/** From a model's text to a value of a schema, and from a schema to what servers accept as one. */
+/** Turns a model's text into a value of a schema, and a schema into a form that servers accept. */
 import { cutText } from '@reelsight/contract/cut-text';
 import { z } from 'zod';
 
@@ -30,14 +30,14 @@ function findJson(text: string): unknown {
       const value: unknown = JSON.parse(candidate);
       if (typeof value === 'object' && value !== null) return value;
     } catch {
-      // Not this one; the next candidate may be whole.
+      // This candidate is not valid; the next may be.
     }
   }
 
   return undefined;
 }
 
-/** By a search for each end: a pattern would look for an end that is missing from each beginning anew. */
+/** Searches for each end separately: a regular expression would search for a missing end again from each beginning. */
 function withoutThoughts(text: string): string {
   const open = '<think>';
   const close = '</think>';
@@ -53,7 +53,7 @@ function withoutThoughts(text: string): string {
   }
 }
 
-/** What the first fence encloses. */
+/** The text inside the first fence. */
 function fencedIn(text: string): string | undefined {
   const fence = '```';
   const opening = /```(?:json)?[ \t\r]*\n/.exec(text);
@@ -64,8 +64,8 @@ function fencedIn(text: string): string | undefined {
 }
 
 /**
- * JSON Schema reduced to the keywords every server with strict output knows: limits of length and range are left
- * to zod, because some servers refuse a whole schema for one unknown keyword.
+ * JSON Schema reduced to the keywords that every server with strict output knows: zod checks limits of length and range
+ * instead, because some servers refuse a whole schema for one unknown keyword.
  */
 export function strictSchema(schema: z.ZodType): Record<string, unknown> {
   return keepStructure(z.toJSONSchema(schema)) as Record<string, unknown>;

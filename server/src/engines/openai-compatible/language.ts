@@ -1,4 +1,7 @@
-/** Summaries and answers by a language model: prompts out, schema-bound answers back, evidence still to be checked. */
+/**
+ * Summaries and answers from a language model: sends prompts, receives answers bound to a schema; their evidence is
+ * checked elsewhere.
+ */
 import { cutText } from '@reelsight/contract/cut-text';
 import type { CallContext, EngineInfo } from '../engine.ts';
 import type { DraftAnswer, DraftSummary, LanguageEngine } from '../language.ts';
@@ -12,7 +15,7 @@ export type ModelRequest<T> = Omit<ChatRequest<T>, 'model' | 'user'> & { readonl
 export type AskModel = <T>(request: ModelRequest<T>, context: CallContext) => Promise<T>;
 
 export interface LanguageLimits {
-  /** Tokens of passages in one call; what fits the model's context beside 1,500 for prompt and answer. */
+  /** Tokens of passages in one call: what fits the model's context in addition to 1,500 for prompt and answer. */
   readonly materialTokens: number;
   /** Longest answer of a call in tokens; models that think before they answer need more. */
   readonly answerTokens: number;

@@ -24,18 +24,18 @@ export const remoteSpeechLimits: RemoteSpeechLimits = {
   maxPieceSeconds: 300,
 };
 
-/** In long pieces, a pause as long as this is left out; it costs, and models invent words in it. */
+/** In long pieces, a pause of this length is left out, because it costs and models invent words in it. */
 const longPauseSeconds = 8;
-/** A server that gives no times is sent single utterances, whose times the detector of speech knows. */
+/** A server that returns no times gets single utterances, whose times the speech detector knows. */
 const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
-/** Characters of names in a prompt, of which models read some 220 tokens. */
+/** Most characters of names in a prompt, of which models read about 220 tokens. */
 const maxPromptCharacters = 600;
-/** Whisper's own rule for text that was made up: surely no speech, and unsure words. */
+/** Whisper's own rule for invented text: probably no speech, and uncertain words. */
 const madeUp = { noSpeech: 0.6, logProbability: -1 };
 /** How far outside detected speech a segment may lie, seconds. */
 const slackSeconds = 0.5;
 
-/** Whisper fills its window of 30 s up and may invent text behind the end, which is left out; later times are wrong. */
+/** Whisper fills up its window of 30 s and may invent text after the end, which is left out; later times are wrong. */
 const windowSeconds = 30;
 
 const times = { start: z.number().min(0), end: z.number().min(0) };
@@ -96,7 +96,7 @@ interface Call {
   readonly server: Server;
 }
 
-/** What the server has shown of itself. */
+/** Facts learned about the server from its answers. */
 interface Server {
   /** False once it gave no times. */
   timed: boolean;

@@ -1,11 +1,13 @@
-/** `fetch` with limits: time to the last byte, bytes of an answer, and how long a server may ask us to wait. */
+/**
+ * `fetch` with limits on the time to the last byte, the bytes of an answer, and how long a server may ask us to wait.
+ */
 
 export interface TransportLimits {
-  /** One attempt, from the first byte sent to the last byte read. */
+  /** Limit of one attempt, from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
   /** Largest answer that is read. */
   readonly maxAnswerBytes: number;
-  /** Longest `Retry-After` that is waited for; a longer one fails the call at once. */
+  /** Longest `Retry-After` that is obeyed; a longer one fails the call at once. */
   readonly maxWaitMs: number;
 }
 
@@ -47,7 +49,7 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Buffer 
   return Buffer.concat(chunks);
 }
 
-/** A final refusal in the protocol's own form, so that the package does not ask for the same flood again. */
+/** A final refusal in the protocol's own form, so that the package does not request the same oversized answer again. */
 function tooLarge(): Response {
   return Response.json(
     { error: { message: 'the answer is larger than allowed', type: 'answer_too_large' } },

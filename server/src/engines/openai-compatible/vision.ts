@@ -25,7 +25,7 @@ export interface RemoteVision {
 /** Room for about 40 entries. */
 const findTokens = 2000;
 const shortTokens = 200;
-/** A model that names something without saying how sure it is. */
+/** Confidence of a find for which the model states none. */
 const silentConfidence = 0.7;
 
 /** Null if the server has no vision model configured. */
@@ -100,7 +100,7 @@ const findWith =
     return found.flatMap((entry) => checked(entry, names, square));
   };
 
-/** An entry as asked for, inside the picture, with a box that is one; everything else is dropped. */
+/** Returns an entry if it was asked for and has a valid box inside the picture; drops everything else. */
 function checked(
   { name, confidence, box }: Sightings['found'][number],
   names: readonly string[] | null,

@@ -54,15 +54,15 @@ export function decodeCtc(
 }
 
 /**
- * The recogniser was trained on a script without spaces and rarely gives one the greatest probability, but where it gives
- * one any, words are apart: on real pictures 0.85 of the words are then read as words of their own, else 0.78
+ * The recogniser was trained on a script without spaces and rarely rates a space as the likeliest, but where it gives
+ * one any probability, words are separate: on real pictures this reads 0.85 of the words separately, instead of 0.78
  * (bench/real.ts).
  */
 const leastSpaceProbability = 0.05;
-/** Scripts whose words are apart. */
+/** Letters of scripts that separate words. */
 const spacedLetter = /^(?!\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai})[\p{L}\p{N}]$/u;
 
-/** Puts a space in each gap between two letters or digits in which one is likely enough. */
+/** Inserts a space between two letters or digits where it is likely enough. */
 function withLikelySpaces(
   read: readonly ReadCharacter[],
   spaceAt: (step: number) => number,

@@ -1,6 +1,6 @@
 /**
- * Finds lines of text by PP-OCRv4's detector: a look at the picture made small, then at full size where letters may be
- * too small or too faint for that, or made smaller still where a word may fill the picture.
+ * Finds lines of text with PP-OCRv4's detector: looks at a reduced picture first, then at full size where letters may
+ * be too small or too faint, or at a further reduced picture where a word may fill it.
  */
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { goesOn } from '../../analysis/boxes.ts';
@@ -13,29 +13,29 @@ import type { Insets } from './ink.ts';
 import { runModel } from './session.ts';
 import { maxAreas, textAreas } from './text-areas.ts';
 
-/** The network marks the core of a line; 1.6 brings back all of the ink and a margin. */
+/** The network marks the core of a line; a growth of 1.6 restores all of the ink and a margin. */
 const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
-/** What that margin usually is, in pixels of the map, whatever the size of the letters. */
+/** The usual size of that margin, in pixels of the map, whatever the size of the letters. */
 const usualMargin = { left: 3.6, top: 3.5, right: 5, bottom: 5.8 };
-/** Mean probability of a line; less is looked at again at full size. */
+/** Mean probability of a line; a line with less is looked at again at full size. */
 const sureScore = 0.55;
 /** Longest side of the first look. Smaller pictures are enlarged to it, at most twice. */
 const firstSide = 736;
 const quickSide = 512;
-/** A part up to this share of the picture costs no more at full size than the whole of it made small. */
+/** A part up to this share of the picture costs no more at full size than the whole picture reduced. */
 const smallShare = 0.3;
 /** Pixels of the first look; the box of a lower line is too rough to be read well. */
 const clearHeight = 15;
-/** Of an area, inside a known line's box: it is that line. */
+/** An area with this share inside a known line's box is the same line. */
 const sameShare = 0.7;
 const stride = 32;
 
-/** An area with the margin that it has around its letters as a rule, in pixels of the picture. */
+/** An area with its usual margin around the letters, in pixels of the picture. */
 export interface FoundArea extends TextArea {
   readonly margin: Insets;
 }
 
-/** The detector's network; `side` is the longest side in pixels that a picture is looked at. */
+/** The detector's network; `side` is the longest side, in pixels, at which it looks at a picture. */
 export class TextDetector {
   readonly #session: InferenceSession;
   readonly #side: number;
@@ -52,7 +52,9 @@ export class TextDetector {
     return findAreas(image, how, this.#side, look, signal);
   }
 
-  /** One run of the network on a part of the picture at a scale, with an empty border of so many pixels of the network. */
+  /**
+   * Runs the network once on a part of the picture at a scale, with an empty border of `border` pixels of the network.
+   */
   async #look(
     image: RgbImage,
     { x, y, width, height }: PixelRect,
@@ -147,13 +149,13 @@ async function findAreas(
 
 /** The network was trained with letters much smaller than the picture; it misses larger ones, or their first and last. */
 const hugeShare = 0.25;
-/** The logo at the end of an advertisement stands on a plain ground; a photo would be looked at in vain. */
+/** The logo at the end of an advertisement is on a plain ground; looking at a photo would be in vain. */
 const plainShare = 0.6;
-/** Nothing stands on a ground as plain as this. */
+/** A ground as plain as this has nothing on it. */
 const emptyShare = 0.995;
-/** Of the first look. */
+/** Scale of the far look, relative to the first. */
 const farScale = 0.4;
-/** Pixels of the network; it misses letters that touch the edge of what it sees. */
+/** Pixels of the network, which misses letters that touch the edge of its input. */
 const farBorder = 64;
 
 /** Whether there may be a word as wide as the picture. */
@@ -166,7 +168,10 @@ function mayFillPicture(image: RgbImage, found: readonly FoundArea[]): boolean {
   return sure.some(({ corners }) => heightOf(corners) >= hugeShare * image.height);
 }
 
-/** Of an area of the far look, covered by one of the first, whose box is closer: it shows nothing more. */
+/**
+ * If this share of an area from the far look is covered by one from the first look, whose box is closer, it adds
+ * nothing.
+ */
 const coveredShare = 0.8;
 
 const reachesBeyond = (found: readonly FoundArea[]) => {
@@ -178,10 +183,10 @@ const reachesBeyond = (found: readonly FoundArea[]) => {
 };
 
 const plainnessColumns = 160;
-/** Levels of green between neighbours of a plain ground, gradients included. */
+/** Most green levels by which neighbours on a plain ground differ, gradients included. */
 const plainDifference = 4;
 
-/** The share of the picture that is as bright as what is right of it and below, 0 to 1. */
+/** The share of the picture that is as bright as its neighbours to the right and below, 0 to 1. */
 function plainness({ width, height, data }: RgbImage): number {
   const step = Math.max(1, Math.round(width / plainnessColumns));
   const greenAt = (x: number, y: number): number => data[(y * width + x) * 3 + 1] as number;
@@ -216,7 +221,7 @@ function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   return kept.map(({ area }) => area);
 }
 
-/** Upright, around the corners. */
+/** The upright rectangle around the corners. */
 export function boundsOf(corners: Corners): PixelRect {
   const xs = corners.map((spot) => spot.x);
   const ys = corners.map((spot) => spot.y);
@@ -239,7 +244,10 @@ const deviation = [0.229, 0.224, 0.225] as const;
 
 const inSteps = (length: number) => Math.ceil(length / stride) * stride;
 
-/** Planes of `across` times `down`, zero around the picture, which stands `border` pixels from the top and the left. */
+/**
+ * Fills planes of `across` times `down`; zero around the picture, which starts `border` pixels from the top and the
+ * left.
+ */
 function fillInput(
   values: Float32Array,
   image: RgbImage,

@@ -5,17 +5,17 @@ import type { PixelRect, RgbImage } from '../engine.ts';
 const cell = 16;
 /** Strokes of letters 14 to 24 pixels high are two or three pixels wide. */
 const strokeWidth = 2;
-/** A stroke is this much brighter or darker than what is left and right of it, doubled. */
+/** A stroke is this much brighter or darker than the pixels to its left and right, doubled. */
 const strokeContrast = 40;
-/** Of a cell's pixels; as many on either side of a stroke, which an edge alone has not. */
+/** Least share of a cell's pixels on either side of a stroke; an edge alone does not reach it on both. */
 const strokeShare = 0.08;
 /** Cells around a place that are looked at with it. */
 const margins = { across: 2, down: 1 };
-/** Above this share of the picture it is looked at as a whole. */
+/** Above this share of the picture, all of it is looked at. */
 const mostOfPicture = 0.7;
 
 /**
- * Parts of the picture (inside `within`) that are worth a look at full size: cells full of fine strokes with neighbours
+ * Parts of the picture (inside `within`) that deserve a look at full size: cells full of fine strokes with neighbours
  * of the same kind, apart from the lines that are `done`, and the areas in doubt.
  */
 export function placesOf(
@@ -144,7 +144,7 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
   return boxes;
 }
 
-/** Boxes are joined where looking at both at once costs little more than one after the other. */
+/** Joins boxes if one look at both costs little more than two looks. */
 function joined(boxes: readonly PixelRect[]): PixelRect[] {
   const done: PixelRect[] = [];
 

@@ -1,15 +1,15 @@
-/** Draws the box of a line close around its letters: detectors leave a margin that depends on the size of the text. */
+/** Fits the box of a line closely around its letters: detectors leave a margin that depends on the size of the text. */
 import type { RgbImage } from '../engine.ts';
 import { sampleQuad } from '../picture.ts';
 import type { Corners, Point } from '../text.ts';
 
 const sampledHeight = 40;
 const maxSampledWidth = 480;
-/** Letters differ this much from what is behind them, or the edge cannot be told. */
+/** Letters must differ this much from the background, or the edge cannot be found. */
 const minContrast = 24;
 /** A pixel of half the letters' contrast is a letter's edge. */
 const edgeShare = 0.5;
-/** Of a side's pixels; above it the background is too busy. */
+/** Share of a side's pixels; above it the background is too busy. */
 const maxBusy = 0.12;
 /** Never more than this share of the height is cut from a side. */
 const maxCut = 0.36;
@@ -45,10 +45,10 @@ export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   });
 }
 
-/** Never more than this share of the height is taken off a side unseen. */
+/** At most this share of the height is removed from a side without looking at the picture. */
 const maxUnseen = 0.3;
 
-/** Without the margin that its detector leaves, in pixels of the image. */
+/** Removes the margin that its detector leaves, in pixels of the image. */
 export function withoutMargin(corners: Corners, { left, right, top, bottom }: Insets): Corners {
   const [a, b, , d] = corners;
   const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -76,7 +76,7 @@ function firstInked(limit: number, shareAt: (i: number) => number, least: number
   return limit;
 }
 
-/** 1 where a pixel is a letter's; null where letters and background cannot be told apart. */
+/** 1 where a pixel belongs to a letter; null where letters and background cannot be distinguished. */
 function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
   const border: number[] = [];
   for (let x = 0; x < width; x++) border.push(x, (height - 1) * width + x);

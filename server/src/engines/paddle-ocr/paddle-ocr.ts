@@ -21,18 +21,18 @@ import { TextDetector } from './detector.ts';
 import { hugInk, inset, withoutMargin } from './ink.ts';
 import { openTextSession, runModel } from './session.ts';
 
-/** Absolute paths of a model: two ONNX files and the recogniser's characters, one a line. */
+/** Absolute paths of a model: two ONNX files and the recogniser's characters, one per line. */
 export interface PaddleOcrFiles {
   readonly detector: string;
   readonly recogniser: string;
   readonly keys: string;
 }
 
-/** More than one of `threads` gave contradictory results on 2 busy cores. */
+/** Results with more than one of `threads` were contradictory on 2 busy cores. */
 export interface PaddleOcrOptions extends OnnxOptions {
   /** A pulled model; PP-OCRv4 of the npm package unless given. */
   readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
-  /** Longest side in pixels a picture is looked at; larger ones are shrunk to it. */
+  /** Longest side, in pixels, at which a picture is looked at; larger ones are shrunk to it. */
   readonly detectSidePixels?: number;
 }
 
@@ -151,21 +151,21 @@ class PaddleOcr implements TextEngine {
   }
 }
 
-/** Of a reading that leaves no doubt that the line was read in its direction. */
+/** Confidence of a reading that leaves no doubt about the direction of the line. */
 const certain = 0.95;
 
 const isOnItsSide = ([a, b]: Corners): boolean => Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
 
 interface Line {
-  /** With the margin. */
+  /** Corners with the margin. */
   readonly corners: Corners;
-  /** Pixels the recogniser is given. */
+  /** Pixels that the recogniser receives. */
   readonly width: number;
-  /** Of the length, on each end. */
+  /** Share of the length, at each end. */
   readonly margin: number;
 }
 
-/** Of the letters' height, on every side: the recogniser was trained on boxes that stand off a little. */
+/** Share of the letters' height, on every side: the recogniser was trained on boxes with a small margin. */
 const standOff = 0.16;
 
 function withMargin(corners: Corners): Line {
@@ -184,7 +184,7 @@ function withMargin(corners: Corners): Line {
   };
 }
 
-/** Positions along the line as they were asked for, without the margin. */
+/** Positions along the line without the margin. */
 const withoutStandOff = (margin: number) => (position: number) =>
   Math.min(1, Math.max(0, position * (1 + 2 * margin) - margin));
 

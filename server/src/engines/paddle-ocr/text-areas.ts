@@ -24,7 +24,7 @@ interface Component {
   readonly mean: number;
 }
 
-/** Of one picture, so that noise cannot cost minutes. */
+/** Most areas of one picture, so that noise cannot cost minutes. */
 export const maxAreas = 200;
 
 /** Areas in map pixels, best first, at most `maxAreas`. */
@@ -54,14 +54,14 @@ function components(map: ProbabilityMap, threshold: number): Component[] {
   return found;
 }
 
-/** All pixels above the threshold that hang together with the one at `start`; marks them in `seen`. */
+/** All pixels above the threshold that are connected to the one at `start`; marks them in `seen`. */
 function componentAt(
   start: number,
   { width, height, data }: ProbabilityMap,
   threshold: number,
   seen: Uint8Array,
 ): Component {
-  // The outermost pixels of each row are all that a convex hull can need.
+  // A convex hull can only need the outermost pixels of each row.
   const rows = new Map<number, { left: number; right: number }>();
   const stack = [start];
   let sum = 0;
@@ -136,7 +136,10 @@ interface Rectangle {
   readonly direction: Point;
 }
 
-/** An upright rectangle is taken up to this much larger than the smallest: the tilt of a short line is chance. */
+/**
+ * An upright rectangle is preferred up to this much larger than the smallest, because the tilt of a short line is
+ * chance.
+ */
 const uprightExcess = 1.2;
 
 /** The smallest rectangle around a hull has a side on one of the hull's edges. */

@@ -1,4 +1,6 @@
-/** Runs in its own process: holds sherpa-onnx's models, whose calls block and end the process on a bad file. */
+/**
+ * Runs in its own process: holds sherpa-onnx's models, whose calls block, and which crash the process on a bad file.
+ */
 import type { SoundFile } from '../engine.ts';
 import { WavReader } from '../wav.ts';
 import { loadSherpa, type RecognizerResult } from './addon.ts';
@@ -43,10 +45,10 @@ const detectors = new Map<string, Detector>();
 let recognizer: Recognizer | undefined;
 let detector: Detector | undefined;
 
-/** Models of a kind kept loaded: talk in two languages changes between two. */
+/** Models of a kind that are kept loaded; a conversation in two languages alternates between two. */
 const mostKept = 2;
 
-/** By its configuration; the one that was not used for the longest time makes room. */
+/** Finds a model by its configuration; a new one replaces the least recently used. */
 function kept<T>(models: Map<string, T>, config: object, open: (config: object) => T): T {
   const key = JSON.stringify(config);
   const model = models.get(key) ?? open(config);

@@ -1,4 +1,4 @@
-/** Turns a model's description into the configuration sherpa-onnx wants for its family. */
+/** Turns a model's description into the configuration that sherpa-onnx needs for its family. */
 import { Fault } from '@reelsight/contract';
 import { modelPart } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
@@ -7,7 +7,7 @@ import { sampleRate } from '../wav.ts';
 interface Family {
   /** Field of sherpa-onnx's model configuration. */
   readonly field: string;
-  /** Part names of the loader that go into it; `tokens` always goes beside it. */
+  /** Names of the loader's parts that belong in it; `tokens` is always added. */
   readonly parts: readonly string[];
   readonly modelType?: string;
   /** Name of the field that fixes the language, if the family has one. */
@@ -24,7 +24,7 @@ const families: Readonly<Record<string, Family>> = {
     field: 'whisper',
     parts: ['encoder', 'decoder'],
     languageField: 'language',
-    // Word times, where the decoder was exported with its attention; without it they are left out.
+    // Gives word times if the decoder was exported with its attention; otherwise they are left out.
     more: { task: 'transcribe', tailPaddings: -1, enableTokenTimestamps: true },
   },
   nemo_transducer: { field: 'transducer', parts: transducer, modelType: 'nemo_transducer' },
@@ -86,7 +86,7 @@ export function languageConfig(model: InstalledModel, threads: number): object {
   };
 }
 
-/** Without a number of speakers, voices nearer than this cosine distance are one: sherpa-onnx's own default. */
+/** If the number of speakers is unknown, voices nearer than this cosine distance are one: sherpa-onnx's own default. */
 const clusterThreshold = 0.5;
 
 export function diarizationConfig(

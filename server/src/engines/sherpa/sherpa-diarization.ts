@@ -1,4 +1,4 @@
-/** Tells speakers apart: sherpa-onnx with a segmentation and an embedding model of the models folder. */
+/** Distinguishes speakers: sherpa-onnx with a segmentation and an embedding model from the models folder. */
 import { Fault } from '@reelsight/contract';
 import { installedModels } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
@@ -16,11 +16,11 @@ export interface DiarizationModels {
 }
 
 /**
- * Longest audio: all of it is in memory (230 MB an hour), and the grouping of voices compares each of some 5,000
- * pieces an hour with each other.
+ * Longest audio: all of it is held in memory (230 MB an hour), and grouping compares each of some 5,000 pieces of voice
+ * an hour with every other.
  */
 const longestSeconds = 2 * 3600;
-/** Far beyond the 0.1 to 0.5 × real time seen; what is slower hangs. */
+/** Far above the 0.1 to 0.5 × real time measured; a slower process hangs. */
 const limitFactor = 5;
 const leastLimitMs = 300_000;
 

@@ -1,4 +1,4 @@
-/** The local speech engine: sherpa-onnx with a model of the models folder, in the language that is spoken. */
+/** The local speech engine: sherpa-onnx with a model from the models folder that knows the spoken language. */
 
 import { installedModels } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
@@ -16,7 +16,7 @@ import { wordsOf } from './tokens.ts';
 export interface SherpaSpeechModels {
   /** At least one, the preferred first: the first that knows the spoken language reads. */
   readonly speech: readonly InstalledModel[];
-  /** Tells languages apart; null: a Whisper among `speech` does it too. */
+  /** Detects the language; null: a Whisper model in `speech` does this too. */
   readonly languageId: InstalledModel | null;
 }
 
@@ -24,12 +24,12 @@ export interface SherpaOptions {
   readonly threads: number;
 }
 
-/** Whisper reads at most 30 s at once; a pause of a second is time enough for a new sentence. */
+/** Whisper reads at most 30 s at once; a pause of a second is long enough for a new sentence to begin. */
 const limits = { joinSeconds: 1, maxSeconds: 26, marginSeconds: 0.2 };
 
 /** Loading a model of 1 GB from a slow disk. */
 const loadMs = 300_000;
-/** Reading one utterance; large models need several times its length on two cores. */
+/** Limit for transcribing one utterance; large models need several times its length on two cores. */
 const utteranceMs = 600_000;
 
 /** The speech models of the folder, ready for `openSherpaSpeech`; null when there is none. */
@@ -62,8 +62,8 @@ const infoOf = (model: InstalledModel): EngineInfo => ({
 });
 
 /**
- * `info` is that of the preferred model; what read a span, the span says. The process with the models starts with the
- * first speech and stays until `close`. Pass the models found by `findSherpaSpeech`.
+ * `info` describes the preferred model; each span names the engine that read it. The process with the models starts
+ * with the first speech and stays until `close`. Pass the models found by `findSherpaSpeech`.
  */
 export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOptions): SpeechEngine {
   const info = infoOf(models.speech[0] as InstalledModel);
@@ -105,7 +105,7 @@ interface Call {
   readonly child: SherpaProcess;
 }
 
-/** Of the longest utterance; null when nobody can tell, or there is only one choice. */
+/** The language of the longest utterance; null if no model can detect it, or if there is only one choice. */
 async function detectLanguage(call: Call, spoken: readonly Utterance[]): Promise<string | null> {
   const { models, options, context, child } = call;
   const detector = models.languageId ?? models.speech.find(isMultilingualWhisper);

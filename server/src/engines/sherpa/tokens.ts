@@ -1,4 +1,4 @@
-/** Words with times from what a model gives: its tokens' times, or only its text. Pure. */
+/** Makes words with times from a model's output: its tokens' times, or only its text. Pure. */
 import type { Word } from '../speech.ts';
 import type { Stretch } from '../vad.ts';
 import type { RecognizerResult } from './addon.ts';
@@ -58,7 +58,7 @@ function timedWords(
 
 const squeeze = (text: string): string => text.replace(/\s+/gu, '');
 
-/** By spaces, or by the rules of scripts that write none; marks stay with the word before them. */
+/** Splits at spaces, or by the rules of scripts that use none; punctuation stays with the word before it. */
 export function splitWords(text: string): string[] {
   if (/\s/u.test(text) || !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(text))
     return text.split(/\s+/u).filter(Boolean);
@@ -86,7 +86,7 @@ function spreadWords(words: readonly string[], stretches: readonly Stretch[]): W
   });
 }
 
-/** The time at which someone has spoken for so many seconds. */
+/** The time at which this many seconds of speech have passed. */
 function momentOf(voicedSeconds: number, stretches: readonly Stretch[]): number {
   let left = voicedSeconds;
   for (const { start, end } of stretches) {

@@ -11,9 +11,10 @@ import type { OnnxOptions } from '../onnx-session.ts';
 type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
- * Mean of the vectors of a text's tokens, of length 1, as sentence-transformers pools E5 and its kin (arXiv 1908.10084,
- * 2402.05672). Longer texts are cut at the model's context. Loads the weights with the first call. A call occupies its
- * thread, for tens of milliseconds a text: in a process with other work, run it in one of its own.
+ * Mean of the vectors of a text's tokens, of length 1, as sentence-transformers pools E5 and similar models (arXiv
+ * 1908.10084, 2402.05672). Longer texts are cut at the model's context. The first call loads the weights. A call
+ * occupies its thread for tens of milliseconds per text, so a process with other work should run it in a separate
+ * thread or process.
  */
 export function openTransformersEmbedding(
   installed: InstalledModel,
@@ -46,7 +47,9 @@ export function openTransformersEmbedding(
   };
 }
 
-/** How it is called, before it is loaded. Other files, prefixes or weights under the same id are another model. */
+/**
+ * The model's names, known before it is loaded. Other files, prefixes or weights under the same id make another model.
+ */
 export function embeddingNames({
   id,
   files,
@@ -89,7 +92,7 @@ async function load(
   };
 }
 
-/** Tokens that are sure to fit: some models number their places from 2. */
+/** Number of tokens that certainly fit: some models number their positions from 2. */
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: places } = model.config as { max_position_embeddings?: unknown };
   return typeof places === 'number' ? Math.max(1, places - 2) : 510;

@@ -18,7 +18,7 @@ import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
 import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
 
 export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
-  /** One answer, loading not counted, milliseconds. */
+  /** Limit for one answer, without loading, milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -46,9 +46,9 @@ export const localLanguageInfo = ({ id }: InstalledModel): EngineInfo => ({
 });
 
 /**
- * Loads the weights with the first call, and runs one call at a time. Prompts, schema and repair are those of the
- * remote engine. Calls throw Fault ANALYSIS_FAILED: files that don't load, a prompt longer than the model's context,
- * too slow, or an answer that does not fit the schema twice.
+ * The first call loads the weights; calls run one at a time. Prompts, schema and repair are those of the remote engine.
+ * Calls throw Fault ANALYSIS_FAILED if files don't load, a prompt is longer than the model's context, the model is too
+ * slow, or an answer twice does not fit the schema.
  */
 export function openTransformersLanguage(
   installed: InstalledModel,
@@ -92,7 +92,7 @@ class LocalModel {
     await loaded?.model.dispose();
   }
 
-  /** With one repair. */
+  /** Makes one repair. */
   async #answer<T>(
     { name, system, user, schema, maxTokens }: ModelRequest<T>,
     shape: Record<string, unknown>,
@@ -162,7 +162,7 @@ async function generate(
   }) as { input_ids: Tensor; attention_mask: Tensor };
   const promptTokens = inputs.input_ids.dims.at(-1) ?? 0;
   const room = contextOf(model);
-  // Cut off, a prompt would lose its question or its rules.
+  // If it were cut off, a prompt would lose its question or its rules.
   if (promptTokens + maxTokens > room) {
     throw new Error(`prompt of ${promptTokens} tokens and answer of ${maxTokens} exceed ${room}`);
   }
@@ -175,7 +175,7 @@ async function generate(
 
   const settings = { max_new_tokens: maxTokens, do_sample: false, stopping_criteria: [stop] };
   const tokens = (await model.generate({ ...inputs, ...settings })) as Tensor;
-  // The time-out itself is not heard of while tokens follow each other without a pause.
+  // The timeout event does not fire while tokens follow each other without a pause.
   const isLate = timeout.aborted || performance.now() - startedMs > timeoutMs;
   if (isLate) throw new Error(`no answer within ${timeoutMs} ms`);
 
@@ -186,7 +186,7 @@ async function generate(
   return tokenizer.batch_decode(answer, { skip_special_tokens: true })[0] ?? '';
 }
 
-/** Tokens the model was made for; without a word about it, what every model can. */
+/** Tokens the model was made for; if it states none, a number that every model can handle. */
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: limit } = model.config as { max_position_embeddings?: unknown };
   return typeof limit === 'number' ? limit : 2048;

@@ -1,4 +1,4 @@
-/** Things on screen by a YOLOX model (COCO-80) from the models folder. */
+/** Detects things on screen with a YOLOX model (COCO-80) from the models folder. */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
@@ -86,10 +86,10 @@ function inputOf({ width, height, data }: RgbImage): Tensor {
   return new Tensor('float32', values, [1, 3, height, width]);
 }
 
-/** Its scores are shy: what it gives 0.35 is right nine times in ten. */
+/** The network's scores are low: finds with a score of 0.35 are right nine times in ten. */
 const calibrated = (score: number) => logistic(1.3 * logit(score) + 1.8);
 
-/** The network leaves the last step to its user: offsets from cells of three grids, sizes as logarithms. */
+/** The network leaves decoding to the caller: offsets from cells of three grids, sizes as logarithms. */
 function decode(
   rows: Float32Array,
   framed: Letterbox,

@@ -1,25 +1,25 @@
-/** What the operator's pages ask of code that http may not import; the wiring answers. */
+/** Functions the operator's pages need from code that http may not import; the wiring provides them. */
 import type { Abilities, BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
 import type { AuditedRequest } from '../../domain/audit.ts';
 
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
-  /** What the engines can't do, and which of the named things they have no way to see. */
+  /** The engines' gaps, and which of the named objects no engine can see. */
   readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
-  /** The latest measurement; starts one if that is old, and with `again` nearly always. */
+  /** The latest measurement; starts a new one if that is old, and with `again` almost always. */
   readonly diskUse: (again: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
   readonly backups: BackupsView;
 }
 
-/** Throws Fault NOT_FOUND for a name that no backup has, and BACKUP_REFUSED with why it can't be done now. */
+/** Throws Fault NOT_FOUND for an unknown name of a backup, and BACKUP_REFUSED with the reason it can't be done now. */
 export interface BackupsView {
   readonly overview: () => Promise<BackupOverview>;
-  /** Begins one in the background; returns its name. */
+  /** Starts a backup in the background; returns its name. */
   readonly make: () => Promise<string>;
   readonly remove: (name: string) => Promise<void>;
-  /** Checks that it can be restored; what it returns stops the service for it. */
+  /** Checks that the backup can be restored; the returned function stops the service to restore it. */
   readonly prepareRestore: (order: {
     readonly name: string;
     readonly key: string | null;

@@ -15,7 +15,7 @@ export function isSecure(publicUrl: string | null, request: FastifyRequest): boo
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** A scheme may differ behind a proxy that ends TLS. */
+/** The scheme may differ behind a proxy that ends TLS. */
 function isHost(origin: string, request: FastifyRequest): boolean {
   const url = URL.parse(origin);
   return (
@@ -55,8 +55,8 @@ function foreignOrigin(publicUrl: string | null, origin: string | undefined): st
 }
 
 /**
- * A page of another site can have its own name lead to this machine, and then its calls look like those of our pages:
- * only names that are ours are answered. Throws Fault INSUFFICIENT_SCOPE.
+ * Another site can make its own name resolve to this machine, and then its page's calls look like those of our pages.
+ * So only our own names are answered. Throws Fault INSUFFICIENT_SCOPE.
  */
 export function checkHost(publicUrl: string | null, request: FastifyRequest): void {
   const name = hostName(request.host);
@@ -87,7 +87,10 @@ function hostName(host: string): string | null {
 const isLoopback = (name: string): boolean =>
   name === '[::1]' || /^(localhost|.+\.localhost|127(\.\d{1,3}){3})$/.test(name);
 
-/** The address of this machine that the request came to, as a host. Addresses are no names that others could lead here. */
+/**
+ * The address of this machine that the request came to, as a host. An address is not a name that others could redirect
+ * here.
+ */
 function localAddress({ socket }: FastifyRequest): string | null {
   const address = socket.localAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (!address) return null;

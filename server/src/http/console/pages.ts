@@ -8,9 +8,9 @@ import { absenceOf } from '../known-path.ts';
 import { unlisted } from '../unlisted.ts';
 
 export interface ConsolePagesOptions {
-  /** What `npm run build -w console` made. */
+  /** Output of `npm run build -w console`. */
   readonly folder: string;
-  /** Origins beside our own that the pages send files to. */
+  /** Origin, in addition to our own, that the pages send files to. */
   readonly uploadOrigin: string;
   /** Whether a link with this token shows something. Throws a Fault for too many guesses. */
   readonly isShared: (token: string, request: FastifyRequest) => Promise<boolean>;
@@ -21,13 +21,16 @@ const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
 /** What belongs to programs, whatever kind of answer they ask for. */
 const ofPrograms =
   /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-/** Without a content security policy: that of the page holds, and small scripts would be half headers. */
+/** Without a content security policy: the page's own applies, and small scripts would consist half of headers. */
 const ofAsset = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Answers what is no other address of the service; compressed forms are made by the build and lie beside their files. */
+/**
+ * Answers all addresses that nothing else in the service handles; the build makes compressed forms and puts them next
+ * to their files.
+ */
 export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptions): void {
   const { folder } = options;
   const headers = guards(policyFor(options.uploadOrigin));
@@ -70,7 +73,7 @@ const { 'Cache-Control': cache, 'Referrer-Policy': referrer } = unlisted;
 const ofLinks = { 'Cache-Control': cache, 'Referrer-Policy': referrer };
 const sharedPage = /^\/shared\/([^/]+)\/?$/;
 
-/** The page of a link that shows nothing is the same page, which then says so, with 404. */
+/** For a link that shows nothing, the answer is the same page with 404; the page then says so. */
 async function answerShared(
   { isShared }: ConsolePagesOptions,
   token: string,

@@ -84,7 +84,7 @@ export const docsSections: readonly DocsSection[] = [
   },
 ];
 
-/** Where the interface is shown call by call. */
+/** The page that shows the interface call by call. */
 export const referencePath = '/docs/api';
 
 /** Pages that other pages cite as evidence; the menu leaves them out. */

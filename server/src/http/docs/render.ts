@@ -9,7 +9,7 @@ const slugByFile = new Map(docsPages.map((page) => [page.file, docsPath(page)]))
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (found) => `&#${found.codePointAt(0)};`);
 
-/** What a link of the repository leads to on the site; null for a file the site does not show. */
+/** The page of the site that a repository link leads to; null for a file the site does not show. */
 export function siteLink(from: DocsPage, href: string): string | null {
   if (/^([a-z][a-z+.-]*:|#|\/)/i.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -46,7 +46,7 @@ export function renderMarkdown(page: DocsPage, text: string): string {
     html
       .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')
-      // A corner without text heads nothing.
+      // A corner cell without text is not a header.
       .replaceAll(/<th( [^>]*)?><\/th>/g, '<td></td>')
       .replaceAll('<pre>', '<pre tabindex="0">')
   );

@@ -12,7 +12,7 @@ import { docsStyle } from './style.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Everything from our own address; the reference calls the API only if its reader does. */
+/** Everything is loaded from our own address; the reference calls the API only if its reader does. */
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const html = {
@@ -21,7 +21,7 @@ const html = {
 } as const;
 
 export function addDocs(app: FastifyInstance): void {
-  // As bytes, which all answers share: of a text each unread answer would keep a copy.
+  // Kept as bytes that all answers share: with text, each unread answer would keep a copy.
   const rendered = new Map<string, Buffer>();
 
   for (const page of docsPages) {
@@ -86,7 +86,7 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-/** The overview is a page of its own; here the calls come first. */
+/** The overview is a separate page; here the calls come first. */
 const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((spec) => {
   spec.info.description = 'Every call with its parameters, answers and examples. What all of them share: [The interface](/docs/interface).';
   SwaggerUIBundle({

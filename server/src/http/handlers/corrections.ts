@@ -15,7 +15,7 @@ import { learnFromBox } from '../learn-logo.ts';
 const tooManyChanges =
   'Too many corrections of this workspace are waiting. Send one after the other.';
 
-/** Results are taken apart for it, and what is kept of them made anew, so it waits for the turn of its workspace. */
+/** Waits for the workspace's turn, because results are parsed and their stored summary is recomputed. */
 const changing = <T>(
   { exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,
@@ -55,7 +55,7 @@ export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Pro
   return { status: 204 };
 }
 
-/** The change is made by then, so the answer says so in any case; what fails here, the sweep does. */
+/** The change is already made, so the answer reports it in any case; if this fails, the sweep does it. */
 async function relisted(
   { domain, onFault }: CallDeps,
   { request }: WorkspaceCall<unknown, unknown>,

@@ -1,4 +1,4 @@
-/** What takes space, and its removal before its time, for the operator. */
+/** Shows what takes up disk space and removes it early, for the operator. */
 import type { FreeDisk, GetDiskQuery } from '@reelsight/contract';
 import { freeSpace } from '../../domain/free-disk.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';

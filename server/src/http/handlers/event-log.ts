@@ -58,7 +58,9 @@ function parsePosition(text: string | undefined, name: string): Position | null 
   });
 }
 
-/** Throws Fault EVENTS_GONE if events after the position were removed, or if it is of a log that was lost. */
+/**
+ * Throws Fault EVENTS_GONE if events after the position were removed, or if the position is from a log that was lost.
+ */
 async function checkKept(
   { domain }: CallDeps,
   { workspace_id, numbered, removed }: LogState,
@@ -119,7 +121,7 @@ async function stream(
     ? { sessionId: session.sessionId, userId: session.user.id }
     : { keyId: caller.key_id ?? '' };
   const { take, takeEvents, tick, end } = source;
-  // First of all, so that nothing is missed while it begins.
+  // Joins first, so that nothing is missed during the start.
   const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
   try {
     const begin = await beginning(deps, call, { jobId, after });
@@ -135,7 +137,7 @@ interface Beginning {
   readonly seq: number;
   /** Sent before the first event. */
   readonly text: string;
-  /** Whether nothing follows. */
+  /** Whether this is everything, with nothing to follow. */
   readonly whole: boolean;
 }
 
@@ -165,7 +167,7 @@ async function beginning(
   return isReadToEnd(job, next) ? null : { seq, text: place, whole: false };
 }
 
-/** Until the stream ends, for whatever reason. */
+/** Runs until the stream ends, for whatever reason. */
 async function send(
   deps: CallDeps,
   { request, reply }: EventsCall,

@@ -14,7 +14,7 @@ import { jobRowView } from './job-rows.ts';
 const commentMs = 15_000;
 /** Bytes a reader may leave unread before the stream is cut; the reader reconnects and resumes. */
 const unreadBytesAtMost = 1_000_000;
-/** Longest wait for a reader that is behind while it is sent what it missed. */
+/** Longest wait for a slow reader while it is sent the events it missed. */
 const drainMs = 10_000;
 
 type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
@@ -70,7 +70,7 @@ class EventStream {
   readonly #changes: Changes;
   readonly #view: (row: Owned<HeldJob>) => JobRowView;
   readonly #ended = Promise.withResolvers<void>();
-  /** What the feed brought while the reader was sent what it missed; null once it has all. */
+  /** Rows from the feed while the reader is still being sent what it missed; null once it has caught up. */
   #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
@@ -106,7 +106,7 @@ class EventStream {
   };
 
   readonly tick = (): void => {
-    // Forgets what can come no more.
+    // Reading `from` drops entries that are no longer needed.
     void this.#changes.from;
     if (this.#open && performance.now() - this.#saidAtMs > commentMs) this.#write(': here\n\n');
   };
@@ -131,7 +131,7 @@ class EventStream {
     if (this.#out.writableLength > unreadBytesAtMost) this.#cut();
   }
 
-  /** For a reader that does not read: what it left unread would be kept until it does. */
+  /** Cuts off a reader that does not read; otherwise the unread part would be kept until it does. */
   readonly #cut = (): void => {
     this.end();
     this.#out.destroy();

@@ -46,7 +46,7 @@ class ZippedResults {
   readonly #answer: OpenAnswer;
   readonly #zip = new ZipFile();
   readonly #manifest: CsvCell[][] = [manifestHead];
-  /** By `fileIdentity`. */
+  /** File names, compared by `fileIdentity`. */
   readonly #files = new Set<string>(['manifest.csv']);
 
   constructor(deps: CallDeps, call: ManyCall, answer: OpenAnswer) {
@@ -72,7 +72,7 @@ class ZippedResults {
     this.#zip.end();
   }
 
-  /** Read when its turn comes: it may be deleted by then. */
+  /** Reads the job when its turn comes: it may have been deleted by then. */
   async #writeJob(id: string, left: AbortSignal): Promise<void> {
     const { domain } = this.#deps;
     const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
@@ -97,7 +97,7 @@ class ZippedResults {
     }
   }
 
-  /** Null, or why there is no such file. */
+  /** Null, or the reason why there is no such file. */
   async #writeFile(
     view: Job,
     format: ExportFormat,
@@ -121,14 +121,15 @@ class ZippedResults {
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
-    // By now the connection has what was sent before.
+    // Everything sent before is with the connection now.
     this.#answer.promised = 0;
 
     for (;;) {
       try {
         return await madeInRoom(deps, call, order, { answer: this.#answer, left });
       } catch (error) {
-        // Other calls of the workspace fill the queue; this answer has begun and waits for them.
+        // Other calls of the workspace fill the queue; this answer has already begun, so it waits for
+        // them.
         if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
         await sleep(againMs, undefined, { signal: left }).catch(() => left.throwIfAborted());
       }

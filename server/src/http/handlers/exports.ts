@@ -73,7 +73,10 @@ export async function exportBatch(
   return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
 }
 
-/** A job at a time, each when the client has read of what came before: results of one are forgotten before the next. */
+/**
+ * One job at a time, each when the client has read part of what came before: results of one are released before the
+ * next.
+ */
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
@@ -89,7 +92,7 @@ async function* filesOf(
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
       const order = { format: name, view: jobView(job), corrections, options, whole: false };
 
-      // What was yielded before is with the connection by now.
+      // Everything yielded before is with the connection now.
       answer.promised = 0;
       const bytes = (await madeInRoom(deps, call, order, { answer, left })) ?? Buffer.alloc(0);
       yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
@@ -109,7 +112,7 @@ async function* continued(
   yield* rest;
 }
 
-/** Throws Fault NOT_FOUND that names the formats there are. */
+/** Throws Fault NOT_FOUND that names the available formats. */
 function mustFindFormat<Name extends ExportFormat>(
   { params }: Pick<WorkspaceCall, 'params'>,
   offered: readonly Name[],
@@ -141,12 +144,15 @@ function headersOf({ contentType, ending }: Format, stem: string, id: string) {
     'Content-Disposition': attachment(stem, ending, id),
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // What a stranger's video says must never be rendered as a page on our origin.
+    // Text from somebody else's video must never be rendered as a page on our origin.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
 }
 
-/** Results of a completed job never change: what else makes the file is in it, corrections too. */
+/**
+ * Results of a completed job never change, so the tag covers everything else that determines the file, corrections
+ * included.
+ */
 const etagOf = (of: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;
 

@@ -1,4 +1,4 @@
-/** What brands get out of videos. */
+/** The exposure that brands get from videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
 import { jobsOfOwnBatch } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';

@@ -1,4 +1,4 @@
-/** Follows: the operator's calls reach any, a workspace's its own. */
+/** Follows: the operator's calls can access any, a workspace's calls only its own. */
 import type { ChangeFollow, CreateFollow, PreviewFollow, RunFollow } from '@reelsight/contract';
 import type { FollowRow } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
@@ -6,7 +6,7 @@ import * as follows from '../../domain/follow.ts';
 import { previewFollow as preview } from '../../domain/follow-preview.ts';
 import { type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
 
-/** The one whose id is in the path. Throws Fault NOT_FOUND for a Follow the caller may not see. */
+/** The Follow whose id is in the path. Throws Fault NOT_FOUND for one the caller may not see. */
 const followOf = ({ domain }: CallDeps, call: Call): Promise<Owned<FollowRow>> =>
   follows.mustFindFollow(domain, call.caller?.workspace_id ?? null, idOf(call));
 

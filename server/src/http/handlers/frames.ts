@@ -1,4 +1,4 @@
-/** Frames: sheets, proof frames and thumbnails of completed jobs, as they are kept or made small. */
+/** Frames: sheets, proof frames and thumbnails of completed jobs, as stored or reduced in size. */
 import { createHash } from 'node:crypto';
 import { Fault, type FrameQuery } from '@reelsight/contract';
 import { findJob } from '../../db/jobs.ts';
@@ -9,11 +9,11 @@ import { hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
 import { smallPicture } from '../small-picture.ts';
 
-/** Of a part of a frame, unless another is asked for. */
+/** Width of a part of a frame, unless another is requested. */
 const croppedWidth = '320';
 const tooMany = 'Too many pictures of this workspace are being made. Ask for fewer at once.';
 
-/** By a key, a member, or a link that shows this frame. */
+/** A call with a key, by a member, or through a link that shows this frame. */
 type FrameCall = Pick<Call<FrameQuery>, 'params' | 'query' | 'request' | 'reply'> & {
   readonly caller: { readonly workspace_id: string };
 };

@@ -92,8 +92,8 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: Owned<JobRow
 }
 
 /**
- * After a change, which must not be refused any more: with its results only for who may read them, and where there is
- * room for them.
+ * The answer after a change, which can no longer be refused. It includes results only for callers who may read them,
+ * and if there is room for them.
  */
 async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow>): Promise<Shown> {
   if (!call.caller.reads_jobs) return { data: jobView(job) };

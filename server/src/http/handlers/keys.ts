@@ -1,4 +1,6 @@
-/** API keys, the webhook secret and deliveries: the operator's calls reach any, a workspace's its own. */
+/**
+ * API keys, the webhook secret and deliveries: the operator's calls can access any, a workspace's calls only its own.
+ */
 import type {
   ApiKey,
   CreateKey,

@@ -61,7 +61,8 @@ export async function createReport(
 
 /** Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace wait. */
 async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, given: string) {
-  // Without spaces first: a pattern that allows them at the end as well looks at each run of them again and again.
+  // Spaces are removed first: a pattern that also allows them at the end would scan each run of them
+  // again and again.
   const text = given.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Fault('VALIDATION_FAILED', 'logo', {

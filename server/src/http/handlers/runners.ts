@@ -1,4 +1,4 @@
-/** Runners: kept by the operator, and what they call themselves. */
+/** Runners: the operator's calls to manage them, and the runners' own calls. */
 import {
   type ClaimParts,
   type CreateRunner,

@@ -77,7 +77,7 @@ export async function finishOidc(deps: CallDeps, { request, reply }: Call): Prom
   return redirect(move.to);
 }
 
-/** Only an address of this console: never another origin's. */
+/** Allows only an address of this console, never of another origin. */
 function pageIn(next: string | undefined, origin: string): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null;
   // Two slashes would name a host: `/.//evil.example` becomes that.

@@ -32,7 +32,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
     sign_up: await signUpState(db, terms),
     oidc: oidcLabel === null ? null : { label: oidcLabel },
     own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
-    // Nothing a stranger needs.
+    // A stranger does not need these.
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
     version: user ? deps.version : null,
   };

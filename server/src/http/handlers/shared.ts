@@ -1,4 +1,4 @@
-/** What links show to whoever holds them. */
+/** The calls of people who hold a link. */
 import {
   type Exposure,
   Fault,
@@ -120,7 +120,7 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
   };
 }
 
-/** To be read in the browser. */
+/** Served to be read in the browser. */
 export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { share, params } = call;
   if (isOfJob(share)) throw notShared();
@@ -187,7 +187,7 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   }
 }
 
-/** A link takes the turns of its workspace. */
+/** A link uses the turns of its workspace. */
 const asCaller = ({ share, params, reply }: ShareCall) => ({
   caller: { workspace_id: share.workspace_id },
   params,
@@ -203,11 +203,12 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   const ofJob = mustBeOfJob(call);
-  // By the state of now: a picture that a correction has just taken away is shown no more.
+  // Checked against the present state: a picture that a correction has just removed is no longer
+  // shown.
   const { frames: shown } = await answerOf(deps, ofJob);
   if (!shown.has(name)) throw new Fault('NOT_FOUND', 'frame');
 
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
-  // Asked for again each time: the link may have ended.
+  // Browsers must ask again each time, because the link may have ended.
   return { ...frame, headers: { ...frame.headers, 'Cache-Control': 'private, no-cache' } };
 }

@@ -1,4 +1,7 @@
-/** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts; the first account's link. */
+/**
+ * The sign-in library's open calls, behind our own checks of origin, size, form and attempts; also the first account's
+ * link.
+ */
 import { calls, Fault, type SignInCallId } from '@reelsight/contract';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Attempt, AttemptBy } from '../../accounts/attempts.ts';
@@ -45,7 +48,7 @@ async function answered(
   await attempt?.[outcomeOf(made, text)]();
   setCookies(deps.publicUrl, call, made.headers.getSetCookie());
 
-  // All that the library says to a stranger who calls what needs a session.
+  // The library's only answer to a stranger whose call needs a session.
   if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
   if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
 
@@ -63,9 +66,9 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password and is counted in the database. Those from one network wait for each other, as do those of
- * one person's devices; a device on which somebody signed in before waits for no stranger. Throws Fault RATE_LIMITED for
- * too many, which costs nothing.
+ * Each attempt hashes a password and is counted in the database. Attempts from one network wait for each other, as do
+ * those from one person's devices; a device on which somebody has signed in before does not wait for strangers. Throws
+ * Fault RATE_LIMITED if there are too many, which costs nothing.
  */
 async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   const { ip } = call.request;
@@ -108,7 +111,7 @@ async function ask(deps: CallDeps, id: SignInCallId, call: Call): Promise<Respon
   headers.set('content-type', 'application/json');
   const { accounts, domain } = deps;
   if (calls[id].method !== 'POST') return accounts.answer(domain, id, headers, null);
-  // Whoever sent the operator's token as a program does need not say it again.
+  // A program that sent the operator's token need not send it again as the code.
   const code = call.operator && id === 'signUp' && { code: deps.adminToken };
   return accounts.answer(domain, id, headers, { ...(call.body as object | undefined), ...code });
 }
@@ -121,7 +124,8 @@ export function beginAttempt(
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
     what,
-    // Never the session's where a body names somebody: a stranger's failures would count as one's own.
+    // If the body names somebody, the session's e-mail is not used: otherwise a stranger's failures
+    // would count against the signed-in user.
     email: what === 'changePassword' ? (session?.user.email ?? '') : email,
     address: request.ip,
     device: deviceOf(accounts, request),
@@ -136,7 +140,7 @@ function outcomeOf(made: Response, text: string): keyof Attempt {
   return made.status >= 500 || aboutForm.test(String(parsed(text)?.code)) ? 'takeBack' : 'failed';
 }
 
-/** The browser in which somebody has just signed in is known from now on. */
+/** From now on, the browser in which somebody has just signed in counts as known. */
 function noteDevice({ accounts, publicUrl }: CallDeps, call: Call, text: string): void {
   const user = parsed(text)?.user as { readonly id?: string } | undefined;
   if (user?.id) setCookies(publicUrl, call, [deviceCookie(accounts, call, user.id)]);
@@ -145,7 +149,7 @@ function noteDevice({ accounts, publicUrl }: CallDeps, call: Call, text: string)
 const deviceOf = ({ devices }: Accounts, { headers }: Call['request']): Device | null =>
   devices.known(headers.cookie ?? null);
 
-/** Set-Cookie line. */
+/** The Set-Cookie line. */
 export const deviceCookie = (accounts: Accounts, { request }: Call, userId: string): string =>
   accounts.devices.cookieFor(userId, deviceOf(accounts, request));
 

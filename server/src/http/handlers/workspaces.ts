@@ -68,7 +68,10 @@ export async function addCredits(
   return { status: 201, data: { transaction: transactionView(entry), balance } };
 }
 
-/** Only the operator's have the credits of their plan: else more workspaces would be more credits for whoever asks. */
+/**
+ * Only the operator's workspaces get the credits of their plan: otherwise anybody could get more credits by creating
+ * workspaces.
+ */
 export async function createOwnWorkspace(
   { domain, accounts }: CallDeps,
   { session: { user }, body }: UserCall<unknown, NamedWorkspace>,

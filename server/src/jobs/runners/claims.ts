@@ -1,6 +1,7 @@
 /**
- * Runners at the service: signs of life, and parts they take. A process of a runner is a row among the workers, so that its
- * silence, fairness and retries are those of any worker. No claim is kept in memory: any API process may answer any call.
+ * Runners on the side of the service: their heartbeats, and the parts they take. A runner's process is a row among the
+ * workers, so the same silence, fairness and retries apply as for any worker. No claim is kept in memory: any API
+ * process may answer any call.
  */
 import {
   type ClaimParts,
@@ -31,27 +32,27 @@ import { partLimit } from '../stages.ts';
 import { servesBy } from './fit-engines.ts';
 import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.ts';
 
-/** Processes of one runner at a time. */
+/** Most processes of one runner at a time. */
 const processesAtMost = 32;
-/** How exactly the last call of a runner is known. */
+/** Resolution of a runner's last call. */
 const notedMs = 10_000;
-/** A task is given to others after a minute without. */
+/** Without a touch for a minute, a task is given to others. */
 const touchMs = 15_000;
-/** Where a notification was missed. */
+/** Poll interval in case a notification was missed. */
 const pollMs = 1000;
-/** A runner has this long beyond the limit of a part to say that it took too long. */
+/** Time beyond the limit of a part in which a runner may still report that it took too long. */
 const graceMs = 60_000;
 
 interface Waiting {
   /** Looks again. */
   readonly wake: () => void;
-  /** Ends it, as a newer one has begun. */
+  /** Ends the wait because a newer one has begun. */
   readonly replace: () => void;
 }
 
 export class RunnerClaims {
   readonly #options: DeskOptions;
-  /** The wait of a process, by worker; it has one at a time. */
+  /** The waiting claim of each process, by worker; a process has only one at a time. */
   readonly #waiting = new Map<string, Waiting>();
   /** When tasks were last touched here, by worker. */
   readonly #touched = new Map<string, number>();
@@ -60,7 +61,7 @@ export class RunnerClaims {
     this.#options = options;
   }
 
-  /** Claims that wait hear at once that their runner was revoked. Returns how to stop listening. */
+  /** Tells waiting claims at once that their runner was revoked. Returns a function that stops listening. */
   listen(): Promise<() => Promise<void>> {
     return this.#options.domain.db.listen(runnerRevoked, () => {
       for (const { wake } of this.#waiting.values()) wake();
@@ -268,7 +269,7 @@ export class RunnerClaims {
     const now = performance.now();
     if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
 
-    // Processes that are gone without a word.
+    // Forgets processes that vanished without a notice.
     for (const [id, at] of this.#touched) if (now - at > 20 * touchMs) this.#touched.delete(id);
     this.#touched.set(workerId, now);
 

@@ -1,6 +1,6 @@
 /**
- * Which parts a runner may do by its engines: none for which the service itself has a better kind of engine, so that a
- * job is not worse, or even fails for want of a vision model, because a runner did a part of it.
+ * Which parts a runner may do with its engines: none for which the service itself has a better kind of engine.
+ * Otherwise a job could be worse, or even fail for lack of a vision model, because a runner did a part of it.
  */
 import { Fault } from '@reelsight/contract';
 import type { RunnerEngine } from '../../db/runners.ts';
@@ -23,7 +23,10 @@ const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
 
 const kinds = { embedded: 'an embedded engine', local: 'a local model', remote: 'a model server' };
 
-/** What the runner may serve of what it wants, and why not the rest. Throws Fault RUNNER_ENGINES if that is nothing. */
+/**
+ * The queues that the runner may serve among those it wants, and why not the rest. Throws Fault RUNNER_ENGINES if there
+ * are none.
+ */
 export function servesBy(
   wanted: readonly PartQueue[],
   engines: readonly RunnerEngine[],

@@ -1,4 +1,4 @@
-/** What the service's side of runners is given, and how it names their processes. */
+/** Options of the service's side of runners, and the ids of their processes. */
 import { Fault } from '@reelsight/contract';
 import type { RunnerHolder } from '../../db/runners.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -11,16 +11,16 @@ export interface DeskOptions {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly terms: PartTerms;
-  /** Those the service itself would use, one for each kind of work. */
+  /** The engines that the service itself would use, one for each kind of work. */
   readonly engines: readonly OwnEngine[];
-  /** Tokens a job may use on a language model. */
+  /** Most tokens of a language model that a job may use. */
   readonly tokensPerJob: number;
   /** Version of the service. */
   readonly version: string;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** A process of a runner as a worker. No other runner's process can have this id. */
+/** The worker id of a runner's process. No other runner's process can have it. */
 export const workerIdOf = (runner: RunnerHolder, instance: string): string =>
   `${runner.id}.${instance}`;
 

@@ -5,15 +5,15 @@ import sharp, { type Metadata } from 'sharp';
 /** Start of image and of the next marker (ITU-T T.81, B.1.1.3). */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** As many as `small-picture.ts` decodes; proof frames of 8K video and sheets of a storyboard have fewer. */
+/** The number `small-picture.ts` can decode; proof frames of 8K video and sheets of a storyboard have fewer. */
 const mostPixels = 40_000_000;
 
 const headerOf = (body: Buffer): Promise<Metadata> =>
   sharp(body, { limitInputPixels: false }).metadata();
 
 /**
- * Only the header is read here. What is stored is decoded later, beside the data of everybody: a picture of another kind,
- * of another size than it can have, or in scans that take long to decode must not get that far. Throws Fault
+ * Reads only the header. A stored picture is decoded later in a process with everybody's data, so a picture of another
+ * type, of an impossible size, or with scans that take long to decode must not get that far. Throws Fault
  * VALIDATION_FAILED.
  */
 export async function checkPicture(

@@ -30,15 +30,18 @@ import { checkPicture } from './picture-check.ts';
 
 /** Descriptions of videos whose parts runners do, kept parsed; that of a four-hour video is a few MB. */
 const keptPasses = 8;
-/** A join may store so much and so many, far more than the pictures of results are. */
+/** Most that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
-/** The parts of the others stop long before their limit. */
+/**
+ * Least share of its limit that a part must have run for a deadline report to be believed; other parts stop long
+ * before.
+ */
 const lateFrom = 0.9;
 
 export class RunnerReception {
   readonly #options: DeskOptions;
   readonly #passes = new Map<string, Promise<MediaPass>>();
-  /** What joins have stored here, by task. */
+  /** Amounts that joins have stored here, by task. */
   readonly #stored = new Map<string, { bytes: number; readonly files: Set<string> }>();
   readonly #giveBacks = new TokenBuckets({ perMinute: 60, burst: 200 });
 
@@ -124,7 +127,7 @@ export class RunnerReception {
     return next;
   }
 
-  /** An orderly stop costs nothing, so it may not be had again and again. */
+  /** A proper shutdown costs no retry, so it must not be claimed again and again. */
   #whyOf(runner: RunnerHolder, why: InterruptedPart['why']): Interruption {
     if (why === 'failed') return 'crashed';
     return why === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : why;
@@ -190,7 +193,7 @@ export class RunnerReception {
     return part;
   }
 
-  /** Of logos only those that the job's own library names. */
+  /** For logos, only those that the job's own library names. */
   async #keyOf(part: PartOfTask, name: string): Promise<StorageKey | null> {
     const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (!brandId || !file) return readableKey(part, name);
@@ -251,7 +254,7 @@ const checkedPart = (part: PartOfTask): CheckedPart => ({
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
   part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
 
-/** Whoever knows the task of a part that ended with it has sent its result before. */
+/** A caller who knows the task with which a part ended has sent its result before. */
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 

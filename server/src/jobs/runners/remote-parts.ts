@@ -1,4 +1,4 @@
-/** Parts of a runner: taken from a service over HTTPS, without its database and storage. */
+/** Parts for a runner: taken from a service over HTTPS, without its database and storage. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ import {
 import { stageTable } from '../stages.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 
-/** A part may be given back for so long after the service went away. */
+/** How long giving back a part is retried after the service went away. */
 const patienceMs = 20_000;
 const resultType = 'application/vnd.reelsight.part+json';
 const detailCharacters = 4000;
 /** The service takes so many of one runner. */
 const filesAtOnce = 2;
 
-/** What a task carries here: the part itself, as it was claimed together with it. */
+/** Data of a task here: the part itself, because both are claimed together. */
 export interface RemoteTask {
   readonly part: PartOrdered;
 }
@@ -41,7 +41,7 @@ export class RemoteParts implements PartPort {
     this.#client = client;
   }
 
-  /** Reads what any part held here may read of its job. */
+  /** Reads the files that any part held here may read of its job. */
   readonly store: PartStore = {
     kind: 'service',
     download: async (key, toPath, options = {}) =>
@@ -74,7 +74,7 @@ export class RemoteParts implements PartPort {
     };
   }
 
-  /** Kinds of parts may read different files of their job, so each that is held here is asked with. */
+  /** Different kinds of parts may read different files of their job, so each part held here is tried. */
   async #tried<T>(key: StorageKey, read: (path: string) => Promise<T | null>): Promise<T | null> {
     const { jobId, name } = nameOf(key);
     for (const task of this.#tasks.get(jobId) ?? []) {
@@ -85,7 +85,7 @@ export class RemoteParts implements PartPort {
   }
 }
 
-/** Stands in for the workspace, which a runner does not know, so that keys name the job. */
+/** Replaces the workspace, which a runner does not know, so that keys name the job. */
 const workspaceOf = ({ job_id }: PartOrdered): string => job_id;
 
 /** `artifacts/JOB/JOB/ingestion/media.json` is `ingestion/media.json` of the job; `brands/JOB/BRAND/FILE` a logo. */
@@ -112,7 +112,7 @@ class RemotePart implements HeldPart {
     };
   }
 
-  /** The service looks before it gives a part away. */
+  /** The service checks this before it hands out a part. */
   async overdue(): Promise<null> {
     return null;
   }
@@ -170,7 +170,7 @@ class RemotePart implements HeldPart {
   }
 }
 
-/** False if the service says that the part is another's now. */
+/** False if the service says that the part now belongs to another worker. */
 async function owned(sent: Promise<void>): Promise<boolean> {
   try {
     await sent;
@@ -195,7 +195,7 @@ async function interrupt(
     const { next } = await client.ask<{ next: string }>(path, body, { patienceMs });
     return next;
   } catch (error) {
-    // The service gives it back when it misses this runner.
+    // The service gives the part back when it misses this runner.
     return `not told: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

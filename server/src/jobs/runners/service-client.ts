@@ -1,4 +1,4 @@
-/** A runner's calls to its service: with its token, with time limits, and again after failures that pass. */
+/** A runner's calls to its service: with its token, with time limits, and with retries after temporary failures. */
 import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiskFull } from '../../storage/local-file.ts';
@@ -28,12 +28,12 @@ interface CallOptions {
   readonly path: string;
   readonly body?: Uint8Array;
   readonly type?: string;
-  /** Of the next attempt. */
+  /** Headers of the next attempt. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Longest one attempt may take. */
   readonly limitMs: number;
-  /** Longest it is tried again without progress; 0: once. */
+  /** How long to retry without progress; 0: no retry. */
   readonly patienceMs: number;
   /** Bytes received so far by all attempts, where one goes on after the last. */
   readonly received?: () => number;
@@ -41,7 +41,7 @@ interface CallOptions {
 
 const callMs = 30_000;
 const transferMs = 600_000;
-/** 64 joins of a thousand parts are a few MB. */
+/** The answer with 64 joins of a thousand parts has a few MB. */
 const mostAnswerBytes = 32 * 2 ** 20;
 const mostRefusalBytes = 256 * 1024;
 /** Waits between attempts: doubled each time, with jitter. */
@@ -212,7 +212,7 @@ export class ServiceClient {
           ...(type && { 'content-type': type }),
         },
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-        // The token is for this address alone.
+        // The token may only be sent to this address.
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
@@ -228,7 +228,7 @@ export class ServiceClient {
   }
 }
 
-/** A text no longer than that, whoever answers. Throws ServiceAway for a longer one. */
+/** Reads at most this much text, from any sender. Throws ServiceAway for more. */
 async function textOf(answer: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -250,19 +250,19 @@ async function refusal(answer: Response): Promise<Error> {
   try {
     ({ error = {} } = JSON.parse(text) as { error?: typeof error });
   } catch {
-    // No answer of the service: a proxy's, say.
+    // The answer is not from the service, but for example from a proxy.
   }
 
   const code = typeof error.code === 'string' ? error.code : '';
   const message = typeof error.message === 'string' ? error.message : `HTTP ${answer.status}`;
   if (passing.has(answer.status)) return new ServiceAway(message);
-  // A proxy may know nothing of the service while that restarts.
+  // While the service restarts, a proxy may not know it.
   if (code === '') return new ServiceAway(`${message} without an answer of Reelsight`);
 
   return new CallRefused(answer.status, code, message);
 }
 
-/** With the reason that fetch hides, such as a certificate that is not trusted. */
+/** Includes the reason that fetch hides, such as a certificate that is not trusted. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -50,7 +50,7 @@ const beatMs = 2000;
 /** The network of a machine that just started may not be there yet. */
 const startPatienceMs = 5000;
 const claimSeconds = 25;
-/** An answer may be under way for longer than the service waited for a part. */
+/** An answer may take longer to arrive than the service waited for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
 /** Much longer than a runner is without writing. */
 const workAgeMs = 24 * 3_600_000;
@@ -76,14 +76,14 @@ class RunningRunner implements Runner {
   readonly #stop = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Undone in reverse order. */
+  /** Called in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
   #terms: PartTerms | null = null;
-  /** What the service lets it take. */
+  /** The queues that the service lets it serve. */
   #serves: readonly PartQueue[] = [];
   #advice: string | null = null;
   #runner: PartRunner | null = null;
-  /** When the claim under way was sent; null: none is. */
+  /** When the current claim was sent; null if there is none. */
   #claimingSince: number | null = null;
   #freed = Promise.withResolvers<void>();
 
@@ -100,7 +100,7 @@ class RunningRunner implements Runner {
 
   async start(): Promise<void> {
     await removeOldFolders(this.#options.workFolder, workAgeMs);
-    // Before anything is started: an address or a token that does not work is said soon.
+    // Comes before anything is started, so that a wrong address or token is reported early.
     await this.#beat(startPatienceMs);
     this.#closers.push(() => this.#options.client.delete(`/instances/${this.#instance}`));
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
@@ -184,7 +184,8 @@ class RunningRunner implements Runner {
 
     this.#advice = answer.advice;
     const claimMs = this.#claimingSince === null ? -1 : performance.now() - this.#claimingSince;
-    // A part may be in the answer of the claim under way; one that was held before that claim was sent is not.
+    // An assigned part may be in the answer to the current claim, unless it was held before that claim
+    // was sent.
     const owned = answer.owned
       .filter((part) => before.has(part.task) || part.held_ms > claimMs)
       .map(({ task: task_id, job_id, number, kind }) => ({ task_id, job_id, number, kind }));
@@ -197,7 +198,7 @@ class RunningRunner implements Runner {
 
     if (error instanceof CallRefused && error.isFinal) {
       this.#ended.reject(error);
-      // Nothing of what it does is wanted any more.
+      // None of its work is needed any more.
       this.#stop.abort(error);
       return;
     }

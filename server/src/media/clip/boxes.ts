@@ -2,7 +2,7 @@
 import type { Frame } from 'node-av/lib';
 import type { BoxAt, BoxLabel, BoxTrack, Drawing } from './clip.ts';
 
-/** Width of a line, as a part of the picture's shorter side; and in pixels at least. */
+/** Width of a line as a share of the picture's shorter side, and its minimum in pixels. */
 const linePart = 1 / 270;
 const leastLine = 2;
 /** Height of a name, likewise. */
@@ -10,7 +10,7 @@ const labelPart = 1 / 22;
 const leastLabel = 14;
 const textLuma = 235;
 
-/** Where a box is at a time; null if it is not on screen then. */
+/** The place of a box at a time; null if it is not on screen then. */
 export function boxAt({ start, end, boxes }: BoxTrack, time: number): Omit<BoxAt, 'time'> | null {
   if (time < start || time >= end) return null;
 
@@ -94,7 +94,7 @@ export class BoxPainter {
   }
 }
 
-/** Above the box, else below it, else in it; always wholly in the picture. */
+/** Placed above the box, or below it, or else inside it; always fully in the picture. */
 function paintLabel(picture: readonly Plane[], box: Area, label: SizedLabel, line: number): void {
   const [luma] = picture;
   if (!luma || label.width === 0) return;

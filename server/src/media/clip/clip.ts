@@ -1,4 +1,4 @@
-/** What a clip is made of, and what is said of the one that was made. */
+/** The order for a clip, and the description of the finished one. */
 import type { ClipFormat, ClipRange } from '@reelsight/contract';
 import type { IngestLimits } from '../media.ts';
 
@@ -15,14 +15,14 @@ export interface BoxAt {
 export interface BoxTrack {
   /** Index into `labels`. */
   readonly label: number;
-  /** Seconds during which it is drawn; between the times of `boxes` it moves evenly. */
+  /** Seconds during which the box is drawn; between the times of `boxes` it moves evenly. */
   readonly start: number;
   readonly end: number;
   /** At least one, in order of time. */
   readonly boxes: readonly BoxAt[];
 }
 
-/** The name at a box, drawn beforehand: how much of each pixel is covered, 0 to 255, row by row. */
+/** The name next to a box, drawn beforehand: how much of each pixel is covered, 0 to 255, row by row. */
 export interface BoxLabel {
   /** Luma and both chroma, 0 to 255, of frame and label. */
   readonly colour: readonly [number, number, number];
@@ -39,19 +39,19 @@ export interface Drawing {
 
 export interface ClipOrder {
   readonly format: ClipFormat;
-  /** Ascending, apart from each other. */
+  /** Ascending, not overlapping. */
   readonly ranges: readonly ClipRange[];
   /** Longest side of the picture. */
   readonly sidePixels: number;
-  /** Frames a second at most; null: as in the video. */
+  /** Most frames per second; null: as in the video. */
   readonly fps: number | null;
   readonly sound: boolean;
-  /** Index of the audio track; null: the first by its marks. */
+  /** Index of the audio track; null: the first according to its flags. */
   readonly audioTrack: number | null;
   readonly limits: Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 }
 
-/** Of a clip that was made. */
+/** Describes a finished clip. */
 export interface MadeClip {
   readonly durationSeconds: number;
   readonly width: number;

@@ -26,13 +26,13 @@ export interface MakeClipOptions {
 }
 
 const progressMs = 250;
-/** Times of frames are not exact. */
+/** Tolerance, because frame times are not exact. */
 const jitterSeconds = 0.005;
 
 /**
- * Blocks the thread except for a turn of the event loop ten times a second: run it in a process of its own.
- * @throws Fault EXTRACTION_FAILED when there is no picture in the video or its ranges; the system's error when the disk
- * is full; the signal's reason when aborted
+ * Blocks the thread except for a turn of the event loop ten times a second, so run it in a separate process.
+ * @throws Fault EXTRACTION_FAILED when there is no picture in the video or its ranges; the system's error when the
+ * disk is full; the signal's reason when aborted
  */
 export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   const { path, order, signal } = options;

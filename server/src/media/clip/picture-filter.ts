@@ -1,4 +1,4 @@
-/** Makes decoded frames whole, upright and of one size, in 8 bits and 4:2:0. */
+/** Makes decoded frames deinterlaced, upright and of one size, in 8 bits and 4:2:0. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from '../check.ts';

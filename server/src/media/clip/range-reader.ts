@@ -11,21 +11,26 @@ import { PresentationTimes } from '../presentation-times.ts';
 import { seconds } from '../timestamps.ts';
 import type { ClipOrder } from './clip.ts';
 
-/** Times of Matroska are whole milliseconds: a frame so little after a moment is the one of that moment. */
+/** Matroska rounds times to milliseconds: a frame this little after a moment counts as the one of that moment. */
 const sameSeconds = 0.002;
-/** How far before a range reading begins; the next is tried where its first frame comes later. */
+/**
+ * How far before a range reading begins; if the first frame still comes later than the range, the next value is tried.
+ */
 const leads = [1, 10, 60, Number.POSITIVE_INFINITY];
-/** Packets are interleaved within so many seconds, else sound or picture of a range are not waited for. */
+/**
+ * Packets are assumed to be interleaved within this many seconds; beyond that, sound or picture of a range is not
+ * waited for.
+ */
 const apartSeconds = 10;
 const mostReadErrors = 100;
-/** Frames of sound that are kept until the first picture is there: a minute of them. */
+/** Frames of sound kept until the first picture arrives: a minute of them. */
 const mostEarly = 3000;
 /** Packets of all streams to read before a moment is given up. */
 const mostPacketsToFrame = 2000;
 const breathMs = 100;
 
 export interface RangeSink {
-  /** A frame, which belongs to the reader, and for how long it is on screen: seconds from the start of the range. */
+  /** Receives a frame, which belongs to the reader, and when it is on screen: seconds from the start of the range. */
   readonly picture: (frame: Frame, from: number, to: number) => void;
   /** `time`: of its first sample, from the start of the range, which may be negative; null if unknown. */
   readonly sound: (frame: Frame, time: number | null) => void;
@@ -69,7 +74,7 @@ export class RangeReader {
     this.#packet.alloc();
   }
 
-  /** False if the range lies beyond the end of the video, or no frame of it can be decoded. */
+  /** False if the range is beyond the end of the video, or none of its frames can be decoded. */
   async read(range: ClipRange, sink: RangeSink): Promise<boolean> {
     if (range.start >= this.#durationSeconds) return false;
 
@@ -93,8 +98,8 @@ export class RangeReader {
   }
 
   /**
-   * The size as shown that most key frames at the ends of the ranges have, the larger one of several; null if none can be
-   * decoded. Videos may begin smaller, or in another shape, than most of them is.
+   * The displayed size of most key frames at the ends of the ranges, or the larger one if several are equally frequent;
+   * null if none can be decoded. A video may begin smaller, or in another shape, than most of it.
    */
   prevailingSize(ranges: readonly ClipRange[]): Size | null {
     const counts = new Map<string, { readonly size: Size; count: number }>();
@@ -115,9 +120,10 @@ export class RangeReader {
     return best[0]?.size ?? null;
   }
 
-  /** Of a frame at a time, or of an earlier one where none can be decoded from there on; null if there is none. */
+  /** Size of the frame at a time, or of an earlier one if none can be decoded from there on; null if there is none. */
   #sizeAt(time: number): Size | null {
-    // A file without an index may be entered between two key frames, of which the next may be beyond its end.
+    // In a file without an index, reading may start between two key frames, and the next may be beyond
+    // its end.
     for (const lead of [0, ...leads]) {
       const size = this.#sizeFrom(Math.max(0, time - lead));
       if (size || lead >= time) return size;
@@ -125,7 +131,7 @@ export class RangeReader {
     return null;
   }
 
-  /** Of the first frame that can be decoded from a time on. */
+  /** Size of the first frame that can be decoded from a time on. */
   #sizeFrom(time: number): Size | null {
     this.#seek(time);
 
@@ -233,14 +239,14 @@ class Pass {
   readonly #range: ClipRange;
   readonly #sink: RangeSink;
   readonly #options: PassOptions;
-  /** When the frame that is held comes on screen, from the start of the range; its end is known by the next. */
+  /** When the held frame comes on screen, from the start of the range; its end is known once the next frame arrives. */
   #heldFrom: number | null = null;
   #seenTime = Number.NEGATIVE_INFINITY;
   #late = false;
   #pastPictures = false;
   #pictureTime = Number.NEGATIVE_INFINITY;
   #soundTime = Number.NEGATIVE_INFINITY;
-  /** Sound before the first frame, which says whether this try is any good. */
+  /** Sound before the first frame, which shows whether this attempt is usable. */
   readonly #early: { readonly frame: Frame; readonly time: number | null }[] = [];
 
   constructor(range: ClipRange, sink: RangeSink, options: PassOptions) {
@@ -250,7 +256,7 @@ class Pass {
     options.held.unref();
   }
 
-  /** The first frame came after the start of the range, or none came: reading has to begin earlier. */
+  /** The first frame came after the start of the range, or none came: reading must begin earlier. */
   get needsEarlierStart(): boolean {
     return this.#late || this.#seenTime === Number.NEGATIVE_INFINITY;
   }
@@ -302,7 +308,7 @@ class Pass {
     const { held } = this.#options;
     held.unref();
     held.ref(frame);
-    // Where the video begins later, its first frame stands for what is missing.
+    // If the video begins later, its first frame fills the missing time.
     this.#heldFrom = before || this.#heldFrom === null ? 0 : time - start;
   }
 
@@ -324,7 +330,7 @@ class Pass {
     this.#giveEarly();
     const { start } = this.#range;
     if (this.#heldFrom === null) return false;
-    // Where pictures end before the sound, the last one stands.
+    // If the pictures end before the sound, the last one stays on screen.
     this.#give(this.#range.end - start);
     return true;
   }

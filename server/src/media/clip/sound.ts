@@ -1,4 +1,4 @@
-/** The sound of a clip: resampled, put where it belongs to the sample, and encoded as AAC. */
+/** The sound of a clip: resampled, placed exactly to the sample, and encoded as AAC. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -17,15 +17,15 @@ export class ClipSound {
   readonly encoder = new CodecContext();
   readonly #channels: 1 | 2;
   readonly #take: () => void;
-  /** Interleaved by frame: each piece is one channel after the other. */
+  /** A list of pieces; each piece holds one buffer per channel. */
   readonly #pieces: Buffer[][] = [];
   #held = 0;
-  /** Samples put in since the start of the clip, and where the range began. */
+  /** Samples added since the start of the clip, and the count at which the range began. */
   #written = 0;
   #rangeAt = 0;
   #sent = 0;
   #run: SoundRun | null = null;
-  /** Where the next sample of the run belongs, from the start of the range. */
+  /** Time of the next sample of the run, from the start of the range. */
   #next = 0;
 
   /** @param take called when the encoder may have packets */
@@ -56,7 +56,7 @@ export class ClipSound {
     this.#convert(this.#runFor(frame, time), frame);
   }
 
-  /** Ends a range: what is missing is silence, what is too much is left out. */
+  /** Ends a range: fills missing time with silence and drops any excess. */
   endRange(seconds: number): void {
     this.#endRun();
     const end = this.#rangeAt + Math.round(seconds * clipSampleRate);
@@ -116,7 +116,7 @@ export class ClipSound {
   }
 
   #silence(samples: number): void {
-    // In pieces: a gap may last minutes.
+    // Written in pieces, because a gap may last minutes.
     for (let left = samples; left > 0; left -= clipSampleRate) {
       const bytes = Math.min(left, clipSampleRate) * bytesPerSample;
       this.#put(Array.from({ length: this.#channels }, () => Buffer.alloc(bytes)));
@@ -129,7 +129,7 @@ export class ClipSound {
     this.#pieces.push(planes);
     this.#held += samples;
     this.#written += samples;
-    // The end of a range may cut some off again, so a second is kept back.
+    // The end of a range may cut off some samples again, so a second is kept back.
     while (this.#held > 2 * clipSampleRate) this.#sendFrame(this.encoder.frameSize);
   }
 

@@ -1,4 +1,4 @@
-/** The file of a clip: MP4 with H.264 and AAC, or a picture that moves. */
+/** The file of a clip: MP4 with H.264 and AAC, or an animated picture. */
 
 import type { ClipFormat } from '@reelsight/contract';
 import {
@@ -39,7 +39,7 @@ export interface ClipWriterOptions {
 }
 
 export interface ClipWriter {
-  /** Null where the format has none, or the video. */
+  /** Null if the format or the video has no sound. */
   readonly sound: ClipSound | null;
   /** Times in seconds of the clip. The frame is the caller's. */
   picture(frame: Frame, from: number, to: number): void;
@@ -162,7 +162,7 @@ class VideoWriter implements ClipWriter {
     const pts = this.#clock.take(from, to);
     if (pts === null) return;
     frame.pts = pts;
-    // What a frame was in the video is not what it is to be here.
+    // The frame's type in the source must not determine its type here.
     frame.pictType = AV_PICTURE_TYPE_NONE;
     check(this.#encoder.sendFrameSync(frame), 'encoding the clip');
     this.#drain();

@@ -1,10 +1,10 @@
-/** What many videos say together: the passages that speak of the whole set. */
+/** What many videos say together: the passages about the whole set. */
 import { setImmediate } from 'node:timers/promises';
 import { identityOf } from '../../analysis/name-key.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
 import type { Moment, Passage } from '../../engines/language.ts';
 
-/** A completed job of a batch with what its results hold. */
+/** A completed job of a batch with the contents of its results. */
 export interface AggregateJob {
   readonly job_id: string;
   /** Null for an upload. */
@@ -20,7 +20,7 @@ export function videoNames(jobs: readonly AggregateJob[]): string[] {
   return jobs.map(({ job_id, url, title }) => title ?? url ?? job_id);
 }
 
-/** The passages of all videos, after one for each brand and object that says in how many of them it is. */
+/** The passages of all videos, preceded by one for each brand and object that says in how many of them it appears. */
 export async function aggregatePassages(jobs: readonly AggregateJob[]): Promise<Passage[]> {
   const passages: Passage[] = [];
   for (const [video, { material }] of jobs.entries()) {
@@ -53,7 +53,7 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
   });
 }
 
-/** One moment a video: the evidence that it is in that video at all. */
+/** Picks one moment per video, as evidence that the thing is in that video at all. */
 function firstMoments(moments: readonly Moment[]): Moment[] {
   const first = new Map<number, Moment>();
   for (const moment of moments) if (!first.has(moment.video)) first.set(moment.video, moment);

@@ -7,7 +7,7 @@ import { findSpan } from './quote.ts';
 
 export type Evidence = QueryResult['evidence'][number];
 
-/** Evidence together with the video it is from, an index. */
+/** Evidence together with the index of the video it is from. */
 export interface PlacedEvidence {
   readonly video: number;
   readonly evidence: Evidence;
@@ -20,14 +20,14 @@ export interface CheckedAnswer {
   readonly evidence: readonly PlacedEvidence[];
 }
 
-/** A quote may reach this far beyond the passage that was cited for it, in seconds: into the sentence before or after. */
+/** A quote may reach this far, in seconds, beyond the passage cited for it: into the sentence before or after. */
 const quoteReachSeconds = 10;
 const maxEvidence = 20;
 const momentsPerCitation = 5;
 const maxQuoteCharacters = 400;
 
 /**
- * Keeps the citations whose quote stands in its source and whose passage exists, and takes times and words from the
+ * Keeps the citations whose quote occurs in its source and whose passage exists, and takes times and words from the
  * source, never from the model. `transcripts[v]` are the segments of video `v`.
  */
 export function checkAnswer(
@@ -42,7 +42,8 @@ export function checkAnswer(
   const found = draft.citations.map(({ passage: index, quote }) => {
     const passage = passages[index];
     if (!passage) return [];
-    // What was detected has no words to check, so question or answer must at least speak of it.
+    // Detected things have no words to check, so the question or the answer must at least mention
+    // them.
     const { quotable, subject } = passage;
     if (quotable === null && !speaksOf(`${query} ${answer}`, subject.name)) return [];
     return evidenceOf(passage, quote, transcripts).slice(0, momentsEach);
@@ -52,7 +53,7 @@ export function checkAnswer(
     return { answer: '', answered: false, confidence: 0, evidence: [] };
   }
 
-  // Each citation that did not hold makes the answer less sure than the engine was.
+  // Each citation that fails the check lowers the confidence the engine claimed.
   const held = found.filter((list) => list.length > 0).length / found.length;
   const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
   const confidence = round(Math.min(1, Math.max(0, claimed)) * held);
@@ -130,15 +131,15 @@ export interface SpokenQuote {
 }
 
 /**
- * Where a quote is spoken at or around a moment; null when it is not. Tolerant to case, punctuation and spacing only.
- * Times are those of the words if the transcript has them, else of the segments.
+ * Finds where a quote is spoken at or around a moment; null if it is not. Ignores only differences in case, punctuation
+ * and spacing. Times are those of the words if the transcript has them, else of the segments.
  */
 export function findQuote(
   quote: string,
   segments: readonly TranscriptSegment[],
   around: { readonly start: number; readonly end: number },
 ): SpokenQuote | null {
-  // The cited place itself first: the same words may also stand just before it.
+  // The cited place itself comes first: the same words may also occur just before it.
   for (const reach of [0, quoteReachSeconds]) {
     const from = around.start - reach;
     const to = around.end + reach;
@@ -183,7 +184,7 @@ function timedWords(segment: TranscriptSegment): TimedWord[] {
     .map((piece) => ({ text: piece, start, end }));
 }
 
-/** The words with a space between them, and where each begins. */
+/** Joins the words with spaces and records where each begins. */
 function joinWords(words: readonly TimedWord[]): { text: string; starts: number[] } {
   const starts: number[] = [];
   let length = 0;
@@ -194,7 +195,7 @@ function joinWords(words: readonly TimedWord[]): { text: string; starts: number[
   return { text: words.map((word) => word.text).join(' '), starts };
 }
 
-/** Cut between words, so that what is left can still be found in its source. */
+/** Cuts between words, so that the rest can still be found in its source. */
 function cut(quote: string): string {
   if (quote.length <= maxQuoteCharacters) return quote;
   const space = quote.lastIndexOf(' ', maxQuoteCharacters);

@@ -6,18 +6,18 @@ export interface Span {
   readonly end: number;
 }
 
-/** A quote with fewer letters and digits than this is found nearly everywhere and shows nothing. */
+/** A quote with fewer letters and digits than this is found nearly everywhere and proves nothing. */
 const minLetters = 3;
 
 /**
- * The first place of `quote` in `source` on whole words (anywhere in scripts without spaces); null when there is
- * none. `source` must be in Unicode form C.
+ * Finds the first occurrence of `quote` in `source` on whole words (anywhere in scripts without spaces); null if there
+ * is none. `source` must be in Unicode form C.
  */
 export function findSpan(quote: string, source: string): Span | null {
   const wanted = plain(quote.normalize('NFC')).text;
   const { text, offsets } = plain(source);
   const letters = Array.from(wanted.replaceAll(' ', '')).length;
-  // A whole source may be as short as it likes: a view count, "5G" on a sign.
+  // A quote of the whole source may be this short: a view count, "5G" on a sign.
   if (letters === 0 || (letters < minLetters && wanted !== text)) return null;
 
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
@@ -37,12 +37,12 @@ export function findSpan(quote: string, source: string): Span | null {
 interface Plain {
   /** Lower-case letters, marks and digits, with one space between words. */
   readonly text: string;
-  /** For each UTF-16 unit of `text`, where its character begins in the source. */
+  /** For each UTF-16 unit of `text`, the offset at which its character begins in the source. */
   readonly offsets: readonly number[];
 }
 
 const kept = /[\p{L}\p{M}\p{N}]/u;
-/** Apostrophes stand inside words, and invisible characters nowhere. */
+/** Apostrophes belong inside words, and invisible characters do not count. */
 const dropped = /['’ʼ\p{Cf}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -55,7 +55,7 @@ function plain(source: string): Plain {
 
   for (const char of source) {
     if (kept.test(char)) {
-      // A space beside a script without spaces is layout, not a word boundary.
+      // A space next to a script without spaces is layout, not a word boundary.
       if (gap && text !== '' && !unspaced.test(char) && !unspaced.test(lastChar(text))) {
         text += ' ';
         offsets.push(offset);

@@ -20,17 +20,17 @@ export interface Understood<T> {
   readonly value: T;
   /** `summary_degraded` or `query_degraded`. */
   readonly degraded: boolean;
-  /** What ran, for `results.meta.engines.language`; empty if there was nothing to read. */
+  /** The engines that ran, for `results.meta.engines.language`; empty if there was nothing to read. */
   readonly engines: readonly EngineInfo[];
 }
 
-/** Queries that are asked at the same time. */
+/** Number of queries processed at the same time. */
 const parallelQueries = 3;
 
 /**
- * Writes the summary. If the engine fails, the embedded one picks sentences and the result is degraded; without
- * anything said, read, seen or described there is no summary and nothing is degraded. Throws only the signal's reason
- * and errors of programming.
+ * Writes the summary. If the engine fails, the embedded one picks sentences and the result is degraded. If nothing was
+ * said, read, seen or described, there is no summary and nothing is degraded. Throws only the signal's reason and
+ * programming errors.
  */
 export async function summarise(
   material: Material,
@@ -63,9 +63,8 @@ const hasContent = ({ subject }: Passage): boolean =>
   subject.kind !== 'metadata' || subject.name === 'description' || subject.name === 'chapter';
 
 /**
- * Answers each query, in order. A query the engine fails on is answered by the embedded one, and the result is
- * degraded. `isPartial`: something of the video could not be read. Throws only the signal's reason and errors of
- * programming.
+ * Answers each query, in order. If the engine fails on a query, the embedded one answers it and the result is degraded.
+ * `isPartial`: some of the video could not be read. Throws only the signal's reason and programming errors.
  */
 export async function answerQueries(
   material: Material,
@@ -94,8 +93,8 @@ export async function answerQueries(
 }
 
 /**
- * Answers queries over the completed jobs of a batch and rolls their brands up; the caller adds `jobs_excluded` and
- * `generated_at`. Engines fail as in `answerQueries`.
+ * Answers queries over the completed jobs of a batch and rolls up their brands; the caller adds `jobs_excluded` and
+ * `generated_at`. Engine failures are handled as in `answerQueries`.
  */
 export async function answerAggregate(
   jobs: readonly AggregateJob[],
@@ -175,7 +174,7 @@ async function answerAll(
   return { value, degraded, engines: [...engines.values()] };
 }
 
-/** What was only looked up by its words, or in a part of the video, may be there all the same. */
+/** Something that was searched only by its words, or in part of the video, may still be there. */
 function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';

@@ -23,8 +23,9 @@ interface Close {
 }
 
 /**
- * The recogniser alone reads the place where a name should be in the samples before, between and after its
- * sightings, as far as the shot lasts and the name is still there. The detector misses what the recogniser can read.
+ * Lets the recogniser alone read the place where a name should be in the samples before, between and after its
+ * sightings, for as long as the shot lasts and the name is still there. The detector misses text that the recogniser
+ * can read.
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;
@@ -89,11 +90,13 @@ async function readPlace(
   return { ...reading, corners, box: boundsOf(corners, { width: 1, height: 1 }) };
 }
 
-/** Moments of a track that are looked at again before it is given up. */
+/** Moments of a track that are looked at again before the track is given up. */
 const looks = 3;
 const marginsOfSecondLook = [0.08, -0.08, 0.2];
 
-/** Reads the name's own place again, without the words around it and with other margins; one of them has to show it. */
+/**
+ * Reads the name's own place again, without the words around it and with different margins; one of these must show it.
+ */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
   for (const { corners, split, sample } of best) {

@@ -4,9 +4,9 @@ import type { CallContext } from '../../engines/engine.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { BrandSighting } from './seen-brands.ts';
 
-/** Pixels; enough to tell blurred letters from sharp ones, and quick to decode. */
+/** Longest side in pixels: enough to tell blurred letters from sharp ones, and quick to decode. */
 const maxSide = 640;
-/** Brands of one cell share its pictures. */
+/** Number of scales kept, because the brands of one cell share its pictures. */
 const keptScales = 64;
 
 export class BrandClarity {

@@ -5,16 +5,16 @@ import type { BrandName } from './brand-lexicon.ts';
 interface LooseForm {
   readonly brand: BrandName;
   readonly key: string;
-  /** A bit for each shape of letter that the key has. */
+  /** Has one bit for each letter shape in the key. */
   readonly shapes: number;
 }
 
-/** Letters that may be wrong in a name nobody asked for. */
+/** Letters that may be wrong in a name that was not asked for. */
 export const unaskedTolerance = 1;
-/** Shorter names nobody asked for have to be read letter by letter. */
+/** Shorter names that were not asked for must be read letter by letter. */
 export const shortestLooseKey = 6;
 const mostLengthDifference = 2;
-/** One letter for another, or a letter for the two it ran together from and one more. */
+/** Allows one letter for another, or a letter for the two it merged from plus one more. */
 const mostOtherShapes = 4;
 
 /** Letters and digits of one shape have one sign; the pairs are those of `shapeDistance`. */
@@ -30,15 +30,15 @@ const shapesOf = (text: string): string =>
 const headOf = (text: string): string => shapesOf(text.slice(0, lettersOfAnEnd));
 const tailOf = (text: string): string => shapesOf(text.slice(-lettersOfAnEnd));
 
-/** One wrong letter leaves one end of a name as it is. */
+/** One wrong letter leaves one end of a name unchanged. */
 export const sharesAnEnd = (text: string, key: string): boolean =>
   headOf(text) === headOf(key) || tailOf(text) === tailOf(key);
 
 export class BrandIndex {
-  /** Asked-for names bear more errors than the index knows; they are few, and always candidates. */
+  /** Asked-for names may contain more errors than the index can handle; they are few, so they are always candidates. */
   readonly targets: readonly BrandName[];
   readonly #byKey = new Map<string, BrandName[]>();
-  /** By length and the shapes of one end. */
+  /** Indexed by length and by the shapes of one end. */
   readonly #byEnd = new Map<string, LooseForm[]>();
   #longestKey = 0;
 
@@ -47,7 +47,7 @@ export class BrandIndex {
     for (const brand of brands) if (!brand.target) this.#add(brand);
   }
 
-  /** The asked-for names, and every other brand that the line may name; some of them it does not. */
+  /** Returns the asked-for names and every other brand that the line may name, including some that it does not. */
   candidates(line: KeyedText): BrandName[] {
     const candidates = new Set(this.targets);
     this.#addExact(line, candidates);
@@ -121,7 +121,7 @@ function shapesIn(key: string): number {
   let bits = 0;
   for (const letter of key) {
     const code = (shapes.get(letter) ?? letter).charCodeAt(0);
-    // Different letters may share a bit; then one more name is compared than need be.
+    // Different letters may share a bit; then one name more than necessary is compared.
     bits |= 1 << (code % 32);
   }
   return bits;

@@ -4,7 +4,7 @@ import { identityOf, keyOf, keyText } from '../../analysis/name-key.ts';
 /** One line of a lexicon file. */
 export interface LexiconEntry {
   readonly name: string;
-  /** Other spellings or products that stand for the brand. */
+  /** Other spellings, or products, that stand for the brand. */
   readonly aliases?: readonly string[] | undefined;
   /** Words that, close by, show that an everyday word means this brand: "iphone" for Apple. */
   readonly support?: readonly string[] | undefined;
@@ -19,13 +19,13 @@ export interface LexiconEntry {
 
 export interface LexiconFile {
   readonly brands: readonly LexiconEntry[];
-  /** Names of other sources that are no brands here: file formats, languages. */
+  /** Names from other sources that are not brands here: file formats, languages. */
   readonly exclude?: readonly string[] | undefined;
 }
 
 /**
- * How much a spelling proves by itself. `unique`: no dictionary knows it. `word`: a dictionary word few texts
- * use. `everyday`: a word of every second text. `short`: up to three characters, easily misread.
+ * How much a spelling proves by itself. `unique`: no dictionary contains it. `word`: a dictionary word that few texts
+ * use. `everyday`: a word found in every second text. `short`: up to three characters, easily misread.
  */
 export type NameKind = 'unique' | 'word' | 'everyday' | 'short';
 
@@ -39,37 +39,40 @@ export interface BrandName {
   /** Name in results. */
   readonly name: string;
   readonly forms: readonly NameForm[];
-  /** Keys. */
+  /** Words as keys. */
   readonly support: readonly string[];
-  /** Keys. */
+  /** Words as keys. */
   readonly unless: readonly string[];
   /** Asked for by the caller. */
   readonly target: boolean;
-  /** From a hand-kept list; names that were only gathered need stronger evidence. */
+  /** True if it comes from a hand-kept list; names that were only gathered need stronger evidence. */
   readonly kept: boolean;
 }
 
-/** How common a word is: 10 and 20 are in every text, 35 to 55 in a dictionary, null is no English word. */
+/**
+ * How common a word is: words ranked 10 and 20 are in every text, those ranked 35 to 55 in a dictionary; null: not an
+ * English word.
+ */
 export type WordRank = (word: string) => number | null;
 
 export interface LexiconSources {
   /** The hand-kept file, then the operator's; a later entry of a name replaces an earlier one. */
   readonly files: readonly LexiconFile[];
-  /** Gathered names; of a name that several lists have, the first spelling counts. */
+  /** Gathered names; if several lists have a name, the first spelling counts. */
   readonly gathered: readonly LexiconEntry[];
   readonly rank: WordRank;
 }
 
 export interface Lexicon {
   readonly brands: readonly BrandName[];
-  /** Identities of names that count as no brand, whoever finds them. */
+  /** Identities of names that never count as a brand, no matter what finds them. */
   readonly excluded: ReadonlySet<string>;
   readonly rank: WordRank;
 }
 
 const everydayRank = 20;
 
-/** Fewer letters are read by chance; a Chinese or Japanese sign says more than a letter. */
+/** Shorter names are read by chance; a Chinese or Japanese character says more than a letter. */
 const isLongEnough = (key: string) =>
   [...key].length >= (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 3 : 4);
 
@@ -81,7 +84,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
   for (const entry of withTradesAsAliases(gathered)) {
     const key = keyOf(entry.name);
     const plain = isLongEnough(key) && !excluded.has(key);
-    // Gathered names bring no support words, so nothing could prove one that is a word as well.
+    // Gathered names have no support words, so nothing could prove one that is also a word.
     if (plain && !byKey.has(key) && kindOf(entry, entry.name, rank) === 'unique') {
       byKey.set(key, brandOf(entry, rank, { target: false, kept: false }));
     }
@@ -99,7 +102,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
 const tradeAtEnd =
   /^(.{3,}) (?:airlines|airways|bank|coffee|group|hotels?|insurance|mobile|motors|pharmacy|supermarket|telecom)$/i;
 
-/** "OCBC Bank" is OCBC, where the lists have both. */
+/** Makes "OCBC Bank" an alias of OCBC if the lists have both. */
 function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] {
   const names = new Set(gathered.map(({ name }) => keyOf(name)));
   const aliases = new Map<string, string[]>();
@@ -118,8 +121,8 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
 }
 
 /**
- * The caller's names, once each however they are written; a name the lexicon knows brings its aliases along.
- * Names without a letter or digit (emoji) have no form a reader could match.
+ * Returns each of the caller's names once, however it is written; a name the lexicon knows brings its aliases along.
+ * Names without a letter or digit (emoji) have no form that a reader could match.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
   const known = knownNames(lexicon);
@@ -155,7 +158,7 @@ export const spokenNames = ({ brands }: Lexicon): string[] =>
     .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
     .map(({ spelling }) => spelling);
 
-/** By identity; a name takes precedence over another's alias. */
+/** Maps identities to brands; a name takes precedence over another brand's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const known = new Map<string, BrandName>();
 
@@ -177,7 +180,9 @@ export function everydayOf(brand: BrandName | undefined, key: string): boolean |
   return brand?.kept && kind === 'unique' ? false : undefined;
 }
 
-/** Spelled as no person or place is: a capital, digit or dot inside a word ("GitLab"), or several words. */
+/**
+ * Whether it is spelled as no person or place is: a capital, digit or dot inside a word ("GitLab"), or several words.
+ */
 export const isDistinctive = (spelling: string) =>
   /\p{Ll}[\p{Lu}\p{N}.]|\p{N}\p{L}/u.test(spelling) || spelling.trim().includes(' ');
 

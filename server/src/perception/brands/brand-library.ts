@@ -1,4 +1,4 @@
-/** A workspace's own brands laid over the lexicon: what they add, replace and take out. */
+/** Lays a workspace's own brands over the lexicon: what they add, replace and remove. */
 
 import { identityOf, keyOf } from '../../analysis/name-key.ts';
 import {
@@ -11,13 +11,13 @@ import {
 } from './brand-lexicon.ts';
 
 export interface LibraryEntry extends Omit<LexiconEntry, 'everyday'> {
-  /** Takes its names out. */
+  /** Removes the entry's names from the lexicon. */
   readonly exclude: boolean;
 }
 
 /**
- * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: of the library before the
- * lexicon, by name before by alias, and a name that is `asked` for is its own and never taken out.
+ * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: the library takes precedence
+ * over the lexicon, and a name over an alias. A name that is `asked` for is a brand of its own and is never removed.
  */
 export function withLibrary(
   lexicon: Lexicon,
@@ -50,7 +50,7 @@ export function withLibrary(
   return { brands: [...others, ...own], excluded, rank: lexicon.rank };
 }
 
-/** Other names the library has for what is asked for: worth hearing right too. */
+/** Other names that the library has for the asked-for names; a recogniser should hear these correctly too. */
 export function libraryAliases(
   library: readonly LibraryEntry[],
   asked: readonly string[],
@@ -70,7 +70,7 @@ function withoutForms(brand: BrandName, keys: ReadonlySet<string>): BrandName {
   return { ...brand, forms: brand.forms.filter(({ key }) => !keys.has(key)) };
 }
 
-/** `foreign`: names that are no aliases, as they are brands by themselves or taken out. */
+/** `foreign`: names that are not aliases because they are brands themselves or were removed. */
 function laidOver(
   known: BrandName | undefined,
   entry: LibraryEntry,

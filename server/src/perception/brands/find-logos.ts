@@ -1,4 +1,4 @@
-/** Looks for logos in a choice of the pictures. */
+/** Looks for logos in a selection of the pictures. */
 import { keyOf } from '../../analysis/name-key.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
@@ -84,7 +84,10 @@ export class LogoFinder {
   }
 }
 
-/** The brand a model means. With `excluded`, every other brand counts, and one in no list is taken as named. */
+/**
+ * The brand that a model means. With `excluded`, every other brand counts, and one that no list has keeps its given
+ * name.
+ */
 function brandNamed(
   name: string,
   brands: readonly BrandName[],

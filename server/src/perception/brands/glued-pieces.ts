@@ -1,4 +1,4 @@
-/** Makes whole tracks of the pieces that the cells of one shot show. Pure. */
+/** Joins the pieces found in the cells of one shot into whole tracks. Pure. */
 import type { MediaPass } from '../../media/media.ts';
 import type { BrandPiece, SeenName } from '../artifacts.ts';
 import { brandCost, mostMissing } from './seen-brands.ts';
@@ -7,7 +7,7 @@ export interface GluedTrack {
   readonly shot: number;
   /** In order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, one a sample: the surer if two pieces hold one. */
+  /** Ascending, one per sample: the more confident one if two pieces share a sample. */
   readonly sightings: readonly SeenName[];
 }
 
@@ -16,7 +16,10 @@ interface Growing {
   readonly pieces: BrandPiece[];
 }
 
-/** Every piece ends in exactly one track; of a cell's pieces and the tracks before it the most alike are joined first. */
+/**
+ * Every piece ends up in exactly one track; the most similar pairs of a cell's pieces and earlier tracks are joined
+ * first.
+ */
 export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
   const names = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenName).name);
   return [...names.values()].flatMap((same) => glueOne(same, mostMissing(pass)));
@@ -47,7 +50,10 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
   return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
 }
 
-/** By the two places nearest in time; a piece may reach into the cell beside it. Null if they are two. */
+/**
+ * Compares the two places nearest in time; a piece may reach into the adjacent cell. Null if the two cannot be the
+ * same.
+ */
 function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
   const last = pieces.at(-1) as BrandPiece;
   if (shot !== next.shot) return null;

@@ -1,4 +1,4 @@
-/** Joins the brands of all parts of a video: glues pieces of tracks together and counts verdicts. Pure. */
+/** Joins the brands of all parts of a video: joins pieces of tracks and counts verdicts. Pure. */
 import { type Ask, Fault, type Surface } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -30,7 +30,7 @@ export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOption
   return { built, lines: [], degraded: false, unverified: false, engines };
 }
 
-/** What the parts of a video saw, before anybody knows when exactly. */
+/** What the parts of a video saw, before the exact times are known. */
 export interface GatheredBrands {
   readonly tracks: readonly { readonly track: CheckedBrandTrack; readonly sure: boolean }[];
   readonly read: readonly ReadArtifact[];
@@ -39,7 +39,7 @@ export interface GatheredBrands {
 }
 
 /**
- * Null among the parts: given up. Throws the Fault of the first if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
+ * A null part was given up. Throws the Fault of the first part if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
  * no surface could be identified.
  */
 export function gatherBrands(
@@ -68,7 +68,7 @@ export function finishBrands(
   pass: MediaPass,
   options: BrandOptions & { readonly edges: TrackEdges },
 ): SeenBrands {
-  // A brand that is only spoken appears on no surface.
+  // A brand that is only spoken does not appear on any surface.
   const heard = options.surfaces.length > 0 ? [] : spoken;
   return {
     built: brandResults(
@@ -90,7 +90,7 @@ export function finishBrands(
 export const linesOf = ({ read }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
   read.flatMap((part) => part.lines);
 
-/** Both at once, with times as exact as the samples. */
+/** Does both steps at once, with times only as exact as the samples. */
 export const joinBrands = (
   parts: readonly (ReadArtifact | null)[],
   spoken: readonly SpokenBrand[],

@@ -1,4 +1,4 @@
-/** Where names of read text are, sample by sample. */
+/** Locates the names in text that was read, sample by sample. */
 import { boundsOf, center } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { Pictures } from '../frame-reader.ts';
@@ -17,7 +17,10 @@ export class NamePlaces {
     this.#pictures = pictures;
   }
 
-  /** Boxes close around the letters, and corners that move with them; `all` are those read, and those followed from them. */
+  /**
+   * Draws boxes close around the letters, and corners that move with them; `read` are the sightings that were read,
+   * `all` also includes those followed from them.
+   */
   async drawnClose(
     read: readonly BrandSighting[],
     all: readonly BrandSighting[],
@@ -33,7 +36,7 @@ export class NamePlaces {
     return [...before.toReversed(), ...(await this.#drawn(all.slice(known), start))];
   }
 
-  /** From picture to picture, as long as the line is not found anew. */
+  /** Follows the name from picture to picture until its line is found anew. */
   async #carry(sightings: readonly BrandSighting[]): Promise<void> {
     let last: { readonly read: Corners; readonly place: Place } | null = null;
     for (const sighting of sightings) {
@@ -75,7 +78,7 @@ export class NamePlaces {
     return { ...firstPlace(await this.#pictures.frames.rgb(image), corners, box), image };
   }
 
-  /** Where the name of that place is in this picture; null if it cannot be told. */
+  /** Finds where the name is in this picture; null if that cannot be determined. */
   async #next(from: Place, image: number): Promise<Place | null> {
     if (from.image === image) return from;
     const next = nextPlace(from, await this.#pictures.frames.rgb(image));
@@ -83,7 +86,7 @@ export class NamePlaces {
   }
 }
 
-/** A line that was not found anew: its corners are those read before, though its name has moved on. */
+/** Whether a line was not found anew: its corners are still those read before, though its name has moved on. */
 function isOldPlace(corners: Corners, before: Corners, now: Corners): boolean {
   if (corners.every(({ x, y }, index) => x === before[index]?.x && y === before[index]?.y))
     return true;

@@ -1,15 +1,16 @@
 /**
- * An asked-for name that is read wrong every time, but each time in another letter: BRANO, SRAVO and BRAV on one shelf
- * are all Bravo. What is written wrong on purpose, or is another name, is wrong in the same place each time.
+ * Handles an asked-for name that is misread every time, but each time in a different letter: BRANO, SRAVO and BRAV on
+ * one shelf are all Bravo. A name that is misspelled on purpose, or is another name, is wrong in the same place each
+ * time.
  */
 import { keyText } from '../../analysis/name-key.ts';
 import type { BrandName, Lexicon, NameForm } from './brand-lexicon.ts';
 import { type BrandHit, nearestHit, type ScreenLine } from './brand-match.ts';
 
-/** A shorter name is near too many others. */
+/** A shorter name is too similar to many others. */
 const shortestKey = 5;
 const leastMisses = 3;
-/** Of the misses, how many must have each letter of the name. */
+/** Share of the misses that must contain each letter of the name. */
 const leastAgreement = 2 / 3;
 /** Letters that may be wrong in one reading, by the length of the name. */
 const mostWrong = (length: number): number => (length < 8 ? 1 : 2);
@@ -46,7 +47,7 @@ function missesOf(
 ): NearMiss[] {
   return lines.flatMap((line) => {
     const hit = nearestHit(line, brand, form, mostWrong(form.key.length));
-    // A word that a dictionary has was most likely meant.
+    // A word that is in a dictionary was most likely meant.
     if (!hit || rank(keyText(hit.seen).key) !== null) return [];
     return [{ line, hit }];
   });

@@ -37,7 +37,7 @@ export interface ReadOptions {
   /** Empty: a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly lexicon: Lexicon;
-  /** Pictures of the whole video a costly engine is shown at most. */
+  /** Most pictures of the whole video that a costly engine is shown. */
   readonly costlyLooks: number;
 }
 
@@ -46,8 +46,8 @@ export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'le
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * What an engine fails on is missing from the result; after a failure of the text engine, or several in a row
- * of the logo engine, it is not asked again in this part. Throws the signal's reason only.
+ * Anything that an engine fails on is missing from the result. After one failure of the text engine, or several in a
+ * row of the logo engine, that engine is not asked again in this part. Throws only the signal's reason.
  */
 export function readCells(
   pictures: Pictures,
@@ -189,7 +189,7 @@ class Reading {
     const sightings: SeenName[] = [];
     for (const one of track.sightings) {
       const { brand, corners: _corners, split: _split, ...sighting } = one;
-      // What was taken for a name and is none counts for nobody.
+      // Something that was mistaken for a name needs no clarity, because it does not count.
       const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });
     }
@@ -210,7 +210,7 @@ const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for
 const noSurfaces = () =>
   new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
 
-/** Readers hand a line that stands on from sample to sample as one object, and its box too. */
+/** When a line stays on screen from sample to sample, readers return it as one object, and its box too. */
 function compact(lines: readonly SightedLine[]): ReadLine[] {
   return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, same]) =>
     [...Map.groupBy(same, ({ box }) => box)].map(([box, placed]) => ({

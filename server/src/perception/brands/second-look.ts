@@ -1,4 +1,4 @@
-/** Looks again, close up, at a brand that was found, and asks what it stands on. */
+/** Looks again, close up, at a brand that was found, and asks what surface it is on. */
 import type { Surface } from '@reelsight/contract';
 import { widened } from '../../analysis/boxes.ts';
 import type { CallContext } from '../../engines/engine.ts';
@@ -10,7 +10,7 @@ import type { Pictures } from '../frame-reader.ts';
 import { confirmText } from './brand-check.ts';
 import { type BrandTrack, bestOf } from './seen-brands.ts';
 
-/** `unsure`: nothing could look. */
+/** `unsure`: no engine could look. */
 export async function secondLook(
   track: BrandTrack,
   pictures: Pictures,

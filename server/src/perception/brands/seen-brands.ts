@@ -1,4 +1,6 @@
-/** Builds brand tracks from lines read in single samples: where each brand is, and from when to when. */
+/**
+ * Builds brand tracks from lines read in single samples: the place of each brand, and from when to when it is shown.
+ */
 
 import { center } from '../../analysis/boxes.ts';
 import { keyOf, lengthInLetters, shapeDistance, tolerance } from '../../analysis/name-key.ts';
@@ -16,7 +18,7 @@ export interface BrandSighting extends Omit<SeenName, 'name'> {
   readonly brand: BrandName;
   /** Clockwise from the name's own top left, fractions of the frame; absent for logos. */
   readonly corners?: ScreenLine['corners'];
-  /** Of a name on two lines, the corners of each instead. */
+  /** For a name on two lines, the corners of each line instead. */
   readonly split?: readonly [ScreenLine['corners'], ScreenLine['corners']];
 }
 
@@ -26,7 +28,7 @@ interface LineSighting extends Sighting {
   readonly line: ScreenLine;
 }
 
-/** Brands in what was read. `brands` are the targets, or the lexicon's if there are none. */
+/** Finds brands in the text that was read. `brands` are the targets, or the lexicon's if there are none. */
 export function brandsOnScreen(
   lines: readonly LineSighting[],
   brands: BrandIndex,
@@ -37,7 +39,7 @@ export function brandsOnScreen(
 
   return [...moments].flatMap(([sample, sighted]) => {
     const read = sighted.map(({ line }) => line);
-    // What stands on from sample to sample is matched once.
+    // Lines that stay unchanged from sample to sample are matched only once.
     const key = read.map(placeKey).join('\u0001');
     const known = memo.get(key) ?? brandsOfMoment(read, brands, rank);
     memo.set(key, known);
@@ -68,7 +70,7 @@ function brandsOfMoment(
   ];
 }
 
-/** Only a name that both lines are wholly made of. */
+/** Accepts only a name that accounts for both lines completely. */
 function brandsInBoth(
   { first, second, text, box }: SplitName,
   lines: readonly ScreenLine[],
@@ -90,7 +92,7 @@ function brandsInBoth(
     }));
 }
 
-/** Two lines as one; where its letters are matters to nobody. */
+/** Combines two lines into one; the positions of its letters are not needed. */
 const withText = (line: ScreenLine, text: string): ScreenLine => ({
   ...line,
   text,
@@ -103,14 +105,14 @@ function asBrand({ brand, confidence, corners, box, seen }: BrandHit): MomentBra
 
 /** A name in the same place, or moved by up to this many times its length, is the same one. */
 const maxMoveInSizes = 4;
-/** A name may be unreadable for this long in between. */
+/** Longest time for which a name may be unreadable in between. */
 const maxMissingSeconds = 1;
 
 /** Samples that may be missing in a track. */
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
-/** How unlike two places of a name are; null if it cannot be the same one. */
+/** How different two places of a name are; null if it cannot be the same name. */
 export const brandCost = (a: { readonly box: Box }, b: { readonly box: Box }): number | null =>
   placeCost(a.box, b.box, maxMoveInSizes);
 
@@ -139,7 +141,7 @@ function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
   return kept;
 }
 
-/** A misread line at the place of a track in neighbouring samples: the name again, if similar. */
+/** Checks a misread line at the place of a track in neighbouring samples: if similar, it is the name again. */
 export function sightingInLine(
   line: ScreenLine,
   track: BrandTrack,
@@ -150,7 +152,7 @@ export function sightingInLine(
   return hit ? { ...asBrand(hit), sample } : null;
 }
 
-/** The name of a track in two lines that stand one above the other. */
+/** Whether two lines, one above the other, contain the name of a track. */
 export function isNameInLines(texts: readonly string[], track: BrandTrack): boolean {
   const { brand } = track.sightings[0] as BrandSighting;
   const key = keyOf(texts.join(' '));
@@ -160,7 +162,7 @@ export function isNameInLines(texts: readonly string[], track: BrandTrack): bool
   });
 }
 
-/** Where a track should be in a sample it was not seen in; it keeps moving as it moved. */
+/** Estimates where a track should be in a sample in which it was not seen, assuming that it keeps moving as before. */
 export function expectedShift(
   track: BrandTrack,
   sample: number,

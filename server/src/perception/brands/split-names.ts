@@ -1,19 +1,19 @@
-/** Two lines as one name: one above the other (COCA over COLA), or far apart beside each other, as on signs. */
+/** Combines two lines into one name: one above the other (COCA over COLA), or far apart side by side, as on signs. */
 import { boundsOf } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { ScreenLine } from './brand-match.ts';
 
 /** The larger of two letter heights may be this many times the smaller. */
 const mostHeightRatio = 1.6;
-/** Of two lines above each other, in heights of the smaller one. */
+/** Limits for two lines above each other, in heights of the smaller one. */
 const mostGap = 0.8;
 const mostOverlap = 0.35;
-/** How far the middles, or the left or right ends, may lie apart, in widths of the wider line. */
+/** How far apart the middles, or the left or right ends, may be, in widths of the wider line. */
 const mostOffset = 0.12;
-/** In a sentence over many lines two of them meet as a name by chance. */
+/** In a sentence that spans many lines, two of them may form a name by chance. */
 const mostNeighbours = 1;
 
-/** Of two lines beside each other; a letter that goes below the line makes one of them higher, and its middle lower. */
+/** Limits for two lines side by side; a letter with a descender makes one of them higher, and its middle lower. */
 const mostHeightRatioBeside = 1.5;
 const mostShift = 0.25;
 const mostGapBeside = 2;
@@ -21,7 +21,7 @@ const mostGapBeside = 2;
 export interface SplitName {
   readonly first: ScreenLine;
   readonly second: ScreenLine;
-  /** Both texts as one; its letters have no places, as they are of two lines. */
+  /** Both texts as one; its letters have no positions, because they come from two lines. */
   readonly text: string;
   readonly box: Box;
 }
@@ -76,7 +76,8 @@ function standsBeside(left: Box, right: Box): boolean {
   const shift = Math.abs(left.y + left.height / 2 - right.y - right.height / 2);
   if (shift > smaller * mostShift) return false;
 
-  // Boxes are shares of a picture that is mostly wider than it is high, so gaps are some more in fact.
+  // Boxes are shares of a picture that is usually wider than it is high, so actual gaps are somewhat
+  // larger.
   const gap = right.x - (left.x + left.width);
   return gap > -smaller * mostShift && gap <= smaller * mostGapBeside;
 }

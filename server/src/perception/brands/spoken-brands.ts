@@ -8,7 +8,7 @@ import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './br
 
 export interface SpokenBrand {
   readonly brand: BrandName;
-  /** Seconds; of the first word of the name. */
+  /** Start of the first word of the name, in seconds. */
   readonly start: number;
   readonly end: number;
   /** The sentence it was said in. */
@@ -22,7 +22,7 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** Starts a sentence, so a capital letter says nothing. */
+  /** The token starts a sentence, so a capital letter means nothing. */
   readonly first: boolean;
   readonly sentence: string;
 }
@@ -150,7 +150,7 @@ function exactForms(
 }
 
 const maxSoundDistance = 0.25;
-/** Everyday words that together sound like a name need to be closer, and a longer sound. */
+/** Everyday words that together sound like a name must match more closely and have a longer sound. */
 const maxPiecesDistance = 0.2;
 const minPiecesCode = 4;
 
@@ -163,7 +163,7 @@ function soundingForms(
   if (!/^[a-z]{4,24}$/.test(key)) return [];
 
   const allWords = window.every((token) => rank(token.key) !== null);
-  // A single dictionary word was most likely said: "goggle" is no Google.
+  // A single dictionary word was most likely said: "goggle" does not mean Google.
   if (allWords && window.length === 1) return [];
 
   const limit = allWords ? maxPiecesDistance : maxSoundDistance;
@@ -175,20 +175,20 @@ function soundingForms(
       if (seen.has(form)) return [];
       seen.add(form);
       const distance = soundDistance(soundsOf(key), soundsOf(form.key));
-      // Unasked names: the code and nearly every letter.
+      // For names that were not asked for, the code and nearly every letter must match.
       const allowed = brand.target ? limit : Math.min(limit, 0.15);
       return distance <= allowed ? [{ brand, form, likeness: 0.85 - distance }] : [];
     });
   });
 }
 
-/** A recogniser that writes no capitals makes short names out of anything ("all day", "aldi"), and doubts them. */
+/** A recogniser that writes no capitals produces short names from anything ("all day", "aldi"), and doubts them. */
 const shortName = 4;
 const doubted = 0.25;
 
 const companyWords = new Set(['inc', 'corporation', 'incorporated', 'ltd', 'company', 'brand']);
 
-/** How much hearing this form here proves, 0 to 1. */
+/** How much proof this form provides when heard here, 0 to 1. */
 function trustIn(
   form: NameForm,
   brand: BrandName,
@@ -219,17 +219,17 @@ function trustIn(
       return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
     case 'word':
       if (supported || named) return 0.9;
-      // A recogniser that knows capitals writes "a visa" for the paper.
+      // A recogniser that writes capitals spells "a visa" in lower case when the document is meant.
       return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
     case 'everyday':
       if (supported) return 0.9;
       if (named) return brand.kept ? 0.75 : 0;
-      // Two everyday words in this order, asked for by name: "red bull".
+      // Two everyday words in this order, when the name was asked for: "red bull".
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
 }
 
-/** Everyday words in small letters, by a recogniser that knows capitals: "a good year". */
+/** Everyday words in lower case, from a recogniser that writes capitals: "a good year". */
 const saysSomethingElse = (window: readonly Token[], rank: Lexicon['rank']): boolean =>
   window.length > 1 &&
   window.every(
@@ -240,7 +240,9 @@ const everydayWord = 20;
 const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
 const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** If mentions of one brand, or of brands not asked for, overlap, the longer and surer one counts. */
+/**
+ * If mentions of one brand, or of brands that were not asked for, overlap, the longer and more confident one counts.
+ */
 function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
   const kept: Mention[] = [];
   const size = (mention: Mention) => mention.to - mention.from;
@@ -285,7 +287,7 @@ function tokensOf(segment: SpeechSegment): Token[] {
   });
 }
 
-/** Times by share of letters, if the recogniser gave none. */
+/** Distributes times by share of letters if the recogniser gave none. */
 function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);

@@ -1,6 +1,6 @@
 /**
- * Finds in the frames between two samples when a thing came or left. Pure. All is written for one that leaves: frames
- * go outward from the sample that shows it, so that coming is the same, backwards.
+ * Finds when a thing came or left in the frames between two samples. Pure. Everything is written for a thing that
+ * leaves: frames are ordered outward from the sample that shows it, so a thing that comes is the same case in reverse.
  */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { flattened, patchOf, type Rect, rectOf, reduced, within } from './grey.ts';
@@ -9,8 +9,8 @@ import { bestSplit, clearShape, differenceOf, goneBetweenLooks, goneByOwnLook } 
 import { suddenlyGone } from './sudden.ts';
 
 /**
- * Index in `outward` of the first frame without it. `outward.length`: it is still there in all of them. Null: the frames
- * cannot tell.
+ * Index in `outward` of the first frame without the thing. `outward.length`: it is still there in all of them. Null:
+ * the frames do not show it.
  */
 export function firstWithout(given: Ending): number | null {
   const ending = reducedTo(given);
@@ -22,7 +22,8 @@ export function firstWithout(given: Ending): number | null {
   const seen = within(rect, first.picture);
   const speed = speedOf(ending, rect);
   const pace = speed ? Math.hypot(speed.x, speed.y) : 0;
-  // What moves slowly may be what is behind it; looks without it tell more of what stands still.
+  // Slow motion may be that of the background; for a thing that stands still, frames without it say
+  // more.
   const mayBeBehind = pace <= slowSpeed && (pace > 0 || !ending.beyond);
   const sudden = mayBeBehind ? suddenlyGone(ending, seen) : null;
   if (sudden === null && speed && pace > stillSpeed)
@@ -42,10 +43,10 @@ const goneByLooks = (ending: Ending, seen: Rect, speed: Speed | null): number | 
 /** Pixels a second at which photos pan and zoom behind letters. */
 const slowSpeed = 12;
 
-/** Pixels of a patch that are enough to know it by. */
+/** Number of pixels in a patch that are enough to recognize it by. */
 const enoughPixels = 1000;
 
-/** What is large is looked at in pictures made smaller. */
+/** Large things are examined in reduced pictures. */
 function reducedTo(ending: Ending): Ending {
   const { width = 0, height = 0 } = ending.outward[0]?.picture ?? {};
   const pixels = ending.box.width * width * ending.box.height * height;
@@ -63,16 +64,16 @@ function reducedTo(ending: Ending): Ending {
   };
 }
 
-/** Frames nearest to the next sighting inward, in which a fade is over. */
+/** Number of frames, nearest to the next sighting inward, in which a fade is over. */
 const fullFrames = 4;
-/** Less than this share of it, and what was sighted is another thing, unless it comes by degrees. */
+/** If less than this share of the thing is there, something else was sighted, unless the thing comes gradually. */
 const leastFaint = 0.1;
-/** Frames between hardly there and nearly all there that only a fade has. */
+/** Number of frames between barely there and nearly all there that only a fade has. */
 const fadingFrames = 3;
 
 /**
- * Whether the thing was sighted before half its contrast was there, or after: in a fade, which goes on inward. Not told of
- * what moves, or where a cut is near.
+ * Whether the thing was sighted when less than half its contrast was there, in a fade that continues inward. False for
+ * things that move, or if a cut is near.
  */
 export function isFaint(given: Ending): boolean {
   if (!given.beyond || given.beyond.length < 2 || given.inward.length < 2 * fullFrames)

@@ -9,16 +9,16 @@ export interface GreyFrame {
   readonly picture: GreyPicture;
 }
 
-/** A thing at one end of its track, and what lies around that end. */
+/** A thing at one end of its track, and the frames around that end. */
 export interface Ending {
   readonly box: Box;
-  /** Frames from the last sample that shows it on, outward; at least two. */
+  /** Frames outward from the last sample that shows it; at least two. */
   readonly outward: readonly GreyFrame[];
-  /** Frames in which it is surely there, from that sample inward. */
+  /** Frames inward from that sample, in which it is certainly there. */
   readonly inward: readonly GreyFrame[];
-  /** Frames in which it surely is no more, from the next sample outward; null if a cut lies before them. */
+  /** Frames outward from the next sample, in which it is certainly gone; null if a cut lies before them. */
   readonly beyond: readonly GreyFrame[] | null;
-  /** How the box moves outward by what was seen, in fractions of the picture a second; 0 if unknown. */
+  /** How the box moves outward, judging by the sightings, in fractions of the picture a second; 0 if unknown. */
   readonly drift: { readonly x: number; readonly y: number };
 }
 

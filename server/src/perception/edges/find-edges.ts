@@ -7,9 +7,9 @@ import { firstWithout, isFaint } from './edge.ts';
 import type { Ending, GreyFrame } from './ending.ts';
 import { firstWithoutOverCut } from './over-cut.ts';
 
-/** `media/frames.ts` opens one. */
+/** Created by `media/frames.ts`. */
 export interface StripReader {
-  /** Frames from the sample before up to the one this image was stored for; `tail`: those after the last sample. */
+  /** Frames from the previous sample up to the one this image was stored for; `tail`: those after the last sample. */
   strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
 }
 
@@ -22,12 +22,12 @@ interface Sightings {
 type Side = 'start' | 'end';
 type GreyFrames = readonly GreyFrame[];
 
-/** Intervals in which a thing is followed that the engines no longer see. */
+/** Most intervals in which a thing is followed after the engines no longer see it. */
 const mostIntervals = 4;
 
 /**
- * Edges of the first and the last sighting of each track, where the frames tell. Strips are read in order of time, so that
- * what comes and goes together shares them.
+ * Finds the edges of the first and the last sighting of each track, where the frames show them. Strips are read in
+ * order of time, so that things that come and go together share them.
  */
 export async function findEdges(
   tracks: readonly Sightings[],
@@ -71,7 +71,7 @@ class EdgeFinder {
     this.#strips = strips;
   }
 
-  /** The last sighting on this side, if it is of less than half the contrast of the others. */
+  /** Returns the last sighting on this side if it has less than half the contrast of the others. */
   async faint(sightings: readonly Sighting[], side: Side): Promise<Sighting | null> {
     if (sightings.length < 3) return null;
 
@@ -88,7 +88,7 @@ class EdgeFinder {
     return isFaint({ box: last.box, outward, inward, beyond, drift }) ? last : null;
   }
 
-  /** Seconds; null if nothing tells. */
+  /** Seconds; null if the frames do not show it. */
   async find(sightings: readonly Sighting[], side: Side): Promise<number | null> {
     const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
     const step = side === 'start' ? -1 : 1;
@@ -101,7 +101,7 @@ class EdgeFinder {
     for (let n = 0; n < mostIntervals; n += 1) {
       const sample = last.sample + n * step;
       const next = await this.#outward(sample, side);
-      // The first frame of an interval is the last of the one before.
+      // The first frame of an interval is the last one of the previous interval.
       const all = [...outward, ...next.slice(n === 0 ? 0 : 1)];
       const beyond = this.#shotOf(sample + step) === shot;
       const within = all.filter(({ time }) => this.#inShot(time, shot));
@@ -163,7 +163,7 @@ class EdgeFinder {
     return side === 'end' ? strip.frames : strip.frames.toReversed();
   }
 
-  /** Frames in which the thing is surely there: between two sightings that follow each other. */
+  /** Frames in which the thing is certainly there: those between two consecutive sightings. */
   async #inward(
     sightings: readonly Sighting[],
     side: Side,
@@ -182,19 +182,19 @@ class EdgeFinder {
   }
 }
 
-/** Frames after the next sample that show what it is like without the thing. */
+/** Number of frames after the next sample that show what the place looks like without the thing. */
 const beyondFrames = 6;
 
 /**
- * When the later of two frames came on screen, as the last without the thing or the first with it. Of frames that are not
- * held between them half are counted on either side.
+ * When the later of two frames, the last without the thing or the first with it, came on screen. Frames between them
+ * that are not stored are split evenly between the two sides.
  */
 function cameBy(inner: GreyFrame | undefined, outer: GreyFrame | undefined, side: Side) {
   const later = side === 'start' ? inner : outer;
   return later && inner && outer ? later.time - (later.leftOut ?? 0) / 2 : null;
 }
 
-/** How the box moves from frame to frame at this end, in fractions of the picture a second of time. */
+/** How the box moves at this end, in fractions of the picture per second. */
 function driftOf(
   sightings: readonly Sighting[],
   side: Side,
@@ -214,10 +214,10 @@ function driftOf(
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
 }
 
-/** Of the height of a box: what is so near to the side of the picture may go on beyond it. */
+/** As a share of the box's height: a thing this close to the edge of the picture may continue beyond it. */
 const reachesOut = 0.7;
 
-/** With what is beyond the side of the picture, by the size it has elsewhere in its track. */
+/** Extends the box beyond the edge of the picture, using the size it has elsewhere in its track. */
 function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const alike = sightings.filter(
     (sighting) => Math.abs(sighting.box.height - box.height) < 0.25 * box.height,

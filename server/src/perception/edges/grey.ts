@@ -1,10 +1,10 @@
-/** Patches of small grey pictures, and how alike they are. */
+/** Patches of small grey pictures, and how similar they are. */
 import type { Box } from '../../engines/engine.ts';
 
 export interface GreyPicture {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel, rows without padding. */
+  /** One byte per pixel, rows without padding. */
   readonly pixels: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export interface Rect {
 const leastWidth = 6;
 const leastHeight = 4;
 
-/** Where a box lies on a picture; at least a few pixels. A box that is partly outside stays so. */
+/** Position of a box on a picture; at least a few pixels in size. A box that is partly outside stays that way. */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {
   const side = (from: number, size: number, most: number, least: number) => {
     const length = Math.min(most, Math.max(least, Math.round(size * most)));
@@ -41,7 +41,7 @@ export const moved = (rect: Rect, dx: number, dy: number): Rect => ({
   top: Math.round(rect.top + dy),
 });
 
-/** Without what is outside of the picture; at least a pixel. */
+/** Cuts off everything outside the picture; at least a pixel remains. */
 export function within(
   { left, top, width, height }: Rect,
   picture: Pick<GreyPicture, 'width' | 'height'>,
@@ -66,7 +66,9 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
   return patch;
 }
 
-/** Without its brightness and its slopes, which a soft background behind letters changes; within the picture only. */
+/**
+ * Removes brightness and slopes, which a soft background behind letters changes; only for patches within the picture.
+ */
 export function flattened(patch: Float32Array, { width, height }: Rect): Float32Array {
   const middleX = (width - 1) / 2;
   const middleY = (height - 1) / 2;
@@ -85,7 +87,7 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   const size = width * height;
   const mean = sum / size;
 
-  // Sums of squares of the distances from the middle.
+  // Divides by the sums of squares of the distances from the middle.
   slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
   slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
 
@@ -96,7 +98,7 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   });
 }
 
-/** What changes from one pixel to the next. */
+/** The change from one pixel to the next. */
 export const detailOf = (patch: Float32Array, width: number): Float32Array =>
   patch.map((value, index) =>
     index % width === width - 1 ? Number.NaN : (patch[index + 1] as number) - value,
@@ -113,7 +115,7 @@ export function shareWithin(
 }
 
 /**
- * Correlation of two patches, -1 to 1, of the pixels both have; null where one of them has no shape of its own to compare
+ * Correlation of two patches, -1 to 1, over the pixels that both have; null if one has no shape of its own to compare
  * by. `weights` default to 1.
  */
 export function correlation(
@@ -156,12 +158,12 @@ export function correlation(
   return product / Math.sqrt(squareA * Math.max(squareB, leastVariance * count));
 }
 
-/** Levels of 255, squared: below it a patch is plain. */
+/** Variance in squared levels of 255; below it a patch is plain. */
 const leastVariance = 9;
 
 /**
- * The same for a patch and a place of a picture, in one walk over the pixels; for many places. Null too where a patch or
- * the place has no pixel of the other.
+ * Does the same for a patch and a place in a picture in one pass over the pixels, which suits many places. Also null if
+ * the two have no pixel in common.
  */
 export function correlationAt(
   template: Float32Array,
@@ -182,7 +184,7 @@ export function correlationAt(
     const row = (top + y) * stride + left;
     for (let x = from; x < to; x += 1) {
       const a = template[y * width + x] as number;
-      // Not a number: outside of the picture it was taken from.
+      // NaN means that the pixel was outside the picture it was taken from.
       if (Number.isNaN(a)) continue;
 
       const b = pixels[row + x] as number;
@@ -204,7 +206,7 @@ export function correlationAt(
   return covariance / Math.sqrt(varianceA * Math.max(varianceB, leastVariance));
 }
 
-/** Made smaller by a whole factor; each pixel is the mean of those it stands for. Kept for as long as the picture is. */
+/** Shrinks by an integer factor; each pixel is the mean of those it stands for. Kept for as long as the picture is. */
 export function reduced(picture: GreyPicture, factor: number): GreyPicture {
   if (factor === 1) return picture;
 

@@ -1,4 +1,4 @@
-/** Follows what moves from frame to frame, until it is out of the picture or gone. */
+/** Follows moving things from frame to frame until they are out of the picture or gone. */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import {
   correlation,
@@ -12,22 +12,22 @@ import {
   shareWithin,
 } from './grey.ts';
 
-/** Pixels a second; what moves less stands still. */
+/** Pixels a second; anything slower counts as standing still. */
 export const stillSpeed = 4;
-/** How far the frame may be, in seconds, by which speed is measured. */
+/** Largest distance, in seconds, of the frame used to measure speed. */
 const speedSeconds = 0.5;
 /** How far around its expected place a thing is looked for. */
 const searchPixels = 4;
-/** Least correlation with a patch, at which it is the same thing. */
+/** Smallest correlation with a patch at which it is the same thing. */
 const alike = 0.75;
 
-/** By the frames in which it is there; null if it cannot be found again. */
+/** Measures speed from the frames in which the thing is there; null if it cannot be found again. */
 export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const far = speedOver(ending, rect, speedSeconds);
   const near = speedOver(ending, rect, nearSeconds);
   if (!far || !near) return far ?? near;
 
-  // What came to rest within the longer time was quicker before.
+  // Something that came to rest within the longer time was faster before.
   const quick = Math.hypot(near.x, near.y);
   const usual = Math.hypot(far.x, far.y);
   const other = Math.hypot(near.x - far.x, near.y - far.y);
@@ -35,11 +35,11 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
   return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
 }
 
-/** Shorter ones: what stops or turns is measured before it does. */
+/** A shorter distance, so that a thing that stops or turns is measured before it does. */
 const nearSeconds = 0.13;
-/** Pixels a second; below it a pixel more or less in so short a time says nothing. */
+/** Pixels a second; below this, a pixel more or less in such a short time means nothing. */
 const clearSpeed = 12;
-/** Enough where it is found as far on as it moved from sample to sample. */
+/** Enough if the thing is found where its motion from sample to sample predicts. */
 const alikeOnTheWay = 0.6;
 
 function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number): Speed | null {
@@ -50,7 +50,7 @@ function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number)
   const other = near.at(-1) ?? (most === nearSeconds ? inward[0] : undefined);
   if (!other || other.time === first.time) return null;
 
-  // Inward time runs against outward time.
+  // Inward time runs in the opposite direction to outward time.
   const seconds = -Math.abs(other.time - first.time);
   const { width, height } = first.picture;
   const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
@@ -71,7 +71,7 @@ interface Found {
   readonly score: number;
 }
 
-/** The place most like a patch around where it is expected; of places as like, the nearest. */
+/** Finds the place most similar to a patch around the expected one; among equally similar places, the nearest. */
 export function nearest(
   picture: GreyPicture,
   template: Float32Array,
@@ -92,19 +92,19 @@ export function nearest(
   return best;
 }
 
-/** A thing is on screen while at least so much of its box is. */
+/** A thing is on screen while at least this share of its box is. */
 const leastShare = 0.5;
-/** Below this correlation a patch is another thing. */
+/** Below this correlation a patch shows a different thing. */
 const lost = 0.55;
 /** How far around its expected place a thing is looked for in the next frame. */
 const followPixels = 3;
 
-/** How far around a thing is looked for that is not where it was expected, as a share of the width of the picture. */
+/** How far around a thing is searched for if it is not where it was expected, as a share of the picture's width. */
 const farShare = 0.1;
-/** Least correlation of what is found there. */
+/** Smallest correlation for something found there. */
 const farAlike = 0.68;
 
-/** What is no longer in its place may be beside it, on its way; null if it is not. */
+/** A thing that is no longer in its place may be nearby, on its way; null if it is not. */
 export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
   const last = outward[gone - 1];
   const next = outward[gone];
@@ -117,11 +117,11 @@ export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect
   const speed = speedBetween(rect, found, seconds);
   const end = followed(outward, gone, { rect: found, speed, usual: null });
 
-  // Once could be chance.
+  // A single match could be chance.
   return end !== null && end > gone + 1 ? end : null;
 }
 
-/** The same patch farther off than it is followed, and not where it was. */
+/** Finds the same patch farther away than normal following reaches, and not where it was. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
   const coarse = coarselyFound(picture, template, rect, radius);
@@ -133,7 +133,7 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
   const like = correlationAt(template, picture, found.rect) ?? 0;
   if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
 
-  // A soft background is like itself everywhere.
+  // A soft background looks like itself everywhere.
   const now = detailOf(patchOf(picture, found.rect), rect.width);
   const same = correlation(detailOf(template, rect.width), now) ?? 0;
 
@@ -143,11 +143,11 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
 /** Least correlation of the details of a patch, without its large shades. */
 const detailAlike = 0.4;
 
-/** Pixels of the smallest patch of which something is left at half the size. */
+/** Size in pixels of the smallest patch that still shows something at half the size. */
 const coarseWidth = 16;
 const coarseHeight = 8;
 
-/** Looked for at half the size, as most is not there; null if that is too small. */
+/** Searches at half the size, because most things are not there; null if the patch would be too small. */
 function coarselyFound(
   picture: GreyPicture,
   template: Float32Array,
@@ -191,7 +191,7 @@ const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
   y: (to.top - from.top) / seconds,
 });
 
-/** How like a patch is to itself a frame later, and its detail. */
+/** How similar a patch is to itself one frame later, as a whole and in its detail. */
 interface Likeness {
   readonly like: number;
   readonly detail: number;
@@ -200,7 +200,7 @@ interface Likeness {
 interface Moving {
   readonly rect: Rect;
   readonly speed: Speed;
-  /** Null if it is not known from before. */
+  /** Null if it is not known from earlier frames. */
   readonly usual: Likeness | null;
 }
 
@@ -209,7 +209,7 @@ function likenessOf(template: Float32Array, now: Float32Array, width: number): L
   return { like: correlation(template, now) ?? 0, detail };
 }
 
-/** By the last frame in which it is surely there. */
+/** Determined from the last frame in which the thing is certainly there. */
 export function usualLikeness(
   { outward, inward }: Ending,
   rect: Rect,
@@ -228,7 +228,9 @@ export function usualLikeness(
   return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
 }
 
-/** What moves is followed from a frame to the next until it is out of the picture, or gone from one to the other. */
+/**
+ * Follows a moving thing from each frame to the next until it is out of the picture or disappears between two frames.
+ */
 export function followed(
   outward: readonly GreyFrame[],
   from: number,
@@ -266,14 +268,14 @@ export function followed(
   return missedAt ?? outward.length;
 }
 
-/** Correlation that a patch loses from one frame to the next when what it shows is gone. */
+/** Correlation that a patch loses from one frame to the next when the thing it shows is gone. */
 const lostLikeness = 0.04;
-/** Share of its usual correlation that the detail of such a patch keeps at most. */
+/** Largest share of its usual correlation that the detail of such a patch keeps. */
 const lostDetail = 0.5;
 
 /**
- * Tells when what was followed is gone and only what lies behind it is left, which is like it as far as a box holds both.
- * Asked frame by frame; what is gone is not taken for usual.
+ * Tells when a followed thing is gone and only the background is left, which is similar because the box holds both.
+ * Called for each frame; frames without the thing do not count towards the usual similarity.
  */
 function leftBehind(
   width: number,
@@ -297,6 +299,6 @@ function leftBehind(
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** What is outside of the picture keeps its last look. */
+/** Pixels outside the picture keep their last value. */
 const patched = (before: Float32Array, now: Float32Array): Float32Array =>
   now.map((value, i) => (Number.isNaN(value) ? (before[i] as number) : value));

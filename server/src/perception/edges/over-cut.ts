@@ -1,20 +1,21 @@
-/** What stands at one side of a cut may stand on its other side too, for less than a sample. Pure. */
+/** A thing on one side of a cut may also be on the other side, for less than a sample. Pure. */
 import type { Box } from '../../engines/engine.ts';
 import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
 
-/** Least correlation of details at the cut, at which it is the same thing. */
+/** Smallest correlation of details at the cut at which it is the same thing. */
 const there = 0.5;
 /** Most correlation of details at the far end, where it must be gone. */
 const gone = 0.25;
-/** Of the correlation at the cut: what is less like has left. */
+/** Share of the correlation at the cut; below it, the thing has left. */
 const keptShare = 0.5;
-/** Fewer frames on the other side could be alike by chance. */
+/** With fewer frames on the other side, similarity could be chance. */
 const fewestFrames = 3;
 
 /**
- * Index in `outward`, the frames beyond the cut going away from it, of the first without the thing that `own` show. Null: it
- * is not there, or it cannot be told when it left. Another picture is behind it there, so only its details are compared.
+ * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `own` shows.
+ * Null: it is not there, or there is no telling when it left. The background differs there, so only its details are
+ * compared.
  */
 export function firstWithoutOverCut(
   box: Box,

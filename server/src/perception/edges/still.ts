@@ -1,4 +1,4 @@
-/** Tells when what stands still is gone, by how its place looks. */
+/** Tells when a still thing is gone from how its place looks. */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { correlation, flattened, moved, patchOf, type Rect } from './grey.ts';
 
@@ -31,12 +31,12 @@ function lookOf(patches: readonly Float32Array[]): Look {
   return { mean, variance };
 }
 
-/** Mean difference, by noise, from which on two looks are two. */
+/** Mean difference, relative to noise, from which two looks count as different. */
 const leastDifference = 1;
 
 /**
- * What stands still: each frame is placed between the look with it and the look without it, weighing pixels by how little
- * they vary otherwise, so that letters count and the film behind them does not. Fades part at their middle.
+ * For still things: places each frame between the look with the thing and the look without it. Pixels that vary little
+ * otherwise weigh more, so that letters count and the film behind them does not. A fade is split at its middle.
  */
 export function goneBetweenLooks(
   { outward, inward }: Ending,
@@ -51,7 +51,7 @@ export function goneBetweenLooks(
     const between = differenceOf(own.map(look), other.map(look));
     if (between.clarity < (look === shape ? clearShape : leastDifference)) {
       if (look === shape) continue;
-      // The same picture, or one in which the thing cannot be told from what moves behind it.
+      // Either it is the same picture, or the thing cannot be distinguished from what moves behind it.
       return between.change < noiseVariance ? outward.length : null;
     }
 
@@ -61,10 +61,10 @@ export function goneBetweenLooks(
   return null;
 }
 
-/** From so much on, the shape alone is compared, without brightness: a soft background changes that too. */
+/** From this value on, only the shape is compared, without brightness, which a soft background also changes. */
 export const clearShape = 3;
 
-/** What tells two looks apart. */
+/** Measures what distinguishes two looks. */
 export function differenceOf(own: readonly Float32Array[], other: readonly Float32Array[]) {
   const a = lookOf(own);
   const b = lookOf(other);
@@ -80,7 +80,7 @@ export function differenceOf(own: readonly Float32Array[], other: readonly Float
     change += difference * difference;
   }
 
-  /** 1: as the one look, 0: as the other. */
+  /** 1: like `own`, 0: like `other`. */
   const presenceOf = (patch: Float32Array): number => {
     let sum = 0;
     for (let i = 0; i < size; i += 1)
@@ -91,10 +91,13 @@ export function differenceOf(own: readonly Float32Array[], other: readonly Float
   return { clarity: gain / size, change: change / size, presenceOf };
 }
 
-/** Mean squared distance of frames from their side; a fade over all of them makes 0.08, another picture in each 0.25. */
+/**
+ * Mean squared distance of frames from their side; a fade over all of them gives 0.08, a different picture in each
+ * 0.25.
+ */
 const mostDoubt = 0.15;
 
-/** The index from which on values are nearer to 0 than to 1, at least 1; null if most are neither. */
+/** The index from which values are nearer to 0 than to 1, at least 1; null if most are near neither. */
 export function bestSplit(presence: readonly number[]): number | null {
   let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
   let best = 1;
@@ -105,16 +108,16 @@ export function bestSplit(presence: readonly number[]): number | null {
     if (cost < least) [best, least] = [index, cost];
   }
 
-  // The first and the last are those that were compared with.
+  // The first and the last are the frames that were compared with.
   return least / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
-/** A look that is half as like as it was is another one. */
+/** A look that is half as similar as before counts as a different one. */
 const keptShare = 0.5;
 
 /**
- * What hardly moves up to a cut: there is no look without it, so it is gone where it no longer looks like itself. A slow pan
- * takes it a pixel or two on.
+ * For things that hardly move up to a cut: there is no look without the thing, so it is gone when its place no longer
+ * looks like it. A slow pan may shift it by a pixel or two.
  */
 export function goneByOwnLook(
   { outward, inward }: Ending,
@@ -147,7 +150,7 @@ export function goneByOwnLook(
   return outward.length;
 }
 
-/** Speed is known to a pixel or two a second, so what moves may be a pixel further or less far on its way. */
+/** Speed is only known to a pixel or two a second, so a moving thing may be a pixel ahead or behind. */
 function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
   if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
   const across = Math.abs(speed.x) >= Math.abs(speed.y);

@@ -1,6 +1,6 @@
 /**
- * Tells when faint letters go from one frame to the next while the picture behind them moves on: a box holds more of that
- * picture than of them, so that it looks much like itself before and after. Pure.
+ * Tells when faint letters disappear between two frames while the picture behind them moves on: the box contains more
+ * of that picture than of the letters, so it looks much the same before and after. Pure.
  */
 import type { Ending, GreyFrame } from './ending.ts';
 import { patchOf, type Rect } from './grey.ts';
@@ -8,13 +8,13 @@ import { nearest } from './moving.ts';
 
 /** How far the picture behind may move from one frame to the next, in pixels. */
 const stepPixels = 2;
-/** Least loss of correlation from one frame to the next that is no noise. */
+/** Smallest loss of correlation from one frame to the next that is not noise. */
 const leastLoss = 0.1;
-/** How many times the greatest other loss it must be. */
+/** Factor by which it must exceed the largest other loss. */
 const outlier = 1.8;
-/** Fewer other steps tell nothing of what is usual. */
+/** Fewer other steps say nothing about what is usual. */
 const fewestSteps = 5;
-/** Of that loss, what all frames beyond it keep: what only passed in front is over at some time. */
+/** Share of that loss that all later frames must keep, because something that only passed in front goes away again. */
 const keptShare = 0.7;
 
 /** Index in `outward` of the first frame without it; null if no step stands out. */

@@ -1,4 +1,4 @@
-/** What went wrong in a job, what it costs, and which engines ran. */
+/** Records what went wrong in a job, what it costs, and which engines ran. */
 import { type Capability, Fault, type HealthFlag } from '@reelsight/contract';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { engineLabel } from '../../engines/registry.ts';
@@ -33,7 +33,7 @@ export class Health {
     return this.#failures.has(capability);
   }
 
-  /** Runs the work of a capability; a failure is noted, only an abort is thrown. */
+  /** Runs the work of a capability; a failure is recorded, and only an abort is thrown. */
   async attempt<T>(capability: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
   }
@@ -77,8 +77,8 @@ export class Health {
   }
 
   /**
-   * A capability whose engine fails fails the job only if it is the only one asked for, or if every other needs
-   * it (interface.md "Stages of a job"). A summary needs the transcript.
+   * If the engine of a capability fails, the job fails only if that capability is the only one asked for, or if all
+   * others need it (interface.md "Stages of a job"). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {
     for (const [failed, fault] of this.#failures) {

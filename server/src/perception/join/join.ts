@@ -1,4 +1,6 @@
-/** The last part of a job: results of the whole, proof frames and storyboard, from what its other parts left. */
+/**
+ * The last part of a job: makes the overall results, proof frames and storyboard from the output of its other parts.
+ */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Results, results as resultsSchema } from '@reelsight/contract';
@@ -103,7 +105,7 @@ function proofOf(
   return proof;
 }
 
-/** Proof frames and storyboard. */
+/** Writes proof frames and storyboard. */
 async function writeFrames(
   { order, pass, call }: JoinContext,
   frames: Frames | null,
@@ -124,7 +126,7 @@ async function writeProof(
     await writeFile(join(folder, file), await frames.jpeg(image));
 }
 
-/** It lies beside the description of the video. */
+/** The thumbnail is stored next to the description of the video. */
 async function copyThumbnail({ files, outDir }: JoinOrder, { thumbnail }: MediaPass) {
   if (!thumbnail) return;
   await copyFile(join(dirname(files.pass), thumbnail), join(outDir, 'frames', 'thumbnail.jpg'));

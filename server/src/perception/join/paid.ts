@@ -1,9 +1,9 @@
-/** Paid segments of a job, from whatever can tell of them. */
+/** Finds the paid segments of a job from all sources that can reveal them. */
 import type { BrandResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { paidSegments } from '../paid/paid-segments.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** Null if there is nothing to tell by. */
+/** Null if there is no source to judge from. */
 export function paidOf(
   { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
   brands: readonly BrandResult[],

@@ -7,7 +7,7 @@ import { valuesOfStrangers } from '../value-rules.ts';
 const wrong = (where: string, what: string): Fault =>
   new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
 
-/** Seconds of the video under these names, wherever they stand in results. */
+/** Fields with these names hold seconds of the video, wherever they occur in results. */
 const timeNames = new Set(['timestamp', 'timestamp_start', 'timestamp_end', 'start', 'end']);
 const slackSeconds = 2;
 const deepest = 30;
@@ -16,8 +16,9 @@ const deepest = 30;
 const picture = /^\/v1\/frames\/([^/]+)\/([^/]+)$/;
 
 /**
- * Results as they may be stored: of the form of the interface, with times within the video, and no pictures but those of
- * `files`. Metadata may name other times, as platforms do. Throws Fault VALIDATION_FAILED that says what is wrong.
+ * Returns results in the form in which they may be stored: they match the interface, their times lie within the video,
+ * and they refer only to pictures in `files`. Metadata may contain other times, as platforms do. Throws Fault
+ * VALIDATION_FAILED that says what is wrong.
  */
 export function checkedResults(
   value: unknown,
@@ -51,7 +52,7 @@ function walk(
   depth: number,
   check: (key: string, one: unknown) => void,
 ): void {
-  // What is deeper than any program can write again.
+  // Anything deeper could not be written again by any program.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
 
   check(key, value);
@@ -78,7 +79,7 @@ function checkPicture(
     throw wrong(`results: ${key}`, 'names a picture that was not stored');
 }
 
-/** Fields that the form does not know are dropped, and so are not stored. */
+/** Fields that the form does not define are dropped, so they are not stored. */
 const transcript = transcriptForm({ ...valuesOfStrangers, object: z.object });
 
 /** `transcript.json` of a join. Throws Fault VALIDATION_FAILED. */

@@ -1,4 +1,4 @@
-/** `results.json`: what a job found, as its caller gets it. Pure. */
+/** Builds `results.json`: what a job found, in the form its caller gets. Pure. */
 import type {
   BrandResult,
   Capability,
@@ -23,7 +23,7 @@ import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** Null: not asked for or failed. */
+/** A null outcome was not asked for or failed. */
 export interface Outcomes {
   readonly transcript: Transcript;
   readonly summary: SummaryResult | null;
@@ -126,7 +126,7 @@ function transcriptionResult(transcript: Transcript, pass: MediaPass): Transcrip
   };
 }
 
-/** What the platform says about the video; facts of the file itself come from the file. */
+/** Takes what the platform says about the video; facts about the file itself come from the file. */
 function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
   const given = Object.entries(order.metadata ?? {}).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),

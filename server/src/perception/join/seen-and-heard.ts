@@ -1,4 +1,4 @@
-/** Transcript, brands and things of the whole, from what the parts left. */
+/** Builds the transcript, brands and things of the whole video from the artifacts of the parts. */
 import { Fault, needs, type OnScreenText, type PossibleBrand } from '@reelsight/contract';
 import { readArtifact } from '../../artifacts/read-artifact.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -53,18 +53,18 @@ export async function transcriptOf(
 
 export interface JoinedBrands {
   readonly wanted: boolean;
-  /** What results show; empty if only questions are asked. */
+  /** The brands shown in results; empty if only questions are asked. */
   readonly shown: readonly BuiltBrand[];
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
   readonly texts: OnScreenText[];
   /** Null if no frame was read, or if only questions are asked. */
   readonly possible: PossibleBrand[] | null;
-  /** Different texts; null if no frame was read. */
+  /** Number of different texts; null if no frame was read. */
   readonly textsRead: number | null;
 }
 
-/** Also runs if only questions are asked: they may be about text on screen. Null if not needed or failed. */
+/** Also runs if only questions are asked, because they may be about text on screen. Null if not needed or failed. */
 export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
   const { order, transcript, health } = context;
   const { capabilities } = order.ask;
@@ -75,7 +75,8 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const seen = await (wanted
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
-  // Without a transcript, names that are only spoken are missing; without a picture, all that are only seen.
+  // Without a transcript, names that are only spoken are missing; without a picture, names that are
+  // only seen are missing.
   const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
   const degraded = !seen || seen.degraded || isHalf;
   if (wanted && degraded) health.flag('brand_detection_degraded');
@@ -115,7 +116,7 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
     const found = lineTracks(linesOf(gathered), pass);
-    // Brands and lines come and go together, and share the frames in which that is found.
+    // Brands and lines come and go together, and share the frames in which their edges are found.
     const tracks = [...gathered.tracks.map(({ track }) => track), ...found];
     const edges = await edgesOf(context, tracks);
     const lines = timedLines(found, pass, context.strips && edges);
@@ -143,14 +144,14 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   return { ...heard, texts: [], possible: null, textsRead: null };
 }
 
-/** How the brands of results may be written. */
+/** The spellings that the brands in the results may have. */
 function spellingsOf({ built }: SeenBrands, brands: readonly BrandName[]): string[] {
   const names = new Set(built.map(({ result }) => result.name));
   const forms = brands.filter(({ name }) => names.has(name)).flatMap((brand) => brand.forms);
   return [...names, ...forms.map(({ spelling }) => spelling)];
 }
 
-/** Where the frames between samples are not held, times are as exact as the samples. */
+/** If the frames between samples are not stored, times are only as exact as the samples. */
 const edgesOf = async (
   { pass, strips, call }: JoinContext,
   tracks: Parameters<typeof findEdges>[0],

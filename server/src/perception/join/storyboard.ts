@@ -12,7 +12,7 @@ export interface Board {
   readonly unavailable: boolean;
 }
 
-/** On brands and objects jobs with proof; a video without pictures has none. */
+/** Made for brands and objects jobs with proof; a video without pictures has none. */
 export async function storyboardOf(
   { ask, jobId, outDir, storyboardTiles }: JoinOrder,
   pass: MediaPass,

@@ -1,4 +1,4 @@
-/** Summary and answers, by the best language engine there is. */
+/** Produces summary and answers with the best available language engine. */
 import type { Capability, HealthFlag, QueryResult, SummaryResult } from '@reelsight/contract';
 import type { Material } from '../../analysis/passages.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
@@ -39,7 +39,7 @@ async function attemptLanguage<T>(
   const done = await health.attempt(capability, async () =>
     work(withoutModel ? openExtractive() : await engines.language()),
   );
-  // If there was nothing to read, no model was missed.
+  // If there was nothing to read, no model was needed.
   const stoodIn = withoutModel && (done?.engines.length ?? 0) > 0;
   if (!done || done.degraded || stoodIn) health.flag(flag);
 

@@ -1,17 +1,17 @@
 /**
- * Words that tell that a video is paid for, in several languages. Pure. They have to speak of this video or show: what
- * others are sponsored by is news. Before each stands what denies it.
+ * Words that indicate a video is paid for, in several languages. Pure. They must refer to this video or show: news
+ * about what others sponsor does not count. Words before a cue may deny it.
  */
 
 /** `speech` and `description`: in sentences. `title`: titles of chapters and short lines on screen, as a whole. */
 export type CuePlace = 'speech' | 'description' | 'title';
 
 export interface Cue {
-  /** 0 to 1: how likely it is said of something that was paid for. */
+  /** 0 to 1: how likely it refers to something that was paid for. */
   readonly strength: number;
-  /** Whether it opens a segment; else it only confirms and prolongs one that is open, or is weak alone. */
+  /** Whether it opens a segment; if not, it only confirms and prolongs an open one, or is weak alone. */
   readonly opens: boolean;
-  /** Where in the text it stands. */
+  /** Position in the text. */
   readonly index: number;
   /** Who pays, as written; null if it does not say. */
   readonly payer: string | null;
@@ -22,13 +22,14 @@ interface Pattern {
   readonly strength: number;
   readonly opens?: false;
   readonly places?: readonly CuePlace[];
-  /** The text must have this too. */
+  /** The text must also match this. */
   readonly also?: RegExp;
-  /** Who pays must be written as a name is. */
+  /** The payer must be written like a name. */
   readonly named?: true;
 }
 
-// What is spoken of, by language; each with what makes it this one.
+// The words for what is spoken of, by language (`work`), and the same words referring to this one
+// (`own`).
 const work = {
   en: '(?:video|episode|stream|podcast|show|segment|portion|clip|series|vlog|part|section|content|post|review|trip|one)',
   de: '(?:videos?|folgen?|episoden?|streams?|podcasts?|sendung|beitrags?|clips?)',
@@ -62,7 +63,7 @@ const end = '$';
 const payer = String.raw`\s+(?<payer>[^,.;:!?(|]{2,60})`;
 const sentences = ['speech', 'description'] as const;
 
-/** What a sponsor gives to viewers. */
+/** Things that a sponsor offers viewers. */
 const deal =
   /(?:%|percent|dollars?|bucks|euros?|pounds?)\s+(?:off|discount)|\b(?:free trial|months? free|days? free|free months?|month for free|for free|first (?:month|order|box|purchase)|discount|at checkout|off your|off the)\b/iu;
 const dealDe = /prozent|%|rabatt|euro|gratis|kostenlos|spar(?:t|en|st)/iu;
@@ -347,21 +348,21 @@ const patterns: readonly Pattern[] = [
   ...titles,
 ];
 
-/** Denials and what is only thought of, before the words or after them. */
+/** Denials and hypotheticals, before the words or after them. */
 const denied =
   /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
 const deniedAfter =
   /^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
 const supposed =
   /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])/iu;
-/** Only a condition of the offer: "if you use code X you get". */
+/** States only a condition of the offer: "if you use code X you get". */
 const offered =
   /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
 
-/** What is longer is no title: patterns of titles look at each beginning of a name. */
+/** Anything longer is not a title; patterns for titles look at each beginning of a name. */
 const mostTitle = 1000;
 
-/** The strongest cue of a text; null if nothing in it tells. */
+/** Finds the strongest cue of a text; null if there is none. */
 export function cueIn(text: string, place: CuePlace): Cue | null {
   if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
@@ -380,7 +381,7 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
   return best;
 }
 
-/** Whom everybody thanks. */
+/** People whom every presenter thanks. */
 const viewers =
   /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
 const isName = (who: string): boolean =>
@@ -406,7 +407,7 @@ const leading =
 const trailing =
   /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
-/** A name as far as words tell: what follows "by", up to the next small word. */
+/** Takes a name as far as words can tell: the text after "by", up to the next function word. */
 function nameOf(given: string | undefined): string | null {
   const spaced = (given ?? '').trim().replace(/\s+/gu, ' ');
   const name = spaced.replace(leading, '').replace(trailing, '').trim();
@@ -414,7 +415,7 @@ function nameOf(given: string | undefined): string | null {
   return name.split(/\s+/u).slice(0, 4).join(' ');
 }
 
-/** Words with which a presenter goes back to what the video is about. */
+/** Words with which a presenter returns to the topic of the video. */
 const backWords =
   /(?<![\p{L}])(?:back to (?:the|our|this|today['’]?s|what|where|business)|(?:let['’]?s|we) (?:get|jump|go|dive|move) (?:right |straight )?(?:back|into (?:the|today['’]?s|this)|on with)|with that (?:said|out of the way|being said)|on with the (?:show|video|episode)|zurück zum|weiter (?:geht['’]?s|im text|mit dem)|(?:on )?(?:revient|retourne|reprend)|revenons|volv(?:emos|amos|iendo) (?:al|a)|torn(?:iamo|ando) (?:al|a)|volta(?:mos|ndo) (?:ao|para)|terug naar|wracamy|вернемся|возвращаемся)(?![\p{L}])/iu;
 

@@ -1,4 +1,4 @@
-/** The `paid_segments` of a result: where words say that a stretch of the video is paid for. Pure. */
+/** Builds the `paid_segments` of a result: stretches of the video that words say are paid for. Pure. */
 import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
@@ -19,22 +19,22 @@ export interface PaidMaterial {
   readonly durationSeconds: number;
 }
 
-/** Limits that the descriptions of the fields in the contract name. */
+/** Limits stated in the descriptions of the contract's fields. */
 const mostSegments = 100;
 const mostEvidence = 10;
 const mostQuoteCharacters = 300;
-/** A segment goes on while the brand or another cue is heard within this. */
+/** A segment continues while the brand or another cue is heard within this time. */
 const quietSeconds = 30;
 /** A pause of this length ends a segment. */
 const pauseSeconds = 3;
-/** Most seconds of a segment that is said. */
+/** Longest duration of a spoken segment. */
 const longestSeconds = 180;
-/** Fewest seconds that a label stands on screen, and least confidence of its text. */
+/** Shortest time for which a label is on screen, and lowest confidence of its text. */
 const labelSeconds = 0.8;
 const labelConfidence = 0.8;
-/** Stretches so near to each other are one. */
+/** Stretches closer together than this are one. */
 const nearSeconds = 5;
-/** What only title, description or tags say is of the whole video, and less sure of any of it. */
+/** A cue found only in title, description or tags applies to the whole video and is less certain for any part of it. */
 const wholeShare = 0.8;
 const mostDescriptionLines = 300;
 
@@ -63,7 +63,7 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
   return all.slice(0, mostSegments).map(segmentOf);
 }
 
-/** Brands of the results, by what may be said of them. */
+/** The brands of the results, searchable by how they are named. */
 class Names {
   readonly #brands: PaidMaterial['brands'];
 
@@ -71,7 +71,7 @@ class Names {
     this.#brands = brands;
   }
 
-  /** The name of the results for what is written, if they have one. */
+  /** Returns the results' name for a written payer, or the payer as written if they have none. */
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
@@ -82,7 +82,7 @@ class Names {
     return same?.name ?? payer;
   }
 
-  /** Brands that are said in a stretch. */
+  /** Brands that are spoken within a stretch. */
   saidIn({ start, end }: Pick<SpokenUnit, 'start' | 'end'>): string[] {
     const within = (time: number) => time >= start - 0.3 && time <= end + 0.3;
     return this.#brands
@@ -113,7 +113,7 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
   return hints;
 }
 
-/** From the words that open it to those that lead back, a pause, the next chapter, or the last word of it. */
+/** Extends a segment from its opening words to words that lead back, a pause, the next chapter, or its last mention. */
 function grow(
   units: readonly SpokenUnit[],
   at: number,
@@ -175,7 +175,7 @@ function chapterHint(
   return [{ start, end, brand, strengths: [cue.strength], evidence }];
 }
 
-/** Stretches that overlap or nearly touch are one, unless they name two brands. */
+/** Merges stretches that overlap or nearly touch, unless they name two brands. */
 function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
 
@@ -201,7 +201,7 @@ const together = (a: Hint, b: Hint): Hint => ({
   evidence: [...a.evidence, ...b.evidence],
 });
 
-/** What the author writes about the video; it has no time. */
+/** Reads what the author wrote about the video; it has no time. */
 function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
   const { title, description, tags = [] } = metadata;
   const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
@@ -219,7 +219,7 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
   });
 }
 
-/** Each goes to the stretch of its brand, else to the first. */
+/** Adds each hint to the stretch of its brand, else to the first. */
 function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
   const all = [...located];
 

@@ -1,4 +1,4 @@
-/** Sentences of a transcript with their times; those that a pause cuts in two are one. */
+/** Divides a transcript into sentences with their times; sentences that a pause splits are joined. */
 import { endsSentence, sentencesOf } from '../../analysis/words.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 
@@ -9,9 +9,9 @@ export interface SpokenUnit {
   readonly end: number;
 }
 
-/** Longer pauses end a sentence. */
+/** A longer pause ends a sentence. */
 const longestPauseSeconds = 1;
-/** Speech without full stops is divided. */
+/** Limit at which speech without full stops is divided. */
 const mostCharacters = 300;
 
 export function spokenUnits(segments: readonly SpeechSegment[]): SpokenUnit[] {
@@ -52,7 +52,7 @@ function sentencesWithTimes(segment: SpeechSegment): SpokenUnit[] {
   });
 }
 
-/** Of the word at a share of the text; without words, as if all were spoken at one pace. */
+/** Time of the word at a given share of the text; without words, an even pace is assumed. */
 function timeAt(
   { start, end, words = [] }: SpeechSegment,
   share: number,

@@ -1,4 +1,4 @@
-/** Signs of one name, whatever letters were misread or cut off, as one group. */
+/** Groups signs of the same name, whatever letters were misread or cut off. */
 import type { PossibleBrandReason } from '@reelsight/contract';
 import { lengthInLetters, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -8,13 +8,13 @@ import type { TimedLine } from '../screen/text-results.ts';
 /** A text in one shot that may be a brand. */
 export interface Sign {
   readonly line: TimedLine;
-  /** What may be the name, as it is written. */
+  /** The text that may be the name, as written. */
   readonly text: string;
   readonly key: string;
-  /** Where it stands when it is read best. */
+  /** Its position in its best reading. */
   readonly box: Box;
   readonly reasons: readonly PossibleBrandReason[];
-  /** The known name that it is or nearly is. */
+  /** The known name that it matches or nearly matches. */
   readonly near?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Group {
   readonly signs: readonly Sign[];
 }
 
-/** Letters that a piece of a longer reading has at least, and its least share of it. */
+/** Fewest letters that a piece of a longer reading must have, and the smallest share of that reading. */
 const shortestPiece = 4;
 const leastPiece = 0.5;
 
@@ -43,7 +43,7 @@ export function grouped(signs: readonly Sign[]): Group[] {
   return groups.map(({ signs: all, text }) => ({ signs: oncePerLine(all), text }));
 }
 
-/** What was read surely and for long is most likely written so. */
+/** A spelling that was read with confidence and for a long time is most likely correct. */
 const weightOf = ({ line }: Sign): number =>
   line.sightings.reduce((sum, { confidence }) => sum + confidence ** 4, 0);
 
@@ -56,7 +56,7 @@ function isSame(known: string, key: string): boolean {
   return sharesAnEnd(key, known) && shapeDistance(key, known, limit) <= limit;
 }
 
-/** A name rather than an address, in the spelling that is read most. */
+/** Prefers a name over an address, in the spelling that is read most. */
 function shownText(signs: readonly Sign[]): string {
   const names = signs.filter(({ reasons }) => !reasons.includes('web_address'));
   const spellings = Map.groupBy(names.length > 0 ? names : signs, ({ text }) => text);

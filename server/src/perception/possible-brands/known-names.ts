@@ -1,4 +1,4 @@
-/** Known and asked-for names that a text is, or nearly is. */
+/** Finds the known or asked-for name that a text matches or nearly matches. */
 import {
   type KeyedText,
   keyText,
@@ -16,18 +16,18 @@ import type { BrandName, NameForm } from '../brands/brand-lexicon.ts';
 
 interface KnownName {
   readonly reason: 'known_name' | 'near_known_name';
-  /** The name as results write it. */
+  /** The name in the spelling that results use. */
   readonly name: string;
   /**
-   * What it proves where it stands: `surely` anywhere; `alone`: a rare word, or near a name that nobody asked for, only
-   * alone; `large`: an everyday word, only if it is large as well.
+   * Where it proves a brand. `surely`: anywhere. `alone`: only on its own, for a rare word or a near match of a name
+   * that was not asked for. `large`: only on its own and large, for an everyday word.
    */
   readonly counts: 'surely' | 'alone' | 'large';
 }
 
 const countsOf = { unique: 'surely', short: 'alone', word: 'alone', everyday: 'large' } as const;
 
-/** A wrong letter more than a name that was asked for may have to be found. */
+/** Number of additional wrong letters allowed compared with finding an asked-for name. */
 const extraWrong = 1;
 const shortestNear = 5;
 
@@ -37,12 +37,12 @@ export class KnownNames {
 
   /** `brands`: all names of the lexicon; `targets`: those that were asked for. */
   constructor(brands: readonly BrandName[], targets: readonly BrandName[]) {
-    // Gathered names count with a wrong letter too, as a person decides here.
+    // Gathered names also count with a wrong letter, because a person decides here.
     this.#index = new BrandIndex(brands.map((brand) => ({ ...brand, kept: true, target: false })));
     this.#targets = targets.filter(({ target }) => target);
   }
 
-  /** Of the whole text; null if it is like none. */
+  /** Finds the name that the whole text matches; null if it matches none. */
   of(text: string): KnownName | null {
     const line = keyText(text);
     return this.#exact(line) ?? this.#nearTarget(line) ?? this.#near(line);
@@ -51,7 +51,7 @@ export class KnownNames {
   #exact(line: KeyedText): KnownName | null {
     for (const brand of this.#index.candidates(line)) {
       const form = brand.forms.find(({ key }) => key === line.key);
-      // Three letters are read by chance, unless they are written as the name is.
+      // Three letters are often read by chance, unless they are written exactly as the name is.
       if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
       return { reason: 'known_name', name: brand.name, counts: countsOf[form.kind] };
     }

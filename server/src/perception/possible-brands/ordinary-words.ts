@@ -1,11 +1,11 @@
-/** Words that name nothing by themselves: what stands large on signs, packages, screens and in captions. */
+/** Words that name nothing by themselves, such as those written large on signs, packages, screens and in captions. */
 import { keyOf, keyText, shapeDistance } from '../../analysis/name-key.ts';
 import { stem } from '../../analysis/words.ts';
 import type { WordRank } from '../brands/brand-lexicon.ts';
 
 /**
- * The dictionary is English; of other languages these are the words that are most often written large. Keys: lower case
- * without accents.
+ * The dictionary is English; for other languages these are the words most often written in large letters. Keys: lower
+ * case without accents.
  */
 const words: Readonly<Record<string, string>> = {
   en:
@@ -90,7 +90,7 @@ const words: Readonly<Record<string, string>> = {
     'abonner sok innstillinger neste tilbake slutt nyheter vaer reklame',
 };
 
-/** Places on signs and number plates that have no country's name. */
+/** Places on signs and number plates that are not names of countries. */
 const states =
   'alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho illinois indiana iowa ' +
   'kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ' +
@@ -103,7 +103,7 @@ const ordinary = new Set([
   ...Object.keys(words).flatMap(countriesIn),
 ]);
 
-/** Keys of the names of all countries in a language. */
+/** Returns the keys of all country names in a language. */
 function countriesIn(language: string): string[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -114,33 +114,36 @@ function countriesIn(language: string): string[] {
   });
 }
 
-/** Words of this rank of the dictionary and above are in few texts. */
+/** Words with this dictionary rank or above occur in few texts. */
 const rareRank = 35;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** What a reader takes a letter for that looks like it costs no more. */
+/** Replacing a letter with one that looks like it costs no more than this. */
 const alikeCost = 0.35;
 const shortestMisread = 5;
 
-/** Whether a dictionary, or the lists here, have the word or its plain form, or it is a number. */
+/** Whether a dictionary or the lists here contain the word or its plain form, or it is a number. */
 function isOrdinaryWord(key: string, rank: WordRank): boolean {
   if (/^\p{N}+$/u.test(key) || ordinary.has(key) || rank(key) !== null) return true;
   const plain = key.endsWith('s') ? key.slice(0, -1) : key;
   return rank(plain) !== null || ordinary.has(plain) || rank(stem(key)) !== null;
 }
 
-/** Whether every word of a text is one: "SUMMER SALE 2024". */
+/** Whether every word of a text is ordinary: "SUMMER SALE 2024". */
 export const isOrdinary = (text: string, rank: WordRank): boolean =>
   isOrdinaryWord(keyText(text).key, rank) ||
   keysOf(text).every((word) => word.length < 2 || isOrdinaryWord(word, rank));
 
-/** Whether one of its words is in a dictionary but in few texts, and none in the lists here: "BRAVO". */
+/** Whether one of its words occurs in few texts, and none is in the lists here: "BRAVO". */
 export const isRare = (text: string, rank: WordRank): boolean => {
   const keys = keysOf(text);
   const isListed = keys.some((key) => ordinary.has(key));
   return !isListed && keys.some((key) => key.length > 2 && (rank(key) ?? rareRank) >= rareRank);
 };
 
-/** Whether every word is one of a dictionary that lost an end, or has a letter that looks like another: "arrior". */
+/**
+ * Whether every word is a dictionary word that lost its first or last letter, or has a letter replaced by a similar
+ * one: "arrior".
+ */
 export const isMisread = (text: string, rank: WordRank): boolean =>
   keysOf(text).every((key) => isOrdinaryWord(key, rank) || isMisreadWord(key, rank));
 

@@ -1,6 +1,6 @@
 /**
- * The `possible_brands` of a result: texts that were read, that no brand of the results claims, and that may be a brand
- * by where and how they are written. A person decides. Pure.
+ * Builds the `possible_brands` of a result: texts on screen that no brand of the results claims, and that may be a
+ * brand judging by where and how they are written. A person decides. Pure.
  */
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
 import { area, intersection, rounded } from '../../analysis/boxes.ts';
@@ -18,16 +18,18 @@ import { isMisread, isOrdinary, isRare } from './ordinary-words.ts';
 import { captionLines, Moments } from './standing-alone.ts';
 import { writtenHints } from './written-hints.ts';
 
-/** A person looks through them, and those at the end are hardly ever right; the description in the contract names both. */
+/**
+ * A person looks through them, and the last ones are rarely right; the description in the contract names both limits.
+ */
 const mostBrands = 20;
 const mostAppearances = 20;
-/** Grouping compares texts with each other; what is on screen longest comes first. */
+/** Grouping compares texts with each other; the texts longest on screen come first. */
 const mostCandidates = 500;
 
 export interface PossibleSources {
   readonly lines: readonly TimedLine[];
   readonly pass: Pick<MediaPass, 'frames' | 'probe' | 'fps'>;
-  /** What the parts took for names, also what a second look denied. */
+  /** Pieces that the parts took for names, including those that a second look denied. */
   readonly pieces: readonly BrandPiece[];
   /** Names in results, with their other spellings. */
   readonly claimed: readonly string[];
@@ -53,7 +55,7 @@ export function possibleBrands(sources: PossibleSources): PossibleBrand[] {
     .slice(0, mostBrands);
 }
 
-/** Lines and names that brands of the results are made of. */
+/** Lines and names that the brands of the results account for. */
 class Claims {
   readonly #boxes = new Map<number, Box[]>();
   readonly #names: readonly string[];
@@ -97,7 +99,7 @@ function hasWords(key: string, edges: readonly number[], name: string): boolean 
 const isMostlyWithin = (name: Box, line: Box): boolean =>
   intersection(name, line) > 0.5 * Math.min(area(name), area(line));
 
-/** Less sure readings of an address or a trade mark. */
+/** Readings of an address or a trade mark that are less certain are ignored. */
 const leastWritten = 0.85;
 
 function writtenSigns(lines: readonly TimedLine[]): Sign[] {
@@ -119,7 +121,7 @@ function writtenSigns(lines: readonly TimedLine[]): Sign[] {
   });
 }
 
-/** About where so many letters of a line are: all are taken to be of one width. */
+/** Estimates where part of a line is, assuming that all letters have the same width. */
 function partOf({ text, box }: SeenLine, from: number, length: number): Box {
   const all = Math.max(1, Array.from(text).length);
   if (box.height > box.width) return box;
@@ -131,14 +133,14 @@ const leastAlone = 0.92;
 const shortestAlone = 4;
 const longestAlone = 24;
 const mostWords = 3;
-/** Letters as high as this share of the picture, or so many times as high as the others of the moment. */
+/** Letters count as large at this share of the picture's height, or at this multiple of the others in the moment. */
 const large = 0.045;
 const largest = 1.5;
 const leastLargest = 0.025;
-/** What is smaller has to stay, as a watermark does, or to be repeated, as on the wall behind an interview. */
+/** Smaller text must stay, as a watermark does, or be repeated, as on the wall behind an interview. */
 const staysSeconds = 6;
 const leastOfPattern = 3;
-/** Of a picture as a video there is no second reading. */
+/** A still picture sent as a video has no second reading. */
 const samplesOfPicture = 2;
 const endCardSeconds = 6;
 const shortestWithEndCard = 15;
@@ -165,12 +167,12 @@ interface Standing extends PossibleSources {
   readonly moments: Moments;
 }
 
-/** `lines` are of one text. */
+/** `lines` all have the same text. */
 function signsOf(text: string, lines: readonly TimedLine[], standing: Standing): Sign[] {
   const { pass, known, moments } = standing;
   const { durationSeconds } = pass.probe;
 
-  // One reading may be wrong; the same letters twice seldom are.
+  // A single reading may be wrong; the same letters read twice rarely are.
   const readings = lines.reduce((sum, { sightings }) => sum + sightings.length, 0);
   if (readings < 2 && pass.frames.length > samplesOfPicture) return [];
 
@@ -203,7 +205,10 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
   });
 }
 
-/** A text that is no known name: no dictionary has it, or it is a rare word that a shelf is full of. */
+/**
+ * Whether a text that is not a known name may be a new one: it is in no dictionary, or it is a rare word that fills a
+ * shelf.
+ */
 function mayBeNewName(
   text: string,
   lines: readonly TimedLine[],
@@ -218,28 +223,28 @@ function mayBeNewName(
 const placesAtOnce = (lines: readonly TimedLine[], moments: Moments): number =>
   Math.max(0, ...lines.map(({ best }) => moments.timesWritten(best)));
 
-/** Letters only, few words, not the end of a sentence. */
+/** Whether it has letters only, few words, and is not the end of a sentence. */
 function mayBeName({ text, confidence }: SeenLine): boolean {
   if (confidence < leastAlone || !/^\p{Script=Latin}/u.test(text)) return false;
   if (/[\d:;!?%$€£#@|/\\=<>{}()[\]_~*^]|\.\s*$/u.test(text)) return false;
   const words = text.split(/\s+/u);
   const { key } = keyText(text);
-  // An address has its own reason.
+  // An address is reported under a reason of its own.
   if (/\.\p{L}{2}/u.test(text)) return false;
   return words.length <= mostWords && key.length >= shortestAlone && key.length <= longestAlone;
 }
 
-/** Capitals within small letters, more than one of them. */
+/** Matches several capitals within lower-case letters. */
 const oddCase = /\p{Ll}\p{Lu}{2,}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*\p{Lu}/u;
 const vowel = /[aeiouyæøœ]/u;
 const consonants = 5;
 
-/** Whether letters could be spoken: what a reader makes of texture and cut-off words seldom can. */
+/** Whether letters could be pronounced: what a reader makes of texture and cut-off words rarely can. */
 function isReadable(text: string): boolean {
   const { key, edges } = keyText(text);
   const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
   if (/(.)\1\1|^([^aeiouyl])\2/u.test(key) || oddCase.test(text)) return false;
-  // A mark of several words has capitals; handwriting and pieces of sentences have none.
+  // A brand name of several words has capitals; handwriting and fragments of sentences have none.
   if (words.length > 1 && !/\p{Lu}/u.test(text)) return false;
 
   return words.every(
@@ -252,8 +257,8 @@ function longestRun(word: string): number {
 }
 
 /**
- * How often a text with this reason alone is a name of a company, product or brand. Measured on real photos and videos for
- * `known_name`, `web_address` and `stands_alone`; the others were too rare there, and are estimates.
+ * How often a text with only this reason is a name of a company, product or brand. Measured on real photos and videos
+ * for `known_name`, `web_address` and `stands_alone`; the others were too rare there, and are estimates.
  */
 const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
   registered_mark: 0.9,
@@ -265,7 +270,7 @@ const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
   stands_alone: 0.35,
 };
 const leastConfidence = 0.3;
-/** The order in which reasons are told. */
+/** The order in which reasons are listed. */
 const reasonOrder = Object.keys(likelihood) as PossibleBrandReason[];
 
 function resultOf({ text, signs }: Group, { pass }: PossibleSources): PossibleBrand {

@@ -1,17 +1,17 @@
-/** Where a line stands among the others of its moment: alone as a sign or logo does, or within something to read. */
+/** Compares a line with the others of its moment: it is alone, like a sign or logo, or part of a longer text. */
 import type { Box } from '../../engines/engine.ts';
 import type { WordRank } from '../brands/brand-lexicon.ts';
 import type { TimedLine } from '../screen/text-results.ts';
 import { isOrdinary } from './ordinary-words.ts';
 
-/** Neighbours of less than this share of a line's height are the small print below a name. */
+/** Neighbours smaller than this share of a line's height are the small print below a name. */
 const smallPrint = 0.5;
-/** How far a neighbour is away, in heights of the smaller of two lines. */
+/** Largest distance of a neighbour, in heights of the smaller of the two lines. */
 const besideGap = 1.6;
 const belowGap = 1;
-/** A letter of a wide face is at least so many times as high as the next one is away. */
+/** Even in a wide typeface, a letter's height is at most this multiple of the distance to the next letter. */
 const heightsAnAdvance = 2.2;
-/** A line that touches the edge of the picture is cut off there, as a share of the picture. */
+/** A line this close to the edge of the picture, as a share of the picture, is cut off there. */
 const edge = 0.004;
 
 interface Placed {
@@ -21,14 +21,14 @@ interface Placed {
 
 interface Moment {
   readonly lines: { readonly text: string; readonly box: Box; readonly height: number }[];
-  /** Height of the letters of the middle one, once somebody asked for it. */
+  /** Letter height of the median line; computed when first needed. */
   middle: number | null;
 }
 
-/** The lines of every moment that anybody asks for. */
+/** The lines of every moment that is of interest. */
 export class Moments {
   readonly #bySample = new Map<number, Moment>();
-  /** Width of the picture in its heights. */
+  /** Width of the picture as a multiple of its height. */
   readonly #shape: number;
 
   constructor(lines: readonly TimedLine[], samples: ReadonlySet<number>, shape: number) {
@@ -43,7 +43,7 @@ export class Moments {
     }
   }
 
-  /** Height of the letters in heights of the picture; that of a tilted line's box says less than its width. */
+  /** Letter height in heights of the picture; for a tilted line, the box's width tells more than its height. */
   letterHeight({ text, box }: Placed): number {
     const letters = Math.max(1, Array.from(text).length);
     const width = box.width * this.#shape;
@@ -51,7 +51,7 @@ export class Moments {
     return Math.min(width, box.height, advance * heightsAnAdvance);
   }
 
-  /** Whether nothing of its size is written beside, above or below it, and it is not cut off. */
+  /** Whether no text of similar size is next to, above or below it, and it is not cut off. */
   isAlone(line: Placed & { readonly sample: number }): boolean {
     const { box } = line;
     if (box.x < edge || box.y < edge || box.x + box.width > 1 - edge) return false;
@@ -64,7 +64,7 @@ export class Moments {
     });
   }
 
-  /** How much higher its letters are than those of the middle one of its moment; 1 if it is the only line. */
+  /** Ratio of its letter height to that of the median line of its moment; 1 if it is the only line. */
   prominence(line: Placed & { readonly sample: number }): number {
     const moment = this.#bySample.get(line.sample);
     if (!moment) return 1;
@@ -87,14 +87,17 @@ export class Moments {
   }
 }
 
-/** So many different texts come one after the other in one place where something is to be read. */
+/** Number of different texts that must follow one another in one place for it to count as captions. */
 const captionTexts = 5;
 const longestCaptionSeconds = 8;
-/** Places whose middles and heights differ by less are one, in heights of the picture. */
+/** Places whose middles and heights differ by less than this are the same, in heights of the picture. */
 const placeStep = 0.04;
 const leastOrdinary = 0.5;
 
-/** Lines of subtitles and captions: in one place many texts follow each other, and most are of ordinary words. */
+/**
+ * Finds lines of subtitles and captions: many texts follow one another in one place, and most consist of ordinary
+ * words.
+ */
 export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<TimedLine> {
   const places = new Map<string, TimedLine[]>();
 
@@ -119,7 +122,7 @@ export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<T
   return captions;
 }
 
-/** A place lies across a border of the grid, so it counts in both of its rows. */
+/** A place may lie across a border of the grid, so it counts in both of its rows. */
 function placesOf({ x, y, width, height }: Box): string[] {
   const row = (y + height / 2) / placeStep;
   const rows = [Math.floor(row), Math.floor(row + 0.5)];

@@ -1,11 +1,13 @@
-/** Signs in a line of text that say who owns a name: trade marks, company forms, web addresses, handles. */
+/**
+ * Finds signs in a line of text that reveal the owner of a name: trade marks, company forms, web addresses, handles.
+ */
 import { fold } from '../../analysis/words.ts';
 
 interface WrittenHint {
   readonly reason: 'registered_mark' | 'company_form' | 'web_address';
   /** The name as it is written, or the address. */
   readonly text: string;
-  /** What the name is compared by: for an address the part that its owner chose. */
+  /** The key for comparing the name: for an address, the part that its owner chose. */
   readonly name: string;
   /** Code points of the line before the name. */
   readonly from: number;
@@ -17,17 +19,17 @@ interface Word {
   readonly from: number;
 }
 
-/** Results show no more of a line. */
+/** Results show no more of a line than this. */
 const mostCharacters = 500;
-/** Longer names are sentences. */
+/** Longer names are likely to be sentences. */
 const mostWords = 3;
 
 const mark = /[®™℠]|\((?:R|TM)\)/u;
-/** Without the sign, only before a year: "Copyright 2024". */
+/** Without the sign, these count only before a year: "Copyright 2024". */
 const copyright = /^(?:©|\(c\)|copyright)$/iu;
 const year = /^(?:19|20)\d{2}(?:\D\d{2,4})?$/u;
 
-/** Forms of companies that mean nothing else; AG, SA, AB and KG are also short words or units. */
+/** Company forms that mean nothing else; AG, SA, AB and KG are also short words or units. */
 const companyForms = new Set(
   'inc incorporated corp corporation ltd limited llc plc gmbh pty pte bhd sarl'.split(' '),
 );
@@ -44,16 +46,16 @@ export function writtenHints(line: string): WrittenHint[] {
 const before = /^["'“”‘’([{<,;:!?.|]+/u;
 const after = new Set(`"'“”‘’)]}>,;:!?.|`);
 
-/** A word without quotation marks, brackets and punctuation around it. */
+/** Strips quotation marks, brackets and punctuation around a word. */
 function bareWord(piece: string): string {
   const word = piece.trim().replace(before, '');
   let end = word.length;
-  // A pattern that looks for its end from every place would take the square of its length.
+  // A pattern that searches for its end from every position would take quadratic time.
   while (end > 0 && after.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** A sign of a trade mark or copyright that touches a word is a token of its own. */
+/** A trade mark or copyright sign that touches a word becomes a token of its own. */
 function wordsOf(line: string): Word[] {
   const words: Word[] = [];
   let from = 0;
@@ -90,14 +92,14 @@ function markedName(words: readonly Word[], index: number): WrittenHint[] {
 function companyName(words: readonly Word[], index: number): WrittenHint[] {
   const { text } = words[index] as Word;
   if (!isCapital(words[index] as Word) || !companyForms.has(fold(text))) return [];
-  // "Pte Ltd" is one form; the name stands before both.
+  // "Pte Ltd" is one form; the name comes before both.
   if (companyForms.has(fold(words[index + 1]?.text ?? ''))) return [];
   const before = fold(words[index - 1]?.text ?? '');
   const isSecond = before === 'sdn' || companyForms.has(before);
   return hintOf('company_form', wordsBefore(words, isSecond ? index - 1 : index));
 }
 
-/** The word before, and those before it that are written with a capital as well. */
+/** Returns the previous word and the words before it that are also capitalised. */
 function wordsBefore(words: readonly Word[], index: number): Word[] {
   const name: Word[] = [];
   for (let i = index - 1; i >= 0 && name.length < mostWords; i--) {
@@ -122,20 +124,20 @@ const plainEndings = new Set(
     'de fr uk nl es pl se dk fi ch ca au jp kr cn br mx ar za ie nz pt cz hu gr tr ru ua sg hk tw th ph my id vn il ae'
   ).split(' '),
 );
-/** Words, file names and code end so too; only an address that is written out counts. */
+/** Ordinary words, file names and code end like this too; only an address that is written out counts. */
 const doubtfulEndings = new Set(
   'io ai co me tv so in is it at be us no do am cc to fm ly gg dev'.split(' '),
 );
-/** What stands before the ending in "acme.co.uk". */
+/** The part before the ending in "acme.co.uk". */
 const secondLevels = new Set('co com org net ac gov or ne'.split(' '));
 
-/** Their pages belong to whoever is named after the stroke. */
+/** Pages on these platforms belong to the owner named after the slash. */
 const platforms = new Set(
   'youtube youtu instagram facebook fb twitter x tiktok linkedin twitch t pinterest snapchat threads'.split(
     ' ',
   ),
 );
-/** Of no company in particular. */
+/** Hosts that belong to no particular company. */
 const mailHosts = new Set(
   'gmail googlemail hotmail outlook yahoo icloud gmx web mail example localhost'.split(' '),
 );
@@ -164,7 +166,7 @@ function addressIn({ text, from }: Word): WrittenHint[] {
     scheme !== undefined || www !== undefined || path !== '' || host !== undefined;
   const known = ending.toLowerCase();
   if (!plainEndings.has(known) && !(isWrittenOut && doubtfulEndings.has(known))) return [];
-  // A full stop without a space after it: "the end.De".
+  // This is a full stop without a space after it: "the end.De".
   if (!isWrittenOut && /^\p{Lu}\p{Ll}/u.test(ending)) return [];
 
   const parts = labels.slice(0, -1).toLowerCase().split('.');

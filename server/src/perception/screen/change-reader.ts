@@ -1,4 +1,4 @@
-/** Reads a picture's text again only where it differs from the picture before. */
+/** Rereads a picture's text only where it differs from the previous picture. */
 import { between, intersection } from '../../analysis/boxes.ts';
 import type { Box, CallContext, RgbImage } from '../../engines/engine.ts';
 import type { TextEngine, TextLook } from '../../engines/text.ts';
@@ -15,15 +15,15 @@ import {
 } from './changed-regions.ts';
 import { inPixels, readPicture } from './read-picture.ts';
 
-/** A small part that keeps moving and never held text is looked at once in this many samples: a speaker's inset. */
+/** A small area that keeps moving and never held text, such as a speaker's inset, is read once in this many samples. */
 const restlessPause = 6;
 const restlessReads = 2;
-/** A part that stood for this many samples is no film any more: what appears there then is read at once. */
+/** An area that has been still for this many samples is no longer film, so text that appears there is read at once. */
 const restlessMost = 6;
 const smallShare = 0.3;
-/** Film is looked at thoroughly once in this time; between, for large letters and the lines known already. */
+/** Film is examined thoroughly once in this time; in between, only for large letters and the lines already known. */
 const thoroughSeconds = 4;
-/** Of a part's tiles; when so many were not looked at thoroughly of late, the part is. */
+/** Share of an area's tiles; if this many lack a recent thorough look, the area gets one. */
 const unknownShare = 0.25;
 
 /** Keeps the lines of the last picture and reads again only where the next one differs. */
@@ -33,12 +33,15 @@ export class ChangeReader {
   #grid: LumaGrid | null = null;
   #size = '';
   #lines: ScreenLine[] = [];
-  /** For each tile, how often of late it moved and was read without any text; a sample in which it stands takes one off. */
+  /**
+   * For each tile, how often it recently moved and was read without finding text; each sample in which it is still
+   * subtracts one.
+   */
   #empty: Uint16Array = new Uint16Array(0);
   #pause = 0;
   /** For each tile, when it was last looked at thoroughly, seconds. */
   #thoroughAt: Float64Array = new Float64Array(0);
-  /** For each tile, 1 where the last look was a quick one: a thorough one is due once it stands. */
+  /** For each tile, 1 if the last look was a quick one; a thorough one is due once the tile is still. */
   #owed: Uint8Array = new Uint8Array(0);
 
   constructor(engine: TextEngine, context: CallContext) {
@@ -46,12 +49,12 @@ export class ChangeReader {
     this.#context = context;
   }
 
-  /** Another shot begins: nothing is known of its parts. */
+  /** Marks the start of another shot, about whose areas nothing is known. */
   startShot(): void {
     this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** `seconds` is the picture's time; `stands` tells that the samples after it show the same. */
+  /** `seconds`: time of the picture; `stands`: the samples after it show the same. */
   async read(
     picture: RgbImage,
     grid: LumaGrid,
@@ -67,7 +70,7 @@ export class ChangeReader {
       if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
 
     const share = shareOf(moved);
-    // Another shot, or film all over the picture: nothing is known of its parts.
+    // With another shot, or with film all over the picture, nothing is known about its areas.
     if (share > smallShare) this.#empty.fill(0);
 
     const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
@@ -96,7 +99,7 @@ export class ChangeReader {
     return this.#lines;
   }
 
-  /** Tiles that were read quickly are owed a thorough reading. */
+  /** Tiles that were read quickly need a thorough reading later. */
   #note(tiles: readonly number[], seconds: number, quick: boolean): void {
     for (const tile of tiles) {
       this.#owed[tile] = quick ? 1 : 0;
@@ -114,7 +117,7 @@ export class ChangeReader {
     return seconds - (this.#thoroughAt[tile] as number) >= thoroughSeconds;
   }
 
-  /** Text that lies half in a region is read whole. */
+  /** Extends regions so that text lying partly in one is read as a whole. */
   #withTouchedLines(regions: readonly Box[]): Box[] {
     let all = [...regions];
     for (let before = -1; before !== all.length; ) {
@@ -135,7 +138,7 @@ export class ChangeReader {
     return this.#pause !== 0;
   }
 
-  /** The tile, or one beside it: the edge of a film moves less often than its middle. */
+  /** Checks the tile and its neighbours, because the edge of a film moves less often than its middle. */
   #movesOften(tile: number, { columns }: LumaGrid): boolean {
     const column = tile % columns;
     const left = Math.max(0, column - 1);
@@ -158,7 +161,7 @@ export class ChangeReader {
     const lines = await read(region, { quick }, known);
     if (!quick) return lines;
 
-    // A line that is not where it was may have moved a little, and be too small for a quick look.
+    // A line that is not where it was may have moved a little, and may be too small for a quick look.
     for (const { box } of known) {
       if (lines.some((line) => intersection(line.box, box) > 0)) continue;
 
@@ -175,7 +178,7 @@ export class ChangeReader {
     return lines;
   }
 
-  /** What was compared becomes the new reference, tile by tile: slow changes add up until they are read. */
+  /** Each compared tile becomes the new reference: slow changes add up until they are read. */
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
     this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;
     const small = shareOf(tiles) <= smallShare;

@@ -1,9 +1,9 @@
-/** Which parts of a picture differ from the one before, so that only those are read again. */
+/** Finds the parts of a picture that differ from the previous one, so that only those are read again. */
 
 import { intersection, union } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
 
-/** Brightness of a picture on a coarse grid; what a comparison needs to keep of it. */
+/** Brightness of a picture on a coarse grid: all that a comparison needs to keep. */
 export interface LumaGrid {
   readonly columns: number;
   readonly rows: number;
@@ -15,9 +15,12 @@ export interface LumaGrid {
 const columns = 16;
 const rows = 9;
 const cellsPerTile = 8;
-/** Mean brightness of a cell (10 x 10 pixels at 1280) has to move this far: above video noise, below thin letters. */
+/**
+ * The mean brightness of a cell (10 x 10 pixels at 1280) must change by this much: above video noise, below thin
+ * letters.
+ */
 const cellThreshold = 9;
-/** Cells of a tile that have to move. */
+/** Number of cells in a tile that must change. */
 const cellsMoved = 2;
 
 export function lumaGrid(image: RgbImage): LumaGrid {
@@ -27,7 +30,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
   const height = down * cellsPerTile;
   const sums = new Float64Array(width * height);
   const counts = new Uint32Array(width * height);
-  // Every second pixel in both directions tells the mean well enough.
+  // Every second pixel in both directions is enough to determine the mean.
   const step = image.width * image.height > 200_000 ? 2 : 1;
   for (let y = 0; y < image.height; y += step) {
     const row = Math.floor((y * height) / image.height) * width;
@@ -67,8 +70,8 @@ export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[
 }
 
 /**
- * Boxes around touching tiles, each with one tile of margin so that no letter is cut, joined where they meet.
- * A single box of the whole frame where they would cover most of it.
+ * Returns boxes around touching tiles, each with one tile of margin so that no letter is cut, joined where they meet.
+ * Returns a single box for the whole frame if they would cover most of it.
  */
 export function regionsOf(
   tiles: readonly boolean[],
@@ -150,7 +153,7 @@ export function joinOverlapping(boxes: readonly Box[]): Box[] {
   return joined;
 }
 
-/** Where a tile lies in the frame. */
+/** Position of a tile in the frame. */
 export function tileBox(tile: number, grid: { columns: number; rows: number }): Box {
   const width = 1 / grid.columns;
   const height = 1 / grid.rows;
@@ -158,7 +161,7 @@ export function tileBox(tile: number, grid: { columns: number; rows: number }): 
   return { x: column * width, y: Math.floor(tile / grid.columns) * height, width, height };
 }
 
-/** The cells of `after` where a tile changed, of `before` elsewhere: slow changes add up. */
+/** Takes the cells of `after` where a tile changed and of `before` elsewhere, so that slow changes add up. */
 export function mergedGrid(before: LumaGrid, after: LumaGrid, tiles: readonly boolean[]): LumaGrid {
   const width = after.columns * cellsPerTile;
   const cells = after.cells.map((cell, i) => {
@@ -169,5 +172,5 @@ export function mergedGrid(before: LumaGrid, after: LumaGrid, tiles: readonly bo
   return { ...after, cells };
 }
 
-/** Of the tiles, 0 to 1. */
+/** Share of tiles that are set, 0 to 1. */
 export const shareOf = (tiles: readonly boolean[]) => tiles.filter(Boolean).length / tiles.length;

@@ -1,5 +1,5 @@
 /**
- * Draws the box of a name close around its letters at the full resolution of the picture. The detector's box is up to a
+ * Draws a name's box tightly around its letters at the full resolution of the picture. The detector's box is up to a
  * few pixels off, and the ends of a name within a line are only known from the reader's steps. Pure.
  */
 import type { Spot } from '../../analysis/boxes.ts';
@@ -10,18 +10,21 @@ import { type Letters, lettersOf } from './ink-letters.ts';
 import { type InkRegion, inkMask } from './ink-mask.ts';
 import { grownCorners } from './read-picture.ts';
 
-/** What is looked at around the known box, as a share of its height; and in pixels at least. */
+/** Margin examined around the known box, as a share of its height, and its minimum in pixels. */
 const margin = 0.3;
 const leastMargin = 4;
 /** Pixels; smaller letters are blots. */
 const leastHeight = 6;
-/** Of what is looked at; larger letters are made smaller, as one of their pixels is less than a hundredth then. */
+/** Most rows of the examined area; larger letters are shrunk, since one pixel is then less than a hundredth of them. */
 const mostRows = 260;
 
-/** Of the height: the known box may cut off so much of the letters. */
+/** Share of the height that the known box may cut off from the letters. */
 const cutOff = 0.2;
 
-/** Upright around the letters' ink, in fractions of the picture; null where letters and ground cannot be told apart. */
+/**
+ * Upright box around the letters' ink, in fractions of the picture; null if letters and background cannot be
+ * distinguished.
+ */
 export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
   return inkAround(picture, corners) ?? inkAround(picture, grownCorners(corners, cutOff, picture));
 }
@@ -51,7 +54,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
-  // Letters that stand upright keep the pixels they have.
+  // Upright letters keep their original pixels.
   const snapped = (value: number) => (Math.abs(right.y) < 1e-6 ? Math.floor(value) : value);
   const origin = {
     x: snapped(a.x - around * (right.x + down.x)),
@@ -90,7 +93,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   return { region: { width: columns, height: rows, values: coloursOf(data), inner }, toPicture };
 }
 
-/** Brightness and two colour differences; those count half, as videos hold them at half the resolution. */
+/** Brightness and two colour differences; the latter count half, because videos store them at half the resolution. */
 function coloursOf(data: Uint8Array): Float32Array {
   const values = new Float32Array(data.length);
   for (let at = 0; at < data.length; at += 3) {

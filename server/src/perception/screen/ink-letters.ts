@@ -12,22 +12,24 @@ interface Group {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** How many of its pixels are in the known box. */
+  /** Number of its pixels that are in the known box. */
   readonly inside: number;
 }
 
-/** Of the height, squared: smaller groups are grains, not even the dot of an i. */
+/** Share of the squared height; smaller groups are grains, not even the dot of an i. */
 const grainArea = 0.004;
-/** On a busy ground only groups of this share of the largest say where letters end. */
+/** On a busy background, only groups of at least this share of the largest determine where letters end. */
 const leastOfLargest = 0.12;
-/** Shares of the height: a side that moves further in or out than this has lost letters or taken up something else. */
+/** Shares of the height: a side that moves further in or out than this has lost letters or included something else. */
 const mostInAcross = 0.55;
 const mostInDown = 0.4;
 const mostOut = 0.28;
-/** Shares of the box of the letters that are ink. */
+/** Smallest and largest share of the letters' box that is ink. */
 const leastInk = 0.08;
 const mostInk = 0.85;
-/** Of the marked pixels in the known box; more that belong to something larger, and the letters cannot be told. */
+/**
+ * Share of the marked pixels in the known box; if more belong to something larger, the letters cannot be identified.
+ */
 const mostForeign = 0.1;
 
 export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters | null {
@@ -52,7 +54,7 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
   return isLettering(own, inner) ? { outline: outlineOf(own, width) } : null;
 }
 
-/** About where the known box is, and neither specks nor a block. */
+/** Whether the groups are roughly where the known box is, and are neither specks nor a block. */
 function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boolean {
   const left = Math.min(...groups.map((group) => group.left));
   const right = Math.max(...groups.map((group) => group.right)) + 1;

@@ -1,10 +1,10 @@
 /** Which pixels around a name have the colour of its letters. Pure. */
 
-/** A part of a picture along the letters. */
+/** A part of a picture, aligned with the letters. */
 export interface InkRegion {
   readonly width: number;
   readonly height: number;
-  /** Three a pixel. */
+  /** Three values per pixel. */
   readonly values: Float32Array;
   /** The known box within it. */
   readonly inner: {
@@ -15,21 +15,21 @@ export interface InkRegion {
   };
 }
 
-/** 1 where a pixel is a letter's, rows as in the region. */
+/** 1 where a pixel belongs to a letter, with the same rows as the region. */
 export type Mask = Uint8Array;
 
 export interface InkMask {
   readonly mask: Mask;
-  /** Grains of the ground may have the letters' colour. */
+  /** True if grains of the background may have the letters' colour. */
   readonly busy: boolean;
 }
 
-/** Least difference between letters and what is around them. */
+/** Smallest difference between letters and their surroundings. */
 const leastContrast = 22;
-/** Share of the pixels around that may look like letters; above it the ground is too much like them. */
+/** Share of the surrounding pixels that may look like letters; above it the background is too similar. */
 const mostBusy = 0.08;
 
-/** Null where letters and ground cannot be told apart. */
+/** Null if letters and background cannot be distinguished. */
 export function inkMask(region: InkRegion): InkMask | null {
   const ring = ringOf(region);
   if (ring.length < 20) return null;
@@ -38,10 +38,10 @@ export function inkMask(region: InkRegion): InkMask | null {
   return mask && { mask, busy: !even };
 }
 
-/** Pixels that are enough to tell a ground or a colour by. */
+/** Number of pixels that is enough to determine a background or a colour. */
 const enoughPixels = 3000;
 
-/** Pixels in equal steps of those wanted; the step is odd, so that they are not of the same columns in each row. */
+/** Takes every nth of the wanted pixels; n is odd, so that they do not fall in the same columns in each row. */
 function pixelsWhere(
   { width, height }: InkRegion,
   isWanted: (x: number, y: number) => boolean,
@@ -55,7 +55,7 @@ function pixelsWhere(
   return pixels;
 }
 
-/** Pixels around the known box, a little off. */
+/** Pixels around the known box, at a small distance. */
 function ringOf(region: InkRegion): number[] {
   const { left, right, top, bottom } = region.inner;
   const off = 0.1 * (bottom - top);
@@ -73,7 +73,10 @@ function insideOf(region: InkRegion): number[] {
   return pixelsWhere(region, (x, y) => x >= from && x < right && y >= high && y < bottom);
 }
 
-/** A ground that is plain or changes evenly: letters are what is not of it, their ink is the colour of their insides. */
+/**
+ * For a background that is plain or changes evenly: letters are what differs from it, and their ink is the colour of
+ * their insides.
+ */
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
   const off = new Float32Array(region.width * region.height);
@@ -84,7 +87,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
 
-  // As faint as the ground allows: what fills an outline may differ less from the ground than the outline.
+  // As low as the background allows, because the fill of an outline may differ less from the
+  // background than the outline.
   const noise = quantile(
     ring.map((at) => off[at] as number),
     0.95,
@@ -106,7 +110,7 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   });
 }
 
-/** A plane through the ring's colours, without what sticks out of it. */
+/** Fits a plane to the ring's colours, ignoring outliers. */
 function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
   const { width, height, values } = region;
   const ground = new Float32Array(values.length);
@@ -134,7 +138,7 @@ type Plane = readonly [level: number, across: number, down: number];
 const valueAt = ([level, across, down]: Plane, at: number, width: number): number =>
   level + across * (at % width) + down * Math.floor(at / width);
 
-/** Least squares. */
+/** Fits a plane by least squares. */
 function fitted(
   values: Float32Array,
   channel: number,
@@ -185,10 +189,10 @@ function fitted(
   return [mv - across * mx - down * my, across, down];
 }
 
-/** Of the pixels deepest inside what is marked: an outline or a shadow is around the letters, not within. */
+/** Share of pixels deepest inside the marked area: an outline or a shadow is around the letters, not within. */
 const deepShare = 0.25;
 
-/** The colour of the innermost pixels, a triple; null if nothing is marked. */
+/** Colour of the innermost pixels, as three values; null if nothing is marked. */
 function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   const depth = depthsOf(marked, region.width, region.height);
   const inside = insideOf(region).filter((at) => marked[at]);
@@ -208,7 +212,7 @@ function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   );
 }
 
-/** Distance of each pixel to the nearest that is not marked, in steps across or down. */
+/** Distance of each pixel to the nearest unmarked one, in steps across or down. */
 function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   const depth = new Uint16Array(marked.length);
   const near = (at: number, one: number, other: number) => {
@@ -233,10 +237,10 @@ function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   return depth;
 }
 
-/** Bits of each value by which colours are counted. */
+/** Bits of each value that are dropped when colours are counted. */
 const binBits = 4;
 
-/** A busy ground: the letters' colour is one that is often inside and hardly around. */
+/** For a busy background: the letters' colour is one that is frequent inside and rare around. */
 function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const inside = insideOf(region);
   const ink = ownColour(region, inside, ring);
@@ -250,7 +254,7 @@ function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   return shareOf(ring, mask) > mostBusy ? null : mask;
 }
 
-/** Of the pixels inside; less is no lettering. */
+/** Share of the pixels inside; a smaller share is not lettering. */
 const leastOwn = 0.045;
 
 function ownColour(

@@ -1,10 +1,10 @@
-/** Where the lines of a screen are, from picture to picture. */
+/** Tracks the positions of a screen's lines from picture to picture. */
 import type { Box, RgbImage } from '../../engines/engine.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Corners, firstPlace, nextPlace, type TextPlace } from './text-places.ts';
 
 export class LinePlaces {
-  /** By the corners a line was found at: they stay for as long as it is not found anew. */
+  /** Keyed by the corners at which a line was found, which stay the same until it is found anew. */
   #places: ReadonlyMap<Corners, TextPlace> = new Map();
 
   /** Boxes of all lines of the next picture; one that did not move is the same object. */

@@ -1,30 +1,30 @@
-/** How far what a box holds moved from one picture to another, by its brightness. Pure. */
+/** Measures how far the contents of a box moved from one picture to another, by brightness. Pure. */
 import type { PixelRect, RgbImage } from '../../engines/engine.ts';
 
 export interface Shift {
-  /** Pixels. */
+  /** Shift in pixels. */
   readonly dx: number;
   readonly dy: number;
-  /** Correlation of the two places, up to 1 for the same picture at any contrast. */
+  /** Correlation of the two places; 1 for the same picture at any contrast. */
   readonly likeness: number;
 }
 
 /** How far a box is looked for, as shares of its shorter side. */
 const reachAcross = 1.2;
 const reachDown = 0.8;
-/** Steps of the shorter side in the first look. */
+/** Number of steps per shorter side in the first, coarse search. */
 const coarseSteps = 12;
-/** Nothing changed but the noise of compression. */
+/** From this correlation on, nothing changed but compression noise. */
 const unchanged = 0.99;
-/** Another place has to be so much more like the box than its old one. */
+/** Another place must be more similar to the box than its old place by at least this much. */
 const leastGain = 0.01;
-/** Levels, standard deviation: below it there is nothing to compare. */
+/** Standard deviation in levels; below it there is nothing to compare. */
 const leastContrast = 3;
 
-/** What a box of a picture holds, to be found again in others. */
+/** The contents of a box in a picture, to be found again in other pictures. */
 export interface Look {
   readonly box: PixelRect;
-  /** Of its picture. */
+  /** Size of its picture. */
   readonly width: number;
   readonly height: number;
   readonly brightness: Plane;
@@ -37,7 +37,7 @@ export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
   brightness: brightnessOf(picture, box, { x: 0, y: 0 }),
 });
 
-/** Null where the pictures cannot be compared: of other sizes, or nothing to be seen in the box. */
+/** Null if the pictures cannot be compared: their sizes differ, or there is nothing to see in the box. */
 export function pictureShift(look: Look, after: RgbImage): Shift | null {
   const { box, brightness: old } = look;
   if (look.width !== after.width || look.height !== after.height) return null;
@@ -48,7 +48,7 @@ export function pictureShift(look: Look, after: RgbImage): Shift | null {
     x: Math.ceil((reachAcross * short) / step),
     y: Math.ceil((reachDown * short) / step),
   };
-  // A step more for the second look.
+  // Adds one step for the second search.
   const margin = { x: (reach.x + 1) * step, y: (reach.y + 1) * step };
   const pixels = patternOf(old, step);
   if (!pixels) return null;
@@ -84,7 +84,7 @@ interface Plane {
   readonly values: Float32Array;
 }
 
-/** Of the box with a margin; beyond the picture's edges its outermost pixels go on. */
+/** Brightness of the box with a margin; beyond the picture's edges its outermost pixels are repeated. */
 function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
   const columns = box.width + 2 * margin.x;
   const rows = box.height + 2 * margin.y;
@@ -119,7 +119,7 @@ function inBlocks(plane: Plane, step: number): Plane {
   return { width, height, values: values.map((sum) => sum / (step * step)) };
 }
 
-/** What is looked for: some pixels of a plane, less their mean. */
+/** The pattern to search for: some pixels of a plane, minus their mean. */
 interface Pattern {
   readonly columns: Int32Array;
   readonly rows: Int32Array;
@@ -127,7 +127,7 @@ interface Pattern {
   readonly length: number;
 }
 
-/** Of every so many pixels one, in other rows from column to column, so that no edge lies between all of them. */
+/** Takes one pixel in every few, with rows offset from column to column, so that no edge lies between all of them. */
 function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
   const columns: number[] = [];
   const rows: number[] = [];

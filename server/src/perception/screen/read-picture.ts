@@ -1,4 +1,4 @@
-/** Reads all text of a picture, or one place of it without looking for text first. */
+/** Reads all text in a picture, or at one place of it without searching for text first. */
 import { area, boundsOf, goesOn, intersection, type Spot } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
@@ -11,18 +11,18 @@ import {
 } from '../../engines/text.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 
-/** Readings below it are texture more often than text. */
+/** Readings below this are more often texture than text. */
 export const minConfidence = 0.5;
-/** Another margin would not be read better. */
+/** At this confidence, another margin would not give a better reading. */
 const certain = 0.93;
-/** A reading this like a line known there is that line. */
+/** A reading this similar to a line known there is that line. */
 const sameText = 0.8;
-/** Of a found area; a known line that covers it is what was found. */
+/** Share of a found area; a known line that covers it is the line that was found. */
 const sameArea = 0.7;
 
 /**
- * Finds and reads all lines of a picture; places are fractions of the whole. Of the lines `known` there before, those
- * that are read at their old place again stay as they are and are not found anew.
+ * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `known` that are read again at
+ * their old place stay as they are and are not searched for anew.
  */
 export async function readPicture(
   picture: RgbImage,
@@ -50,11 +50,11 @@ export async function readPicture(
   return [...kept, ...lines.filter((line) => line !== null)];
 }
 
-/** What was found is the line: most of it lies there, and no letter more on either end. */
+/** Whether the found area is the line: most of it lies within the line, and it has no extra letter at either end. */
 const covers = (line: Box, found: Box) =>
   intersection(line, found) >= sameArea * area(found) && !goesOn(line, found);
 
-/** The lines whose places read as before, each by its surer reading. */
+/** Returns the lines whose places read as before, each with its more confident reading. */
 async function stillThere(
   picture: RgbImage,
   lines: readonly ScreenLine[],
@@ -67,7 +67,7 @@ async function stillThere(
     const reading = readings[i];
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
 
-    // A letter or digit that is surely another one: the line changed, and may be longer or shorter now.
+    // A letter or digit has certainly changed, so the line changed and may now be longer or shorter.
     const same = keyOf(reading.text) === keyOf(line.text);
     if (!same && reading.confidence >= certain) return [];
 
@@ -99,8 +99,8 @@ async function readAll(
 }
 
 /**
- * The surest reading of the place drawn with each of the margins, which are shares of the line's height: on a busy
- * background a little more or less of it decides what is read.
+ * Returns the most confident reading of the place, cut out with each of the margins, which are shares of the line's
+ * height: on a busy background a slightly larger or smaller margin decides what is read.
  */
 export async function readAt(
   picture: RgbImage,
@@ -114,7 +114,7 @@ export async function readAt(
   for (const margin of margins) {
     const quad = grown(asPixels(corners, picture), margin);
     const [reading] = await engine.recognise(picture, [quad], context);
-    // What stands there was found to read in this direction.
+    // The text there is already known to read in this direction.
     if (reading?.isTurned) continue;
     if ((reading?.confidence ?? 0) > (best?.confidence ?? 0)) best = reading ?? null;
     if ((best?.confidence ?? 0) >= certain) break;
@@ -154,7 +154,7 @@ function grown([a, b, c, d]: Corners, share: number): Corners {
   return [move(a, -1, -1), move(b, 1, -1), move(c, 1, 1), move(d, -1, 1)];
 }
 
-/** The pixels of a box, at least one. */
+/** Converts a box to pixels, at least one. */
 export function inPixels(box: Box, { width, height }: RgbImage): PixelRect {
   const x = Math.floor(box.x * width);
   const y = Math.floor(box.y * height);

@@ -1,4 +1,4 @@
-/** Reads the text of a video: only what changed from one picture to the next, and what stands still over moving film. */
+/** Reads the text of a video: only what changed from one picture to the next, and still text over moving film. */
 
 import type { CallContext } from '../../engines/engine.ts';
 import type { TextEngine } from '../../engines/text.ts';
@@ -11,8 +11,8 @@ import type { SightedLine } from './sighted-line.ts';
 import { StillReader } from './still-reader.ts';
 
 /**
- * Every line of every sample of a cell (`to` exclusive), in order of time. Lines of a picture count for each sample
- * that shares it.
+ * Returns every line of every sample in a cell (`to` exclusive), in order of time. Lines of a picture count for each
+ * sample that shares it.
  */
 export async function readScreen(
   { pass, frames }: Pictures,

@@ -1,4 +1,4 @@
-/** Lines read on screen, joined over the samples they stand for. */
+/** Joins lines read on screen over the samples in which they appear. */
 import type { ScreenText } from '../../analysis/passages.ts';
 import { fold } from '../../analysis/words.ts';
 import type { MediaPass } from '../../media/media.ts';

@@ -1,4 +1,4 @@
-/** What the readers of the screen hand on. */
+/** The output of the screen readers. */
 
 import type { Box } from '../../engines/engine.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
@@ -6,7 +6,7 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 /** A line of one sampled moment. */
 export interface SightedLine {
   readonly sample: number;
-  /** Around its letters in that moment; the line's own is where it was found. */
+  /** Box around its letters in that moment; the line's own box is where it was found. */
   readonly box: Box;
   readonly line: ScreenLine;
 }

@@ -1,14 +1,14 @@
-/** Brings out what stands still while the rest of the picture moves: faint text laid over film. */
+/** Brings out what is still while the rest of the picture moves: faint text laid over film. */
 import type { RgbImage } from '../../engines/engine.ts';
 
-/** Brightness a pixel may vary by (mean deviation) and still count as standing, by half. */
+/** Mean deviation of a pixel's brightness at which it counts half as still. */
 const standingDeviation = 14;
 const smoothRadius = 2;
 const backgroundRadius = 24;
 
 /**
- * The mean of pictures of one size, in which every place that moved fades into its surroundings. Texture that
- * moves disappears, letters that stand keep their shape. Needs at least two pictures.
+ * Averages pictures of one size, fading every place that moved into its surroundings. Moving texture disappears; still
+ * letters keep their shape. Needs at least two pictures.
  */
 export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   const { width, height } = pictures[0] as RgbImage;

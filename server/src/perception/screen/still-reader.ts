@@ -1,4 +1,4 @@
-/** Finds text that a single picture hides: faint letters that stand still over film that moves. */
+/** Finds text that a single picture hides: faint, still letters over moving film. */
 import { intersection, overlap } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { CallContext, RgbImage } from '../../engines/engine.ts';
@@ -14,24 +14,24 @@ interface HeldPicture {
   readonly samples: readonly number[];
   readonly picture: RgbImage;
   readonly grid: LumaGrid;
-  /** The picture made small. */
+  /** The picture, reduced in size. */
   readonly small: RgbImage;
-  /** Known so far, what was found here included. */
+  /** Lines known so far, including those found here. */
   lines: readonly ScreenLine[];
 }
 
-/** Pictures that are laid over each other: four, about a second apart. */
+/** Number of pictures laid over each other: four, about a second apart. */
 const heldPictures = 4;
 const fewestHeld = 3;
 const heldSpacingSeconds = 0.7;
 const stillSide = 640;
-/** Pictures that come new between two looks. */
+/** Number of new pictures between two looks. */
 const freshPictures = 2;
 /** Below it the film hardly moves, and laying pictures over each other shows nothing new. */
 const movingShare = 0.35;
 const minLetters = 3;
 
-/** Looks for text that a single picture hides: faint, over film, but standing still. */
+/** Searches for text that a single picture hides: faint and over film, but still. */
 export class StillReader {
   readonly #engine: TextEngine;
   readonly #context: CallContext;
@@ -91,7 +91,7 @@ export class StillReader {
     return found;
   }
 
-  /** The place is read in each picture by itself; two of them have to agree with what the still picture says. */
+  /** Reads the place in each picture separately; two of them must agree with the reading of the still picture. */
   async #inEach(still: ScreenLine): Promise<SightedLine[]> {
     const seen: { held: HeldPicture; line: ScreenLine }[] = [];
 
@@ -109,7 +109,7 @@ export class StillReader {
     }
 
     if (seen.length < 2) return [];
-    // The still picture's reading is the better one: single pictures mistake a letter or two.
+    // The still picture's reading is better: single pictures get a letter or two wrong.
     return seen.flatMap(({ held, line }) => {
       const best = still.confidence > line.confidence ? still : line;
       held.lines = [...held.lines, best];

@@ -1,6 +1,6 @@
 /**
- * Where text is, picture by picture. A line that still reads the same keeps its old corners while it moves, so its place is
- * carried on from picture to picture, and its box drawn close around its letters in each. Pure.
+ * Locates text picture by picture. A line that still reads the same keeps its old corners while it moves, so its place
+ * is tracked from picture to picture, and its box is drawn close around its letters in each. Pure.
  */
 import { boundsOf, center, type Spot } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
@@ -11,27 +11,30 @@ import { inPixels } from './read-picture.ts';
 
 export type Corners = ScreenLine['corners'];
 
-/** The last place of a text that was looked at closely. */
+/** The last closely examined place of a text. */
 export interface TextPlace {
   readonly corners: Corners;
   readonly box: Box;
-  /** What the box holds. */
+  /** The contents of the box. */
   readonly look: Look;
-  /** Whether the box is that of the letters' ink. */
+  /** Whether the box encloses the letters' ink. */
   readonly isInk: boolean;
-  /** Looks for ink in a row that found none. */
+  /** Number of consecutive looks for ink that found none. */
   readonly misses: number;
 }
 
-/** Likeness of a text that stands, and needs no new look. */
+/** Likeness from which a text counts as still and needs no new look. */
 const stands = 0.85;
-/** Likeness of a text that is carried on without its ink. */
+/** Likeness from which a text is tracked without its ink. */
 const sure = 0.8;
-/** Of a side: letters of one text have the same size from picture to picture, else some are clipped or others are with them. */
+/**
+ * Share of a side: letters of one text keep their size from picture to picture; a larger difference means that some are
+ * clipped or others were included.
+ */
 const sameSide = 0.06;
 /** Pixels by which a box of ink may be off. */
 const slack = 1;
-/** After so many looks the ink of a text that stands is not looked for any more. */
+/** After this many looks, the ink of a still text is no longer searched for. */
 const mostMisses = 3;
 
 type Placed = Omit<TextPlace, 'look'>;
@@ -41,14 +44,14 @@ const seenIn = (picture: RgbImage, place: Placed): TextPlace => ({
   look: lookAt(picture, inPixels(place.box, picture)),
 });
 
-/** Of what was found there. */
+/** Builds the place of a newly found text. */
 export function firstPlace(picture: RgbImage, corners: Corners, box: Box): TextPlace {
   const ink = inkBox(picture, corners);
   const place = { corners, box: ink ?? box, isInk: ink !== null, misses: ink ? 0 : 1 };
   return seenIn(picture, place);
 }
 
-/** Where the text of that place is in another picture; null if it cannot be told. */
+/** Finds the text of a place in another picture; null if that cannot be determined. */
 export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null {
   const shift = pictureShift(from.look, picture);
   const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);
@@ -65,7 +68,7 @@ export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null 
   return { ...from, misses: from.misses + 1 };
 }
 
-/** With its corners moved as the ink did. */
+/** Moves the corners as the ink moved. */
 function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): TextPlace {
   const found = { box: ink, isInk: true, misses: 0 };
   if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...found });

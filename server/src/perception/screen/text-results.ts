@@ -15,18 +15,20 @@ import {
 } from '../tracks.ts';
 import { findTickers } from './tickers.ts';
 
-/** Limits that the description of the field in the contract names. */
+/** Limits stated in the description of the contract's field. */
 const mostTexts = 2000;
 const mostCharacters = 500;
-/** Less sure readings are mostly texture. */
+/** Readings less certain than this are mostly texture. */
 const leastConfidence = 0.5;
-/** A line may be unreadable for so long. */
+/** Longest time for which a line may be unreadable. */
 const maxMissingSeconds = 1;
-/** Moves by up to so many times its length from one sample to the next. */
+/** Largest move from one sample to the next, as a multiple of the line's length. */
 const maxMoveInSizes = 0.6;
-/** Two readings of one line are so much alike. */
+/** Smallest likeness of two readings of the same line. */
 const sameLine = 0.75;
-/** What stands on over a cut is one line. Where edges are unknown, spans end half an interval beside samples. */
+/**
+ * A line that continues across a cut is one line. If edges are unknown, spans end half an interval away from samples.
+ */
 const longestGapSeconds = 0.15;
 
 export interface SeenLine extends Sighting {
@@ -38,20 +40,20 @@ export interface SeenLine extends Sighting {
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
-  /** What ran through the strip, where no single sample shows all of it. */
+  /** All the text that ran through the strip, if no single sample shows all of it. */
   readonly ticker?: string;
 }
 
 type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
-/** The longest lines over time, each in one shot. */
+/** Returns the longest-lasting lines, each within one shot. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
   const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
   const { tickers, others } = withTickers(pieces);
   return longest([...tickers, ...linked(others, pass)]);
 }
 
-/** What a ticker shows is another text, or in another place, in each sample. */
+/** A ticker shows a different text, or shows it in a different place, in each sample. */
 function withTickers(pieces: readonly LineTrack[]): {
   readonly tickers: readonly LineTrack[];
   readonly others: readonly LineTrack[];
@@ -73,26 +75,26 @@ function withTickers(pieces: readonly LineTrack[]): {
   return { tickers, others };
 }
 
-/** The reader knows Chinese and takes texture for a single sign of it, in pictures whose text is all Latin. */
+/** The reader knows Chinese and mistakes texture for a single Chinese character in pictures whose text is all Latin. */
 function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
   if (lines.some(({ text }) => /\p{Lo}.*\p{Lo}/u.test(text))) return lines;
   return lines.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
-/** A line while it stands in one shot. */
+/** A line for as long as it is on screen in one shot. */
 export interface TimedLine {
   /** All its readings, some of which may differ. */
   readonly sightings: readonly SeenLine[];
-  /** Its surest reading among those that most samples agree on. */
+  /** Its most confident reading among those that most samples agree on. */
   readonly best: SeenLine;
-  /** As of its track. */
+  /** The same as in its track. */
   readonly ticker?: string;
   /** Seconds. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Null as edges: times are as exact as the samples. */
+/** If `edges` is null, times are only as exact as the samples. */
 export const timedLines = (
   tracks: readonly LineTrack[],
   pass: MediaPass,
@@ -104,7 +106,7 @@ export const timedLines = (
     return { ...track, best: bestReading(track.sightings), ...span };
   });
 
-/** Null as edges: as for `timedLines`. */
+/** `edges` null: as for `timedLines`. */
 export function textResults(
   lines: readonly TimedLine[],
   { fps }: Pick<MediaPass, 'fps'>,
@@ -118,7 +120,7 @@ export function textResults(
   );
 }
 
-/** What readers hand on as one line, a piece for each run of samples in one shot. */
+/** Splits a line as the readers return it into one piece for each run of samples in one shot. */
 function piecesOf(
   { text, confidence, box, samples }: ReadLine,
   { frames }: MediaPass,
@@ -141,7 +143,7 @@ function piecesOf(
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
 const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 0;
 
-/** Pieces that go on where others end; each takes the one that is most alike. */
+/** Links pieces that continue where others end; each takes the most similar one. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const reach = 1 + Math.max(1, Math.round(fps * maxMissingSeconds));
   const timesRead = new TimesRead(pieces);
@@ -173,7 +175,7 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
 }
 
 function lineCost(a: SeenLine, b: SeenLine): number | null {
-  // Most are far apart.
+  // Fast path: most pairs are far apart.
   if (Math.abs(a.box.y - b.box.y) > Math.max(a.box.width, b.box.width, b.box.height)) return null;
   const place = placeCost(a.box, b.box, maxMoveInSizes);
   if (place === null) return null;
@@ -203,17 +205,17 @@ class TimesRead {
   }
 }
 
-/** Sideways, in shares of the picture, that a line of rolling credits may be read off its column. */
+/** Sideways distance from its column, in shares of the picture, at which a line of rolling credits may be read. */
 const columnDrift = 0.02;
-/** A longer one of two readings may be so much longer. */
+/** Share by which the longer of two readings may exceed the shorter. */
 const widthChange = 0.2;
 const shortestRollingKey = 3;
-/** More than what is linked by its place. */
+/** Higher than the cost of any link by place. */
 const costOfRolling = 1;
 
 /**
- * Rolling credits move by many times the height of a line from sample to sample: what is read once in either sample, in
- * one column and on its way up or down as before, is one line. Null if it may be another.
+ * Rolling credits move by many times a line's height between samples: a text that is read once in each of the two
+ * samples, in the same column and still moving up or down as before, is one line. Null if it may be another.
  */
 function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
   const from = track.sightings.at(-1) as SeenLine;
@@ -235,10 +237,10 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   return costOfRolling + Math.abs(moves);
 }
 
-/** A clock that runs, a price that falls: another number is another line. */
+/** For a running clock or a falling price, a different number means a different line. */
 const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 
-/** Those in most samples, if there are too many; in order of time. */
+/** Keeps the tracks with the most samples if there are too many; in order of time. */
 function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   if (tracks.length <= mostTexts) return tracks;
   const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);
@@ -253,7 +255,7 @@ function bestReading(sightings: readonly SeenLine[]): SeenLine {
   return said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
 }
 
-/** Of a ticker all that ran through its strip. */
+/** For a ticker, uses all the text that ran through its strip. */
 function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   const box =
     ticker === undefined ? best.box : sightings.map((sighting) => sighting.box).reduce(union);
@@ -268,7 +270,7 @@ function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   };
 }
 
-/** One line of what goes on in its place over a cut. */
+/** Joins texts that continue in their place across a cut into one line. */
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
   const done: Timed[] = [];
   const byText = new Map<string, Timed[]>();

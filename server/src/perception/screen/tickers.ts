@@ -1,4 +1,4 @@
-/** Text that runs sideways through a strip, as the tickers of news: what single samples show of it is put together. */
+/** Assembles text that runs sideways through a strip, like news tickers, from the parts that single samples show. */
 import { type KeyedText, keyText } from '../../analysis/name-key.ts';
 import type { Sighting } from '../tracks.ts';
 
@@ -9,43 +9,45 @@ export interface TickerReading extends Sighting {
 export interface Ticker<T extends TickerReading> {
   /** At least three, ascending by sample. */
   readonly readings: readonly T[];
-  /** What comes or goes at the edges of the strip, with too few letters to be joined. */
+  /** Readings that enter or leave at the edges of the strip, with too few letters to be joined. */
   readonly scraps: readonly T[];
-  /** All that ran through the strip meanwhile. */
+  /** All the text that ran through the strip in that time. */
   readonly text: string;
 }
 
-/** Two readings may lie so many samples apart: one in between may be unreadable. */
+/** Most samples by which two readings may be apart: one in between may be unreadable. */
 const farthestSamples = 2;
-/** Two readings alone may be captions that begin as the last one ended. */
+/** Just two readings may be captions of which one begins as the other ended. */
 const fewestReadings = 3;
-/** Letters that two readings share. */
+/** Number of letters that two readings must share. */
 const leastShared = 6;
-/** And in a row, without one that was misread. */
+/** Number of consecutive shared letters, with none misread. */
 const runLetters = 4;
-/** Widths of the picture a sample: what moves less is being typed, or stands. */
+/** Picture widths per sample; text that moves less is still or is being typed. */
 const leastSpeed = 0.015;
-/** All that was shown, in times of its shortest reading: what is always shown whole is no ticker. */
+/**
+ * Length of all the text shown, relative to its shortest reading: text that is always shown in full is not a ticker.
+ */
 const leastGrowth = 1.3;
-/** Differences of height and of the vertical place, in heights, and of the speed, as a share. */
+/** Largest differences in height and vertical place, in heights, and in speed, as a share. */
 const heightChange = 0.3;
 const verticalDrift = 0.4;
 const speedChange = 0.4;
-/** What is compared of a text, letters: no strip shows more at once. */
+/** Number of letters compared in a text; no strip shows more at once. */
 const comparedLetters = 160;
 
 interface Chain<T extends TickerReading> {
   readonly readings: T[];
-  /** Of the last reading. */
+  /** Key of the last reading. */
   keyed: KeyedText;
   text: string;
-  /** Widths of the picture a sample, to the left. */
+  /** Picture widths per sample, to the left. */
   speed: number | null;
 }
 
 /**
- * Tickers among readings of single samples, none longer than `mostCharacters`: what runs on begins another.
- * Readings are of one shot and in order of time; each ends in one ticker at most.
+ * Finds tickers among readings of single samples. None is longer than `mostCharacters`; further text starts another.
+ * Readings come from one shot in order of time; each ends up in at most one ticker.
  */
 export function findTickers<T extends TickerReading>(
   readings: readonly T[],
@@ -81,7 +83,7 @@ function isTicker({ readings, text }: Chain<TickerReading>): boolean {
   return readings.length >= fewestReadings && text.length >= leastGrowth * shortest;
 }
 
-/** Each with what else was read in its strip meanwhile, or a sample before or after, and is in its text. */
+/** Adds to each ticker the other readings in its strip, up to a sample before or after it, that its text contains. */
 function withScraps<T extends TickerReading>(
   chains: readonly Chain<T>[],
   readings: readonly T[],
@@ -114,7 +116,7 @@ interface Continuation<T extends TickerReading> {
   readonly speed: number;
 }
 
-/** The first chain that goes on with a reading. */
+/** Finds the first chain that a reading continues. */
 function continuation<T extends TickerReading>(
   chains: readonly Chain<T>[],
   reading: T,
@@ -132,7 +134,8 @@ function continuation<T extends TickerReading>(
     const known = chain.speed ?? speed;
     if (speed < leastSpeed || Math.abs(speed - known) > speedChange * known) continue;
 
-    // Letters at the edges of the strip are cut, so the readings change over in the middle of what they share.
+    // Letters at the edges of the strip are cut off, so one reading passes into the next in the middle
+    // of the shared part.
     const kept = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
     return { chain, speed, text: kept + reading.text.slice(shared.after) };
   }
@@ -148,19 +151,19 @@ function areInOneStrip({ box: a }: Sighting, { box: b }: Sighting): boolean {
   );
 }
 
-/** Where a letter of a reading stands in the picture: letters are taken to be of one width. */
+/** Position of a reading's letter in the picture, assuming that all letters have the same width. */
 const placeIn = ({ box, text }: TickerReading, at: number): number =>
   box.x + (box.width * at) / text.length;
 
 interface Overlap {
-  /** Index in the earlier text and in the later one of the same letter, in the middle of what they share. */
+  /** Indices of the same letter in the earlier text and in the later one, in the middle of the shared part. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * How the end of one text goes on as the beginning of the next, by the best alignment of a suffix with a prefix (Gusfield,
- * Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
+ * Finds how the end of one text continues as the beginning of the next, using the best alignment of a suffix with a
+ * prefix (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
  */
 export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
   const from = Math.max(0, a.key.length - comparedLetters);
@@ -177,7 +180,10 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
     : { before: unitsOf(a.text, left), after: unitsOf(b.text, right) };
 }
 
-/** The same few letters in both, as near to the middle of what they share as there are; indices of the first letter. */
+/**
+ * Finds the run of letters present in both that is nearest to the middle of the shared part; returns the indices of its
+ * first letter.
+ */
 function changeover(before: string, after: string, { start, length }: AlignedEnds): Overlap | null {
   const farthest = Math.abs(before.length - start - length) + 1;
   const middle = length >> 1;
@@ -193,7 +199,7 @@ function changeover(before: string, after: string, { start, length }: AlignedEnd
   return null;
 }
 
-/** Whether a few letters in a row are in both; most lines that follow each other have none, and are not aligned. */
+/** Whether both contain the same short run of letters; most consecutive lines have none and need no alignment. */
 function haveRunInCommon(a: string, b: string): boolean {
   const runs = new Set(Array.from(a, (_, index) => a.slice(index, index + runLetters)));
   for (let index = 0; index + runLetters <= b.length; index += 1) {
@@ -207,15 +213,15 @@ const unitsOf = (text: string, codePoints: number): number =>
   Array.from(text).slice(0, codePoints).join('').length;
 
 interface AlignedEnds {
-  /** Letters that are the same, less those that differ. */
+  /** Number of equal letters minus the number of different ones. */
   readonly score: number;
   /** Where the suffix begins. */
   readonly start: number;
-  /** Of the prefix. */
+  /** Length of the prefix. */
   readonly length: number;
 }
 
-/** The suffix of one key that is most like a prefix of the other. */
+/** Finds the suffix of one key that is most similar to a prefix of the other. */
 function alignedEnds(before: string, after: string): AlignedEnds | null {
   const width = after.length + 1;
   let scores = new Int32Array(width);

@@ -13,7 +13,7 @@ import { speechSegmentForm } from '../artifacts.ts';
 import { valuesOfOurs } from '../value-rules.ts';
 import { noTranscript, type Transcript } from './transcript.ts';
 
-/** What a platform had (`sources/captions.ts`), kept as `captions.json`. */
+/** Captions from a platform (`sources/captions.ts`), stored as `captions.json`. */
 export const captionsForm = z.object({
   platform: z.string(),
   /** BCP 47. */
@@ -23,14 +23,14 @@ export const captionsForm = z.object({
 });
 export type Captions = ReadonlyDeep<z.infer<typeof captionsForm>>;
 
-/** Captions of fewer seconds than this share of the video are likely of its foreign words or signs alone. */
+/** Captions that cover less than this share of the video probably cover only foreign words or signs in it. */
 const leastShare = 0.2;
-/** More characters in a second than anybody says, in two languages at once. */
+/** More characters per second than anyone says, even in two languages at once. */
 const mostPerSecond = 100;
 /** Captions that end later were made for another cut of the video. */
 const pastEndSeconds = 10;
 
-/** Null if the captions can't be those of all that is said in a video of this length. */
+/** Null if the captions can't cover all the speech in a video of this length. */
 export function captionTranscript(captions: Captions, durationSeconds: number): Transcript | null {
   const { cues, language, platform, automatic } = captions;
   const last = Math.max(0, ...cues.map(({ end }) => end));
@@ -52,7 +52,7 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
   };
 }
 
-/** Whole sentences where cues go on without a pause. */
+/** Forms whole sentences from cues that continue without a pause. */
 function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   if (cues.every(({ words }) => words && words.length > 0))
     return segmentsOf(cues.flatMap(({ words }) => words ?? []));
@@ -80,19 +80,19 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));
 }
 
-/** More is not said in the time of a segment. */
+/** Nobody says more than this within the time of a segment. */
 const mostCharacters = 2000;
 
 interface Joined {
   readonly start: number;
   end: number;
   readonly texts: string[];
-  /** Of the cue that came last. */
+  /** Text of the last cue. */
   last: string;
   characters: number;
 }
 
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 
-/** Scripts that write words without spaces. */
+/** Matches an end in a script that writes words without spaces. */
 const spacelessEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;

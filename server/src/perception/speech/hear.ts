@@ -1,4 +1,4 @@
-/** Hears a part of the sound, cell by cell. */
+/** Transcribes part of the sound, cell by cell. */
 import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import { primaryLanguage } from '@reelsight/contract/language-code';
@@ -9,10 +9,10 @@ import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
 
-/** A recogniser shares one chance among the names it listens for: a hundred more make each of them worse. */
+/** A recogniser shares its attention among the names it listens for: a hundred more make each of them worse. */
 const maxHints = 100;
 
-/** If every brand counts, those of the lexicon are listened for too, but weighted less than what is asked for. */
+/** If every brand counts, those of the lexicon are also listened for, but with less weight than the names asked for. */
 export function hearingOptions(
   ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],
@@ -25,10 +25,10 @@ export function hearingOptions(
   return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
 }
 
-/** Cells in a row an engine may fail on before the rest of the part is given up. */
+/** Number of cells in a row that an engine may fail on before the rest of the part is given up. */
 const patience = 2;
 
-/** `sounds`: a file a channel. Throws the signal's reason only. */
+/** `sounds`: one file per channel. Throws only the signal's reason. */
 export async function hearCells(
   {
     cells,
@@ -68,7 +68,7 @@ export async function hearCells(
   return { spans, failure };
 }
 
-/** What an engine says of itself is shown; what broke inside is not. */
+/** What an engine itself reports is shown; internal errors are not. */
 const heardNot = (error: unknown): PartFailure => {
   const text = 'The speech could not be transcribed.';
   const failure = failureOf(error, 'TRANSCRIPTION_FAILED');

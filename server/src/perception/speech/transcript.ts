@@ -15,7 +15,7 @@ const spokenSegment = (values: ValueRules) =>
   speechSegmentForm(values).extend({
     /** Counts from 1 in order of first speech. */
     speaker: values.integer(1).exactOptional(),
-    /** Heard too unsurely to be relied on. */
+    /** Heard with too little confidence to be relied on. */
     unsure: z.literal(true).exactOptional(),
   });
 
@@ -42,7 +42,7 @@ export const transcriptForm = (values: ValueRules) =>
 
 export type Transcript = ReadonlyDeep<z.infer<ReturnType<typeof transcriptForm>>>;
 
-/** Of a job of this service, whoever did its parts. */
+/** Transcript of a job of this service, regardless of who did its parts. */
 export const storedTranscript: ArtifactSchema<Transcript> = transcriptForm(valuesOfOurs);
 
 export const noTranscript: Transcript = {
@@ -78,7 +78,7 @@ export function joinTranscript(heard: HeardSound): Transcript {
   const engines = { speech: engineLabel(enginesOf(spans)) };
 
   if (speech.segments.length === 0) {
-    // Speech that could not be understood is not silence.
+    // Speech that could not be understood must not be reported as silence.
     const flag = degraded ? 'transcription_degraded' : 'no_speech_detected';
     return { ...noTranscript, language: speech.language, flags: [flag], engines };
   }

@@ -1,29 +1,33 @@
-/** Which speech was heard so unsurely that nothing should be made of it. Pure. */
+/** Identifies speech heard with so little confidence that it should not be used. Pure. */
 import type { Material } from '../../analysis/passages.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
 
 /**
- * A segment below it is more often wrong than right: of the words below, 40 % were right in recordings of people with noise
- * or other voices over them, of the others 86 %. Of 690 words of clean recordings five are below.
+ * A segment below this is more often wrong than right: among the words below it, 40 % were right in recordings of
+ * people with noise or other voices over them; among the others, 86 %. Of 690 words in clean recordings, five are below
+ * it.
  */
 const leastConfidence = 0.65;
 /**
- * Speech of which more than this share of the words is unsure is not summed up at all: a meeting heard from afar had 26 %,
- * no clean recording of a sentence or more has a quarter.
+ * Speech with more than this share of unsure words is not summed up at all: a meeting heard from afar had 26 %; no
+ * clean recording of a sentence or more has a quarter.
  */
 const mostUnsure = 0.25;
-/** Nor is speech whose words are no surer on the whole; clean recordings, also on the telephone, have 0.83 and more. */
+/**
+ * Speech whose words have a lower mean confidence is not summed up either; clean recordings, even by telephone, have
+ * 0.83 or more.
+ */
 const leastMean = 0.75;
 /** Fewer words say nothing about the whole. */
 const leastWords = 8;
 
 export interface WeighedSpeech {
   readonly segments: readonly SpokenSegment[];
-  /** True where most of it was hardly understood (`speech_unsure`). */
+  /** True if most of it was barely understood (`speech_unsure`). */
   readonly unsure: boolean;
 }
 
-/** Marks the segments. Only for words of the embedded engine: other engines mean other things by their confidence. */
+/** Marks the segments. Only for words from the embedded engine: confidence means something else in other engines. */
 export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
   const marked = segments.map((segment): SpokenSegment => {
     const { confidence = 1 } = segment;
@@ -45,7 +49,7 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
 const wordsIn = (segments: readonly SpokenSegment[]): number =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
 
-/** What a summary may be made of. */
+/** Keeps the material that a summary may use. */
 export function surelyHeard(material: Material, unsure: boolean): Material {
   const { transcription } = material;
   if (!transcription) return material;

@@ -1,4 +1,4 @@
-/** Checks the piece of each track within one cell: a second look if it could count, and an outline. */
+/** Checks the piece of each track within one cell: takes a second look if the piece could count, and an outline. */
 import type { CallContext } from '../../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
@@ -24,7 +24,7 @@ export interface CheckedPiece {
   /** Index of the engine that saw it. */
   readonly engine: number;
   readonly sightings: readonly ObjectSighting[];
-  /** `sighting`: index into the piece's own. */
+  /** `sighting`: index into the piece's own sightings. */
   readonly look: CloserLook | null;
 }
 
@@ -35,7 +35,10 @@ interface Closer {
 
 type Piece = Track<ObjectSighting>;
 
-/** In order of cells. An outline engine that fails is not asked again; it costs the outlines, not the objects. */
+/**
+ * Returns pieces in the order of cells. An outline engine that fails is not asked again; the outlines are lost then,
+ * not the objects.
+ */
 export async function checkPieces(
   pictures: Pictures,
   found: readonly { readonly engine: ObjectEngine; readonly cells: readonly FoundInCell[] }[],
@@ -92,7 +95,7 @@ async function checkPiece(
   return { sightings: counts || goesOn ? await outline.draw(sightings) : sightings, look };
 }
 
-/** The shot continues beyond the cell, and the thing may too. */
+/** Whether the shot continues beyond the cell, so that the thing may continue too. */
 function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pictures): boolean {
   const reach = mostMissing(pass);
   const first = sightings[0]?.sample ?? 0;
@@ -103,7 +106,7 @@ function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pi
 
 interface Outliner {
   failed: boolean;
-  /** With the outline of the surest moment. */
+  /** Adds the outline at the most confident moment. */
   draw(sightings: readonly ObjectSighting[]): Promise<readonly ObjectSighting[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Looks for things in a part of the pictures, cell by cell: detection, then a second look and an outline a track. */
+/** Looks for things in part of the pictures, cell by cell: detection, then a second look and an outline per track. */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext } from '../../engines/engine.ts';
 import type { DetectedObject, ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
@@ -14,7 +14,7 @@ import { labelFor, namesAsked } from './object-names.ts';
 import type { ObjectSighting } from './object-tracks.ts';
 
 export interface ObjectEngines {
-  /** Best first; a name goes to the first that can see it, and to the next if that one fails. */
+  /** Best first; a name is given to the first engine that can see it, and to the next if that one fails. */
   readonly objects: readonly ObjectEngine[];
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
@@ -22,7 +22,7 @@ export interface ObjectEngines {
 
 export interface DetectOptions {
   readonly names: readonly string[];
-  /** Pictures of the whole video a costly engine is shown at most. */
+  /** Most pictures of the whole video that a costly engine is shown. */
   readonly costlyLooks: number;
 }
 
@@ -81,7 +81,10 @@ interface Run {
   readonly failure: DetectArtifact['failure'];
 }
 
-/** An engine that fails in one cell is not asked again in this part: its names go to the next one, for all cells. */
+/**
+ * An engine that fails in one cell is not asked again in this part: the next engine takes over its names, for all
+ * cells.
+ */
 async function detectAll(
   pictures: Pictures,
   cells: readonly FrameCell[],
@@ -136,7 +139,7 @@ async function detectWith(
   return found;
 }
 
-/** Picture by picture; one that hardly differs from the last keeps what was found there. */
+/** Detects picture by picture; one that hardly differs from the last keeps the sightings found there. */
 async function detectIn(
   looks: ReturnType<typeof everyImage>,
   labels: ReadonlyMap<string, string>,
@@ -172,7 +175,7 @@ async function detectIn(
 /** Failures in a row after which a remote engine is given up. */
 const patience = 3;
 
-/** A picture a remote engine fails on is passed over, unless that is all it does. */
+/** Skips a picture that a remote engine fails on, unless it keeps failing. */
 function patient(engine: ObjectEngine, context: CallContext): ObjectEngine['detect'] {
   let failures = 0;
   return async (image, names) => {

@@ -1,4 +1,7 @@
-/** Things of a whole video from what its parts detected: tracks over all sightings, with the looks that lie on them. Pure. */
+/**
+ * Joins the things of a whole video from what its parts detected: tracks over all sightings, with the looks belonging
+ * to them. Pure.
+ */
 import { Fault } from '@reelsight/contract/errors';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -21,7 +24,7 @@ export interface SeenObjects {
   readonly engines: readonly EngineInfo[];
 }
 
-/** What the parts of a video saw, before anybody knows when exactly. */
+/** What the parts of a video saw, before the exact times are known. */
 export interface GatheredThings {
   readonly asked: readonly string[];
   readonly seen: readonly DetectArtifact[];
@@ -29,7 +32,7 @@ export interface GatheredThings {
   readonly degraded: boolean;
 }
 
-/** Null among the parts: given up. Throws the Fault of the first if all failed. */
+/** A null part was given up. Throws the Fault of the first part if all failed. */
 export function gatherThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -69,7 +72,7 @@ export function finishThings(
   };
 }
 
-/** Both at once, with times as exact as the samples. */
+/** Does both steps at once, with times only as exact as the samples. */
 export const joinThings = (
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -87,7 +90,7 @@ interface Placed extends Omit<SeenThing, 'engine'> {
   readonly closer?: CloserLook;
 }
 
-/** What two engines see is never one track: what they call sure differs. */
+/** Sightings of two engines never form one track, because their confidences are not comparable. */
 function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Placed>[] {
   const sightings = parts.flatMap((part): Placed[] => {
     const looks = new Map(part.looks.map((look) => [look.sighting, look]));
@@ -108,13 +111,16 @@ function checkedTrack(
   const closeUp = closeUpOf(track.sightings);
   const { minConfidence } = (track.sightings[0] as Placed).by;
   const confidence = trackConfidence(track, closeUp);
-  // A detector's answer is never 0, a model's no is.
+  // A detector's answer is never 0; a model's no is 0.
   if (closeUp === 0 || confidence < minConfidence) return null;
   const verified = (closeUp ?? 0) >= verifiedFrom;
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
-/** A model's yes to any moment counts; of a detector, its answer on the surest. Null if no look could be taken. */
+/**
+ * A model's yes at any moment counts; for a detector, its answer at the most confident moment. Null if no look could be
+ * taken.
+ */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const taken = sightings.flatMap(({ closer, confidence: own }) => {
     const said = closer?.confidence ?? null;

@@ -1,6 +1,6 @@
 /**
- * What callers call things: synonyms and plurals of the 80 COCO names, the labels that other tools and data sets have for
- * the same kinds (YOLO, Pascal VOC, CVAT, Open Images, Objects365, LVIS), and the category of any name.
+ * Names that callers use for things: synonyms and plurals of the 80 COCO names, the labels that other tools and data
+ * sets use for the same kinds (YOLO, Pascal VOC, CVAT, Open Images, Objects365, LVIS), and the category of any name.
  */
 import { fold } from '../../analysis/words.ts';
 
@@ -113,13 +113,13 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 interface KnownWord {
-  /** With spaces where it has some. */
+  /** The word, with spaces if it has any. */
   readonly word: string;
   /** The COCO name. */
   readonly name: string;
 }
 
-/** By the word without its spaces, as many tools write labels: `tvmonitor`, `TrafficLight`. */
+/** Indexed by the word without spaces, as many tools write labels: `tvmonitor`, `TrafficLight`. */
 const byLetters = new Map<string, KnownWord>();
 for (const [name, [, words]] of Object.entries(things)) {
   for (const word of [name, ...words.split(', ').filter(Boolean)])
@@ -154,7 +154,7 @@ function lettersOf(name: string): string {
   return name.replaceAll(' ', '');
 }
 
-/** What the name may be the plural of. */
+/** Singular forms of which the name may be the plural. */
 function singulars(name: string): string[] {
   return [
     name.replace(/ies$/, 'y'),
@@ -164,24 +164,24 @@ function singulars(name: string): string[] {
   ].filter((form) => form !== name && form !== '');
 }
 
-/** What the engine calls the thing; null if it has no way to see it. */
+/** The engine's label for the thing; null if it cannot see it. */
 export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,
 ): string | null {
-  // One that reads the name itself does not know words that are written together.
+  // An engine that reads the name itself does not know words written without a space.
   if (engine.vocabulary === null) return name.includes(' ') ? name : (spacedWord(name) ?? name);
   const label = cocoNameOf(name);
   return label !== null && engine.vocabulary.includes(label) ? label : null;
 }
 
-/** `dining table` for `diningtable`; undefined for what is no such label. */
+/** Returns `dining table` for `diningtable`; undefined if the name is not such a label. */
 function spacedWord(name: string): string | undefined {
   const word = knownWord(name)?.word;
   return word?.includes(' ') ? word : undefined;
 }
 
-/** Each thing once, as it is named first. */
+/** Keeps each thing once, with the first name used for it. */
 export function namesAsked(names: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const name of names) {

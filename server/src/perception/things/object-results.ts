@@ -10,19 +10,19 @@ import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 
 export interface CheckedObjectTrack extends ObjectTrack {
-  /** By all looks at it, 0 to 1. */
+  /** Confidence from all looks at it, 0 to 1. */
   readonly confidence: number;
   readonly verified: boolean;
 }
 
 export interface BuiltObject {
   readonly result: ObjectResult;
-  /** For each appearance the image its box is of. */
+  /** For each appearance, the image its box refers to. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
 
-/** One entry a name that was seen, in the order asked. */
+/** Returns one entry per name that was seen, in the order asked. */
 export function objectResults(
   asked: readonly string[],
   tracks: readonly CheckedObjectTrack[],

@@ -1,4 +1,6 @@
-/** Builds tracks from things found in single samples: where each thing is, from when to when, and how surely. */
+/**
+ * Builds tracks from things found in single samples: where each thing is, from when to when, and with what confidence.
+ */
 
 import { logistic, logit } from '../../analysis/log-odds.ts';
 import type { Ring } from '../../engines/objects.ts';
@@ -38,20 +40,22 @@ export function objectTracks<T extends ObjectSighting>(
   );
 }
 
-/** The best looks counted: a real thing is seen well more than once, a false flash is not. */
+/** Number of best looks counted: a real thing is seen clearly more than once, a brief false detection is not. */
 const looksCounted = 3;
-/** No single look counts for more. */
+/** No single look counts for more than this. */
 const mostEvidence = 4;
-/** A close-up is no independent look: it shows the same pixels. */
+/** A close-up is not an independent look: it shows the same pixels. */
 const closeUpWeight = 0.66;
 /** Corrects for taking the best of many looks, which favours false sightings. */
 const prior = -0.55;
-/** What looks like something else in one picture may do so in no other; found on real photos, which are one look each. */
+/**
+ * Something may look like another thing in one picture but in no other; found on real photos, which have one look each.
+ */
 const fewLooks = -1;
 
 /**
- * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null if
- * there was none. Weights fitted on the tuning part of bench/unseen-things.ts.
+ * How likely the thing is there, given all looks at it: the mean of the best looks, and the close-up's confidence,
+ * which is null if there was none. Weights were fitted on the tuning part of bench/unseen-things.ts.
  */
 export function trackConfidence(
   { sightings }: Track<ObjectSighting>,

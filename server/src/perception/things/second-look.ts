@@ -1,4 +1,4 @@
-/** Looks again, close up, at a thing that was found: by the vision model if there is one, else by the detector. */
+/** Looks again, close up, at a thing that was found: with the vision model if there is one, else with the detector. */
 import { center, overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
 import type { ObjectEngine } from '../../engines/objects.ts';
@@ -12,27 +12,32 @@ export interface Close extends Pictures {
   readonly context: CallContext;
 }
 
-/** A model is asked about this many moments until it says yes; a detector needs the surest alone. */
+/**
+ * A model is asked about up to this many moments until it says yes; for a detector, the most confident one suffices.
+ */
 const momentsAsked = 3;
-/** Surroundings help a detector; a model that is asked about the thing should see little else. */
+/** Surroundings help a detector; a model that is asked about the thing should see little of them. */
 const closeUpMargin = 0.3;
 const minCloseUpPixels = 64;
 const minOverlap = 0.5;
-/** From here on a close-up confirms the thing. */
+/** From this confidence on, a close-up confirms the thing. */
 export const verifiedFrom = 0.5;
-/** What a close-up says in which a detector does not find the thing, unless it was measured: little, as it looks different. */
+/**
+ * Confidence of a close-up in which a detector misses the thing, unless it was measured: it says little, because a
+ * close-up looks different.
+ */
 const missedConfidence = 0.4;
-/** A model's yes to a question about one thing. */
+/** Confidence of a model's yes to a question about one thing. */
 const yes = 0.9;
 
 export interface SecondLook {
   /** The moment it was taken of. */
   readonly sighting: ObjectSighting;
-  /** What the close-up says by itself; null if none could be taken. A model's no is 0, a detector's never is. */
+  /** Confidence of the close-up by itself; null if none could be taken. A model's no is 0; a detector's is never 0. */
   readonly confidence: number | null;
 }
 
-/** `label` is what the engine calls the thing. A look that fails is logged, and none was taken. */
+/** `label`: the engine's label for the thing. A look that fails is logged and counts as not taken. */
 export async function secondLook(
   track: Track<ObjectSighting>,
   { engine, label }: { readonly engine: ObjectEngine; readonly label: string },
@@ -64,7 +69,7 @@ export async function secondLook(
   return { sighting: moments[0] as ObjectSighting, confidence };
 }
 
-/** At most one of a look. */
+/** Picks at most one moment per look. */
 function surestMoments({ sightings }: Track<ObjectSighting>, most: number): ObjectSighting[] {
   const byLook = Map.groupBy(sightings, ({ look }) => look);
   const moments = [...byLook.values()].map((same) => same[0] as ObjectSighting);
@@ -86,7 +91,7 @@ interface CloseUp {
   readonly context: CallContext;
 }
 
-/** How surely the detector finds the thing again where it was. */
+/** Confidence with which the detector finds the thing again in the same place. */
 async function foundAgain(
   engine: ObjectEngine,
   label: string,

@@ -1,9 +1,9 @@
-/** Notices that a platform no longer works with the version of yt-dlp that is used. */
+/** Notices when a platform no longer works with the yt-dlp version in use. */
 import type { VideoUrl } from '../video-url.ts';
 import type { EndedRun } from '../ytdlp.ts';
 import { outcomeOf } from './usage.ts';
 
-/** A link that failed, and who asked for it. */
+/** A link that failed, and the workspace that asked for it. */
 export interface BrokenLink {
   readonly url: string;
   readonly workspaceId: string;
@@ -14,7 +14,7 @@ export interface Breakage {
   readonly platform: VideoUrl['platform'];
   /** Different links, the newest first. */
   readonly links: readonly BrokenLink[];
-  /** Of so many of the last runs, so many failed. */
+  /** `broken` of the last `runs` runs failed. */
   readonly runs: number;
   readonly broken: number;
 }
@@ -25,14 +25,14 @@ interface Seen {
 }
 
 const lastRuns = 20;
-/** Fewer different links may be those of one caller who has bad ones. */
+/** If there are fewer different links, they may all be bad links from one caller. */
 const fewestLinks = 5;
 
 export class BrokenLinks {
-  /** By platform, the last runs with the version of the newest of them. */
+  /** The last runs by platform, all with the version of the newest of them. */
   readonly #seen = new Map<string, { version: string; runs: Seen[] }>();
 
-  /** What is wrong, once at least half of the last runs of a platform failed; else null. */
+  /** Returns the breakage once at least half of a platform's last runs failed; else null. */
   note({ version, video, workspaceId, list, failure }: EndedRun): Breakage | null {
     const outcome = outcomeOf({ video, failure });
     if (outcome === null || list) return null;
@@ -53,7 +53,7 @@ export class BrokenLinks {
     return { version, platform, links, runs: others.length, broken: broken.length };
   }
 
-  /** After something was done about it: what came before no longer counts. */
+  /** Call this after action was taken, so that earlier runs no longer count. */
   forget(platform: string): void {
     this.#seen.delete(platform);
   }

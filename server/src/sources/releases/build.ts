@@ -1,4 +1,4 @@
-/** Which build of yt-dlp runs on this machine: the small one for Python, or the one that carries its own. */
+/** Decides which build of yt-dlp runs on this machine: the small one for Python, or the one that includes its own. */
 import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -18,17 +18,20 @@ export interface Build {
   readonly python: Python | null;
 }
 
-/** What yt-dlp needs since the end of 2025. A release that needs more fails its trial, which says so. */
+/** Required by yt-dlp since the end of 2025. A release that needs more fails its trial, which says so. */
 const oldestPython = '3.10';
 const pythonNames = ['python3', ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`)];
-/** The program itself as well: on the path may be a script of pyenv or asdf, which needs more than a sandbox shows. */
+/**
+ * Also asks for the program itself: the path may lead to a script of pyenv or asdf, which needs more than a sandbox
+ * shows.
+ */
 const tellsItself =
   'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2], sys.executable or "")';
 const pythonLimitMs = 10_000;
 
 export interface Pythons {
   readonly fit: Python | null;
-  /** What was found besides, with its version. */
+  /** Other Pythons that were found, with their versions. */
   readonly tooOld: readonly Python[];
 }
 
@@ -59,7 +62,7 @@ async function onPath(name: string, searchPath: string): Promise<string | null> 
   return null;
 }
 
-/** Null if it is none, or broken. */
+/** Null if it is not Python, or is broken. */
 async function askPython(path: string, searchPath: string): Promise<Python | null> {
   let said = '';
   const program = { path, args: ['-c', tellsItself], cwd: tmpdir(), niceness: 5 };
@@ -94,7 +97,7 @@ export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): 
   );
 }
 
-/** About ten times as large, and each start unpacks it, so only where there is no Python. */
+/** About ten times as large and unpacked at each start, so used only if there is no Python. */
 const standalone: Readonly<Record<string, string>> = {
   'linux-x64': 'yt-dlp_linux',
   'linux-arm64': 'yt-dlp_linux_aarch64',

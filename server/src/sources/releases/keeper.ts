@@ -1,4 +1,4 @@
-/** Keeps yt-dlp fresh while the service runs: looks for releases, and goes back from one that broke a platform. */
+/** Keeps yt-dlp fresh while the service runs: looks for releases, and reverts one that broke a platform. */
 import type { EndedRun, YtdlpProgram } from '../ytdlp.ts';
 import { type Breakage, type BrokenLink, BrokenLinks } from './broken-links.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -11,7 +11,7 @@ export type UpdateInterval = 'daily' | 'weekly' | 'off';
 export interface KeeperOptions {
   readonly releases: Releases;
   readonly interval: UpdateInterval;
-  /** Whether a program reads a link now, asked as one who uses the service asks. */
+  /** Whether a program can read a link now, asked in the same way as for a user of the service. */
   readonly reads: (
     program: YtdlpProgram,
     link: BrokenLink,
@@ -19,17 +19,17 @@ export interface KeeperOptions {
   ) => Promise<boolean>;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly now: () => Date;
-  /** From 0 to 1, so that many machines do not ask at the same moment. */
+  /** From 0 to 1; spreads requests, so that many machines do not ask at the same moment. */
   readonly random?: () => number;
 }
 
 const hourMs = 3_600_000;
 const intervalMs = { daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
-/** A first start waits a moment: it may be one of many, or one that does not last. */
+/** A first start waits a moment: it may be one of many, or may not last. */
 const firstMs = 60_000;
 const afterFailureMs = 6 * hourMs;
 const updateLimitMs = 10 * 60_000;
-/** A platform that fails is looked into this often at most. */
+/** Shortest time between two examinations of a platform that fails. */
 const judgeEveryMs = hourMs / 2;
 const linksCompared = 3;
 const linksThatTell = 2;
@@ -55,7 +55,7 @@ export class Keeper {
     if (this.#options.interval !== 'off') this.#again(0);
   }
 
-  /** Ends what is under way. */
+  /** Stops the work under way. */
   async close(): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
     clearTimeout(this.#timer);
@@ -72,7 +72,7 @@ export class Keeper {
     if (breakage && this.#mayJudge(breakage)) this.#do(() => this.#judge(breakage));
   }
 
-  /** One thing after the other; nothing of it may end the service. */
+  /** Runs work one after the other; no failure in it may end the service. */
   #do(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(async () => {
       if (this.#stop.signal.aborted) return;
@@ -94,7 +94,7 @@ export class Keeper {
     } finally {
       const waitMs = this.#dueMs(await this.#options.releases.folder.state());
       const left = waitMs - this.#options.now().getTime();
-      // Another process may update the folder meanwhile, and clocks may jump.
+      // Another process may update the folder in the meantime, and clocks may jump.
       if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(left, firstMs), hourMs));
     }
   }
@@ -138,7 +138,7 @@ export class Keeper {
     return true;
   }
 
-  /** Goes back if the release before still reads what this one does not; else a newer release may. */
+  /** Goes back if the previous release still reads links that this one does not; otherwise a newer release may. */
   async #judge(breakage: Breakage): Promise<void> {
     const { version, platform, runs, broken } = breakage;
     const { releases, interval, log } = this.#options;
@@ -175,7 +175,7 @@ export class Keeper {
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
       if (!(await reads(before, link, signal))) continue;
-      // What this one reads by now, it may have failed for another reason.
+      // If this release can read the link by now, it may have failed for another reason.
       if (await reads(now, link, signal)) return false;
       better += 1;
     }

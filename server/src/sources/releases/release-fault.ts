@@ -5,11 +5,11 @@ export type ReleaseTrouble =
   | 'unreachable'
   /** It asks to come back later. */
   | 'limited'
-  /** What it answers is no release: a page, a file that is missing, one that is cut off. */
+  /** The answer is not a release: a page, a missing file, or a truncated one. */
   | 'noRelease'
   /** A checksum or the signature is wrong. */
   | 'forged'
-  /** It is older than the one that is used. */
+  /** The release is older than the one in use. */
   | 'older'
   /** The new one does not work here. */
   | 'unfit'
@@ -17,7 +17,7 @@ export type ReleaseTrouble =
   | 'noPython'
   /** The folder it is kept in is full or cannot be written. */
   | 'disk'
-  /** Another process is at it. */
+  /** Another process is updating at the moment. */
   | 'busy'
   /** There is nothing to go back to. */
   | 'nothingBefore';

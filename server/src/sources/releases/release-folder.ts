@@ -1,4 +1,4 @@
-/** The folder of downloaded releases: `state.json`, and a folder for the one that is used and for the one before. */
+/** The folder of downloaded releases: `state.json`, and one folder each for the release in use and the previous one. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -9,9 +9,9 @@ const release = z.object({
   /** Path of the file below the folder. */
   file: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Whether Python runs it. */
+  /** Whether it needs Python to run. */
   needsPython: z.boolean(),
-  /** Its JavaScript runtime and solver as it names them itself; null if it found none. */
+  /** Its JavaScript runtime and solver, named as it names them itself; null if it found none. */
   javascript: z.string().nullable(),
   installedAt: z.iso.datetime(),
 });
@@ -22,11 +22,11 @@ const remark = z.object({ at: z.iso.datetime(), text: z.string() });
 const state = z.object({
   current: release.nullable(),
   previous: release.nullable(),
-  /** What is not taken again, by SHA-256. */
+  /** Releases that are not taken again, by SHA-256. */
   refused: z.array(z.object({ version: z.string(), sha256: z.string(), why: z.string() })),
-  /** When the host last said what is newest. */
+  /** When the host last reported the newest release. */
   checkedAt: z.iso.datetime().nullable(),
-  /** When it was last asked, with whatever success. */
+  /** When it was last asked, successfully or not. */
   triedAt: z.iso.datetime().nullable(),
   /** Why the last try failed; null if it did not. */
   failure: remark.nullable(),
@@ -63,7 +63,7 @@ export class ReleaseFolder {
     return join(this.path, file);
   }
 
-  /** As it is now, whichever process wrote it; empty if there is none, or none that can be read. */
+  /** The current state, whichever process wrote it; empty if there is none that can be read. */
   async state(): Promise<ReleaseState> {
     const path = join(this.path, 'state.json');
     const found = await stat(path).catch(() => null);
@@ -107,7 +107,9 @@ export class ReleaseFolder {
     return kept;
   }
 
-  /** Only under the lock: removes releases that are neither used nor the one before, and what was left unfinished. */
+  /**
+   * Call only under the lock: removes releases that are neither in use nor the previous one, and anything unfinished.
+   */
   async tidy(): Promise<void> {
     const { current, previous } = await this.state();
     const kept = [current, previous].flatMap((one) => (one ? [one.file.split('/')[0]] : []));

@@ -13,7 +13,7 @@ import { ReleaseFault } from './release-fault.ts';
 export const projectReleases = 'https://github.com/yt-dlp/yt-dlp';
 
 export interface ReleaseHostOptions {
-  /** Address before `/releases/…`; unset: the project's own. */
+  /** Address that precedes `/releases/…`; unset: the project's own. */
   readonly mirror: string | null;
   /** An http proxy; never for a mirror. */
   readonly proxy: string | null;
@@ -27,7 +27,7 @@ const smallFileBytes = 256 * 1024;
 /** Four times the largest build. */
 const mostBytes = 160 * 1024 * 1024;
 
-/** One release: its files come from the same place once the first has said where that is. */
+/** One release: its files come from the same place once the first one has shown where that is. */
 export class ReleaseHost implements AsyncDisposable {
   readonly #base: URL;
   readonly #trusted: string | null;
@@ -55,7 +55,7 @@ export class ReleaseHost implements AsyncDisposable {
     await this.#dispatcher.destroy();
   }
 
-  /** A small file, whole. Throws ReleaseFault, or the signal's reason. */
+  /** Reads a small file as a whole. Throws ReleaseFault, or the signal's reason. */
   async read(name: string, signal: AbortSignal): Promise<Buffer> {
     return this.#exchange(name, signal, async (body) => {
       const chunks: Buffer[] = [];
@@ -96,7 +96,7 @@ export class ReleaseHost implements AsyncDisposable {
       if (error instanceof ReleaseFault) throw error;
 
       const { message, code, path } = error as NodeJS.ErrnoException;
-      // Of the file that is written, not of the connection.
+      // The error concerns the file being written, not the connection.
       if (path !== undefined || isErrno(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) throw error;
 
       throw new ReleaseFault(
@@ -132,7 +132,7 @@ export class ReleaseHost implements AsyncDisposable {
     throw new ReleaseFault('noRelease', `${first.href} redirects again and again.`);
   }
 
-  /** The newest release may change between two files, so the others are taken from where the first one led. */
+  /** The newest release may change between two files, so the others are taken from where the first one was found. */
   #stayWith({ origin, pathname }: URL): void {
     const folder = /^(.*\/releases\/download\/[^/]+)\/[^/]+$/.exec(pathname)?.[1];
     if (folder !== undefined && origin === this.#base.origin) this.#folder = `${origin}${folder}`;

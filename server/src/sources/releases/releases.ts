@@ -1,4 +1,7 @@
-/** The yt-dlp that this service fetches itself: newest release in, the one before kept, whichever works better used. */
+/**
+ * The yt-dlp that this service fetches itself: takes the newest release, keeps the previous one, uses whichever works
+ * better.
+ */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ import { reads, type TrialOptions, type Tried, tryProgram } from './trial.ts';
 import { UsageLog } from './usage.ts';
 
 export interface ReleasesOptions extends TrialOptions {
-  /** Folder of the releases alone. */
+  /** Folder that holds only the releases. */
   readonly folder: string;
   readonly mirror: string | null;
   /** A public video that a new release must read if the one in use does; null: none. */
@@ -28,10 +31,10 @@ export interface ReleasesOptions extends TrialOptions {
 }
 
 export interface Updated {
-  /** `refused`: the newest one was taken back here before. */
+  /** `refused`: the newest release was taken back here earlier. */
   readonly outcome: 'updated' | 'current' | 'refused';
   readonly version: string;
-  /** The one that was used until now; null if there was none. */
+  /** The release used until now; null if there was none. */
   readonly before: string | null;
 }
 
@@ -56,13 +59,13 @@ export class Releases {
     this.#pythons = sharedLook(pythonsAgeMs, () => findPython(options.searchPath));
   }
 
-  /** The release that is used; if there is none, or nothing to run it with, the system's yt-dlp. */
+  /** Returns the release in use; if there is none, or nothing to run it with, the system's yt-dlp. */
   async inUse(): Promise<YtdlpProgram> {
     const current = await this.folder.current();
     return (current && (await this.programOf(current))) ?? programAt('yt-dlp', 'system');
   }
 
-  /** Null if it needs a Python that is not there. */
+  /** Null if it needs a Python that is not installed. */
   async programOf(release: Release): Promise<YtdlpProgram | null> {
     const path = this.folder.pathOf(release);
     if (!release.needsPython) return { path, before: [], origin: 'data folder' };
@@ -71,8 +74,8 @@ export class Releases {
   }
 
   /**
-   * Takes the newest release, or the `version` given, which alone may be older than the one in use. Throws ReleaseFault;
-   * what is used does not change then.
+   * Takes the newest release, or the given `version`, which alone may be older than the one in use. Throws
+   * ReleaseFault; in that case the release in use does not change.
    */
   async update(signal: AbortSignal, version: string | null = null): Promise<Updated> {
     return this.#alone(signal, async () => {
@@ -84,7 +87,7 @@ export class Releases {
       } catch (error) {
         signal.throwIfAborted();
         const failure = { at: this.#at(), text: (error as Error).message };
-        // A full disk takes neither the release nor the note.
+        // If the disk is full, neither the release nor the note can be written.
         await this.folder.write({ triedAt: failure.at, failure }).catch(() => undefined);
         throw error;
       }
@@ -92,8 +95,8 @@ export class Releases {
   }
 
   /**
-   * Uses the release before again, and does not take the other one by itself any more. Null if what is used is no longer
-   * `only`. Throws ReleaseFault.
+   * Returns to the previous release, and no longer takes the other one automatically. Null if the release in use is no
+   * longer `only`. Throws ReleaseFault.
    */
   async rollback(signal: AbortSignal, why: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {
@@ -162,7 +165,7 @@ export class Releases {
     }
   }
 
-  /** From the list of checksums, once its signature is checked. */
+  /** Reads the digest from the list of checksums after checking its signature. */
   async #digestOf(host: ReleaseHost, asset: string, signal: AbortSignal): Promise<string> {
     const sums = await host.read('SHA2-256SUMS', signal);
     const signature = await host.read('SHA2-256SUMS.sig', signal);
@@ -191,7 +194,7 @@ export class Releases {
     return bytes !== null && createHash('sha256').update(bytes).digest('hex') === release.sha256;
   }
 
-  /** Downloads, checks and tries a release in a folder of its own, which gets its name last. */
+  /** Downloads, checks and tries a release in a separate folder, which gets its final name last. */
   async #install(
     host: ReleaseHost,
     { asset, python }: Build,
@@ -238,7 +241,7 @@ export class Releases {
     }
   }
 
-  /** An old release is signed too, and a mirror may have stood still. */
+  /** An old release is signed too, and a mirror may be out of date. */
   async #refuseOlder(version: string): Promise<void> {
     const inUse = await new Ytdlp({ ...this.#options, program: async () => this.inUse() })
       .version()
@@ -251,7 +254,7 @@ export class Releases {
     );
   }
 
-  /** Only if the one that is used reads the video and the new one does not, it is the fault of the new one. */
+  /** The new release is at fault only if the one in use reads the video and the new one does not. */
   async #askCanary(program: YtdlpProgram, version: string, signal: AbortSignal): Promise<void> {
     const { canary } = this.#options;
     if (canary === null || (await reads(program, this.#options, canary, signal))) return;
@@ -273,7 +276,7 @@ export class Releases {
   }
 }
 
-/** What the system said of the folder: full, read-only, no folder. */
+/** Describes a system error of the folder: full, read-only, not a folder. */
 function inWords(error: unknown, folder: string): unknown {
   if (error instanceof ReleaseFault || !('syscall' in Object(error))) return error;
   return new ReleaseFault('disk', `${folder} cannot be written: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 /**
- * Checks a detached OpenPGP signature (RFC 9580) of the one kind that the releases of yt-dlp carry: version 4, RSA, SHA-2.
- * Whatever else a signature could be is refused.
+ * Checks a detached OpenPGP signature (RFC 9580) of the only kind that yt-dlp's releases carry: version 4, RSA, SHA-2.
+ * Any other kind of signature is refused.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
@@ -54,7 +54,9 @@ export function readSigningKey(text: Buffer): SigningKey {
   };
 }
 
-/** Throws SignatureError unless one of the signatures is of `data`, by this key, and has not expired at `now`. */
+/**
+ * Throws SignatureError unless one of the signatures was made over `data` with this key and has not expired at `now`.
+ */
 export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey, now: Date): void {
   const found = packetsOf(signatures).filter(({ tag }) => tag === tags.signature);
   let why = 'there is no signature in the file';
@@ -68,7 +70,7 @@ export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey
   throw new SignatureError(why);
 }
 
-/** Lengths in it that lead out of it are an error of Node, which says nothing. */
+/** Lengths that lead out of the data cause an uninformative Node error. */
 function readable(read: () => string | null): string | null {
   try {
     return read();
@@ -103,7 +105,7 @@ function troubleOf(body: Buffer, data: Buffer, key: SigningKey, now: Date): stri
   return verify(digest, signed, key.key, padded) ? null : 'the signature does not match';
 }
 
-/** What the signed part of a signature says of itself. */
+/** Problems with what the signed part of a signature states about itself. */
 function termsTrouble(
   hashed: readonly Subpacket[],
   { fingerprint }: SigningKey,
@@ -148,7 +150,7 @@ function subpacketsOf(bytes: Buffer): Subpacket[] {
   return found;
 }
 
-/** Throws SignatureError for what are no packets. */
+/** Throws SignatureError if the bytes are not packets. */
 function packetsOf(given: Buffer): Packet[] {
   const bytes = given.subarray(0, 5).toString('latin1') === '-----' ? unarmored(given) : given;
   const found: Packet[] = [];
@@ -176,7 +178,7 @@ function packetHead(bytes: Buffer, at: number, head: number) {
   return { tag: (head >> 2) & 0xf, length: bytes.readUIntBE(at + 1, size), start: at + 1 + size };
 }
 
-/** A length of one, two or five bytes at `at`, and where it ends. */
+/** Reads a length of one, two or five bytes at `at`, and returns where it ends. */
 function newLength(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
   const first = bytes.readUInt8(at);
   if (first < 192) return { length: first, start: at + 1 };
@@ -186,7 +188,7 @@ function newLength(bytes: Buffer, at: number): { readonly length: number; readon
   return { length: bytes.readUInt32BE(at + 1), start: at + 5 };
 }
 
-/** A number of as many bits as its first two bytes say. */
+/** Reads a number whose bit length is in its first two bytes. */
 function readMpi(bytes: Buffer, at: number): { readonly value: Buffer; readonly end: number } {
   const end = at + 2 + Math.ceil(bytes.readUInt16BE(at) / 8);
   if (end > bytes.length) throw new SignatureError('a number in it is cut off');

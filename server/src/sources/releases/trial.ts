@@ -1,4 +1,4 @@
-/** Tries a yt-dlp before it is used: that it starts here, takes our options, and fetches a file from this machine. */
+/** Tries a yt-dlp before it is used: it must start here, accept our options, and fetch a file from this machine. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const workspaceId = 'trial';
 const within = (ms: number, signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 
-/** Throws ReleaseFault `unfit`, with what it said, or the signal's reason. */
+/** Throws ReleaseFault `unfit` with the program's message, or the signal's reason. */
 export async function tryProgram(
   program: YtdlpProgram,
   options: TrialOptions,
@@ -55,7 +55,7 @@ export async function tryProgram(
 
 const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
 
-/** One that is gone by its name would fail every link of its platform. */
+/** If an extractor is missing under its name, every link of its platform would fail. */
 async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void> {
   const { ended, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
   if (ended.code !== 0) throw new Error(ended.stderr);
@@ -65,7 +65,7 @@ async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void>
   if (missing.length > 0) throw new Error(`it no longer knows ${missing.join(', ')}`);
 }
 
-/** What it says of the runtime it was given; older versions need none. */
+/** Finds what it reports about the runtime it was given; older versions need none. */
 async function findJavascript(
   ytdlp: Ytdlp,
   version: string,
@@ -85,7 +85,7 @@ async function findJavascript(
   return runtime && solver ? `${runtime}, ${solver}` : null;
 }
 
-/** Every option of a job's download, and the way through the guard, without leaving the machine. */
+/** Tests every option of a job's download, and the way through the guard, without leaving the machine. */
 async function fetchFromHere(
   program: YtdlpProgram,
   options: TrialOptions,

@@ -1,17 +1,17 @@
-/** How old the newest backup is and may be, as metrics tell it. */
+/** The age of the newest backup, and how old it may be, for metrics. */
 import { sharedLook } from '../../network/shared-look.ts';
 import type { Config } from '../config.ts';
 import { longestPauseSeconds } from '../cron.ts';
 import { BackupFolder } from './backup-folder.ts';
 
 export interface BackupAge {
-  /** When the newest whole one was begun, in seconds since 1970; 0 if there is none. */
+  /** When the newest complete backup was begun, in seconds since 1970; 0 if there is none. */
   readonly lastSuccess: number;
-  /** Longest time between two by schedule, in seconds; null without a schedule. */
+  /** Longest time between two scheduled backups, in seconds; null without a schedule. */
   readonly pause: number | null;
 }
 
-/** The folder may be on another machine and hold many. */
+/** The folder may be on another machine and contain many backups. */
 const ageMs = 15_000;
 
 /** Null if this process makes no backups. */

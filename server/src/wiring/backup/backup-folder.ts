@@ -1,4 +1,7 @@
-/** The folder of backups that the service makes itself: each file has a record beside it, `NAME.json`, failed ones too. */
+/**
+ * The folder of backups that the service makes itself: each file, failed ones included, has a record next to it,
+ * `NAME.json`.
+ */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupEntry, backupEntry, lastRestore } from '@reelsight/contract';
@@ -8,22 +11,22 @@ import { partialName } from '../../backup/archive-writer.ts';
 const fileName = /^[A-Za-z0-9][\w.-]{0,150}\.tar\.zst(\.age)?$/;
 const restoreRecord = 'last-restore.json';
 const mostListed = 200;
-/** Records of failures that are kept. */
+/** Number of failure records kept. */
 const failuresKept = 20;
 
-/** What is known of a backup once it ended, and a sign of life of one that runs. */
+/** The outcome of a finished backup, or a sign of life of a running one. */
 const record = backupEntry.extend({ alive_at: z.number() });
 type BackupRecord = z.output<typeof record>;
 export type LastRestore = z.output<typeof lastRestore>;
 
-/** A record of a backup that runs is written again this often. */
+/** The record of a running backup is rewritten this often. */
 export const aliveEveryMs = 5000;
-/** One that was not has lost its process. */
+/** If a record was not rewritten for this long, its process is gone. */
 const lostAfterMs = 60_000;
 
 export class BackupFolder {
   readonly folder: string;
-  /** The writes so far, one after the other: two at once would share the file `NAME.json.new`. */
+  /** Writes are done one after the other, because two at once would share the file `NAME.json.new`. */
   #writing = Promise.resolve();
 
   constructor(folder: string) {
@@ -38,7 +41,7 @@ export class BackupFolder {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Newest first, not all of very many. */
+  /** Lists backups, newest first; a very long list is cut. */
   async list(): Promise<BackupEntry[]> {
     return (await this.#all()).slice(0, mostListed);
   }
@@ -56,7 +59,7 @@ export class BackupFolder {
       .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name));
   }
 
-  /** When the newest whole backup that the service made was begun, in ms since 1970; 0 if there is none. */
+  /** When the newest complete backup made by the service was begun, in ms since 1970; 0 if there is none. */
   async newestMs(): Promise<number> {
     const made = (await this.#all()).find(
       ({ state, reason }) => state === 'whole' && reason !== 'found',
@@ -107,7 +110,7 @@ export class BackupFolder {
     await this.#replace(restoreRecord, restore);
   }
 
-  /** Never half of it, whoever reads. */
+  /** Replaces a file atomically, so that no reader sees half of it. */
   #replace(name: string, value: unknown): Promise<void> {
     const path = this.pathOf(name);
     const written = this.#writing.then(async () => {
@@ -123,14 +126,17 @@ export class BackupFolder {
     for (const one of [path, partialName(path), `${path}.json`]) await rm(one, { force: true });
   }
 
-  /** Once a new one is whole: old ones by schedule, and failures nobody needs to know of any more. */
+  /**
+   * Called once a new backup is complete: removes old scheduled ones, and failures that nobody needs to know of any
+   * more.
+   */
   async prune(keep: number): Promise<void> {
     const all = await this.#all();
     const scheduled = all.filter(({ state, reason }) => state === 'whole' && reason === 'schedule');
     const failed = all.filter(({ state }) => state === 'failed');
     for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
       await this.remove(name);
-    // What a killed process wrote is as large as a backup.
+    // The remains left by a killed process are as large as a backup.
     for (const { name } of failed) await rm(partialName(this.pathOf(name)), { force: true });
   }
 }
@@ -143,7 +149,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of a file that was put there. */
+/** Entry for a file that someone put there. */
 function foundEntry(
   name: string,
   file: { readonly mtime: Date; readonly size: number },

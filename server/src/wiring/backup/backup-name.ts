@@ -1,4 +1,4 @@
-/** Names of backups that the service makes: what for, when, and how to read them. */
+/** Names of backups that the service makes: they tell the purpose, the time, and how to read the file. */
 import { isSealed, type Seal } from '../../backup/sealing.ts';
 
 export type NamePrefix = 'reelsight' | 'before-restore';

@@ -1,4 +1,4 @@
-/** `reelsight backup FILE`: a backup of this installation, beside its running service or without. */
+/** `reelsight backup FILE`: makes a backup of this installation, whether its service is running or not. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,7 +51,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   return `${path}: ${inWords(taken.counts)}, ${readable(taken.bytes)}, in ${seconds.toFixed(1)} s\n${note}`;
 });
 
-/** What the command says takes precedence over the settings. */
+/** Options of the command take precedence over the settings. */
 async function sealOf(
   recipients: readonly string[],
   passphraseFile: string | undefined,

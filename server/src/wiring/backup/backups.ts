@@ -1,4 +1,4 @@
-/** Backups of the running service: by schedule, asked for by an operator, and the restore of one. */
+/** Backups of the running service: scheduled ones, those an operator asks for, and restoring one. */
 import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { aliveEveryMs, BackupFolder } from './backup-folder.ts';
 import { backupName } from './backup-name.ts';
 import { inThread } from './in-thread.ts';
 
-/** Of a restore that stops the service. */
+/** Order for a restore that stops the service. */
 export interface RestoreOrder {
   readonly name: string;
   readonly path: string;
@@ -26,18 +26,18 @@ export interface BackupsOptions {
   readonly config: Config;
   readonly domain: Domain;
   readonly log: Logger;
-  /** Ends a backup under way when the service stops. */
+  /** Ends a running backup when the service stops. */
   readonly signal: AbortSignal;
-  /** Stops the service, restores and starts it again; null where nobody would start it. */
+  /** Stops the service, restores and starts it again; null if nothing would start it. */
   readonly onRestore: ((order: RestoreOrder) => void) | null;
 }
 
 export interface Backups extends BackupsView {
-  /** Makes one by schedule and removes old ones; throws if it can't be made. */
+  /** Makes a scheduled backup and removes old ones; throws if it can't be made. */
   readonly makeScheduled: () => Promise<void>;
 }
 
-/** A killed process counts as running so long. */
+/** A killed process counts as running for this long. */
 const liveMs = 30_000;
 const noFolder =
   'This process makes no backups, as its database is PostgreSQL and REELSIGHT_BACKUP_DIR is not set. Set it to a folder, or use reelsight backup FILE.';
@@ -108,7 +108,10 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
 /** Clients wait 60 s for an answer. */
 const openLimitMs = 50_000;
 
-/** What would make the restore fail at once is said before the service stops; to try a passphrase takes seconds. */
+/**
+ * Errors that would make the restore fail at once are reported before the service stops; trying a passphrase takes
+ * seconds.
+ */
 async function checkOpens(
   config: Config,
   { path, keys }: RestoreOrder,
@@ -124,7 +127,7 @@ async function checkOpens(
   }
 }
 
-/** For who has the field `key` to give one. */
+/** Texts for callers that can give a key in the field `key`. */
 const keyFaults = (given: boolean): Readonly<Record<KeyFault, string>> => ({
   missing: 'the backup is encrypted. Give its passphrase, or the private key of a recipient.',
   malformed: 'this is not a whole private key; one begins with AGE-SECRET-KEY-1.',
@@ -159,7 +162,7 @@ class Runs {
     this.#folder = folder;
   }
 
-  /** Throws Fault BACKUP_REFUSED while one runs. */
+  /** Throws Fault BACKUP_REFUSED while a backup is running. */
   checkFree(): void {
     if (this.#running) throw refusal('A backup is being made. Wait until it has ended.');
   }
@@ -184,7 +187,7 @@ class Runs {
     }
   }
 
-  /** Names have whole seconds, and a small backup takes less than one: then the next second is taken. */
+  /** Names have whole seconds, and a small backup takes less than one; in that case the next second is used. */
   async #freeName(at: Date, seal: Seal): Promise<string> {
     const name = backupName('reelsight', at, seal);
     const taken = await this.#folder.find(name);
@@ -247,7 +250,7 @@ function startedEntry(
   };
 }
 
-/** With the service stopped. Never throws: what went wrong is in the record that the console shows. */
+/** Must run with the service stopped. Never throws: errors are in the record that the console shows. */
 export async function restoreOrdered(
   config: Config,
   { name, path, keys, by }: RestoreOrder,

@@ -1,6 +1,7 @@
 /**
- * How a backup gets at the embedded database of a running service: it asks over the socket by which the service holds its
- * data folder, gets a copy of the database as of one moment, and while the connection is open no file is removed.
+ * Gives a backup access to the embedded database of a running service. The backup asks over the socket with which the
+ * service holds its data folder and gets a copy of the database as of one moment; while the connection is open, no file
+ * is removed.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -16,14 +17,14 @@ const question = 'copy-database';
 const answer = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })]);
 const copyPrefix = 'database-copy-';
 const filesAtOnce = 8;
-/** Waits for the transactions under way and copies. */
+/** Includes waiting for transactions in progress, and copying. */
 const answerLimitMs = 600_000;
 const questionsAtOnce = 2;
 
 export interface DeskOptions {
   readonly db: Database;
   readonly dataDir: string;
-  /** Of the embedded database. */
+  /** Folder of the embedded database. */
   readonly databaseDir: string;
   readonly onError: (error: unknown) => void;
 }
@@ -33,17 +34,17 @@ export class DataFolderDesk {
   #options: DeskOptions | null = null;
   #held = 0;
 
-  /** From now on it can copy. */
+  /** Allows copying from now on. */
   open(options: DeskOptions): void {
     this.#options = options;
   }
 
-  /** Somebody backs up: what their copy names must stay. */
+  /** True while a backup is being made: files that its copy refers to must stay. */
   get holdsRemovals(): boolean {
     return this.#held > 0;
   }
 
-  /** A connection that asks nothing only wants to know whether somebody is here. */
+  /** A connection that asks nothing only checks whether a service is running. */
   readonly take = (socket: Socket): void => {
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket });
@@ -78,7 +79,10 @@ export class DataFolderDesk {
   }
 }
 
-/** Nothing is written in a transaction of our own, so the files are as after a crash: the copy recovers when it is opened. */
+/**
+ * While our own transaction is open nothing is written, so the files are as after a crash: the copy recovers when it is
+ * opened.
+ */
 async function copyDatabase(db: Database, from: string, to: string): Promise<void> {
   await db.exec('checkpoint');
   await db.transaction(() => copyFolder(from, to, pLimit(filesAtOnce)));
@@ -103,7 +107,7 @@ async function copyFolder(
   );
 }
 
-/** Copies of backups that ended with their process. Only while no service runs here. */
+/** Removes copies left by backups whose process ended. Call only while no service is running here. */
 export async function removeOldCopies(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => []))
     if (name.startsWith(copyPrefix))
@@ -113,13 +117,13 @@ export async function removeOldCopies(dataDir: string): Promise<void> {
 export interface DatabaseCopy {
   /** Folder of the copy, to be opened as a database. */
   readonly folder: string;
-  /** Aborted if the service ends meanwhile; the copy is gone then. */
+  /** Aborted if the service ends in the meantime; the copy is then gone. */
   readonly lost: AbortSignal;
-  /** Removes the copy and lets files be removed again. */
+  /** Removes the copy and allows files to be removed again. */
   release(): void;
 }
 
-/** Null if no service runs on the folder. Throws BackupError if it can't or won't copy. */
+/** Null if no service is running on the folder. Throws BackupError if it can't or won't copy. */
 export async function askForCopy(socketPath: string): Promise<DatabaseCopy | null> {
   const socket = createConnection(socketPath);
   const there = await new Promise<boolean>((resolve) => {

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { BackupError, BackupKeyError } from '../../backup/backup-error.ts';
 import type { Done, Ended, Order } from './thread.ts';
 
-/** Of its heap; rows are read in pieces of a few MB. */
+/** Limit of its heap; rows are read in pieces of a few MB. */
 const mostMegabytes = 1024;
 
-/** Throws BackupError for what an operator can do something about. An abort ends it; nothing is left then. */
+/** Throws BackupError for problems that an operator can solve. An abort ends it and leaves nothing behind. */
 export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: order,

@@ -1,11 +1,11 @@
-/** What callers hear while a backup is restored: come again. */
+/** Answers callers while a backup is being restored: try again later. */
 import { createServer } from 'node:http';
 import { newId } from '../../db/id.ts';
 
 const retryAfterSeconds = 5;
 const text = 'A backup is being restored. Try again shortly.';
 
-/** Listens where the service did. `/healthz` answers 200, as the process must not be restarted for this. */
+/** Listens where the service did. `/healthz` answers 200, because this must not cause the process to be restarted. */
 export async function openMaintenance(where: {
   readonly port: number;
   readonly host: string;

@@ -29,7 +29,7 @@ export interface MakeOptions {
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
-/** Throws BackupError or StartError; leaves no file then. */
+/** Throws BackupError or StartError, and then leaves no file. */
 export async function makeBackup(config: Config, options: MakeOptions): Promise<TakenBackup> {
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
@@ -46,7 +46,7 @@ export async function makeBackup(config: Config, options: MakeOptions): Promise<
   }
 }
 
-/** As the service uses them, from its settings or its folder. */
+/** The secrets that the service uses, from its settings or its folder. */
 async function secretsOf({ service, accounts }: Config): Promise<Record<SecretName, string>> {
   const { dataDir, adminToken } = service;
   return {
@@ -88,7 +88,9 @@ async function withDatabase<T>(
   }
 }
 
-/** Of a running service: a copy it makes. Else the folder itself, held so that no service starts meanwhile. */
+/**
+ * Uses a copy made by the running service, or else the folder itself, held so that no service starts in the meantime.
+ */
 async function withEmbedded<T>(
   config: Config,
   signal: AbortSignal,

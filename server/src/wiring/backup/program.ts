@@ -3,8 +3,8 @@ import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
 import { type Program, type ProgramIo, type ProgramOutput, tellingRefusals } from '../program.ts';
 
 /**
- * A program of its report, which is null for wrong usage. Exit codes: 0 done, 1 it could not be done, 2 wrong usage or
- * settings, 130 interrupted.
+ * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 done, 1 it could not
+ * be done, 2 wrong usage or settings, 130 interrupted.
  */
 export const reporting = (
   usage: string,
@@ -42,7 +42,7 @@ function exitCodeOf(error: unknown, usage: string, { signal, stderr }: ProgramIo
 
 const everyMs = 500;
 
-/** One line that is written over: for people at a terminal, or one JSON object a line on stderr. */
+/** Shows progress as a line that is overwritten, for people at a terminal, or as one JSON object per line on stderr. */
 export function showProgress(stderr: ProgramOutput, json: boolean): (text: string) => void {
   let atMs = Number.NEGATIVE_INFINITY;
   if (!json && !stderr.isTTY) return () => undefined;
@@ -65,7 +65,7 @@ export function inWords({ tables, files }: Counts): string {
   return `${tables.jobs ?? 0} jobs, ${rows} rows, ${files} files`;
 }
 
-/** Bytes as people read them. */
+/** Formats bytes for people. */
 export function readable(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -1,6 +1,6 @@
 /**
- * Where a restore puts a database, files and secrets until all is there: beside the present state, which they then replace.
- * A restore that was cut off is seen at the next start.
+ * Where a restore puts a database, files and secrets until all are there: next to the present state, which they then
+ * replace. An interrupted restore is noticed at the next start.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ import {
   stagedIn,
 } from './staged-folder.ts';
 
-/** There once all is restored: what is left are renames, which are done again after a crash. */
+/** Exists once everything is restored: only renames remain, which are repeated after a crash. */
 const readyName = 'ready';
 
 const placeOf = (config: Config): string => join(config.service.dataDir, 'restore');
 
-/** Null: the database or storage is on a server. */
+/** Null if the database or the storage is on a server. */
 const foldersOf = ({ database, storage }: Config) => ({
   database: database.url === null ? database.dataDir : null,
   storage: storage.url === null ? join(storage.dataDir, 'storage') : null,
@@ -41,13 +41,13 @@ export interface RestorePlace {
   readonly db: Database;
   readonly storage: Storage;
   putSecret(name: SecretName, secret: string): Promise<void>;
-  /** The restored state takes the place of the present one. Closes what is open. */
+  /** Puts the restored state in the place of the present one. Closes everything that is open. */
   commit(): Promise<void>;
   /** Removes what was restored so far. */
   abandon(): Promise<void>;
 }
 
-/** Empty, also if another restore was cut off before. */
+/** The place is empty, even if an earlier restore was interrupted. */
 export async function openRestorePlace(config: Config, withFiles: boolean): Promise<RestorePlace> {
   const place = placeOf(config);
   const folders = foldersOf(config);
@@ -92,7 +92,7 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
       });
     },
     abandon: async () => {
-      // A database whose disk is full may not close.
+      // A database on a full disk may fail to close.
       await close().catch(() => undefined);
       if ((await unfinishedRestore(config)) !== 'ready') await removeUnfinished(config);
     },
@@ -104,7 +104,7 @@ const lastStepMissing = (error: unknown): BackupError =>
     `The restore is done but for its last step: ${(error as Error).message} Correct that; the next start of the service takes the step.`,
   );
 
-/** Whether the database is as it was before; if that can't be known, no. */
+/** Whether the database is unchanged; false if that can't be known. */
 async function nothingReplaced(config: Config, error: unknown): Promise<boolean> {
   const { url } = config.database;
   if (url === null) return error instanceof NotReplaced;
@@ -149,7 +149,7 @@ export async function unfinishedRestore(config: Config): Promise<Unfinished> {
   return (await withDatabase(url, hasStagedSchema)) ? 'cut off' : 'none';
 }
 
-/** Takes each step that an earlier try did not; the database comes first, as it alone can refuse. */
+/** Does each step that an earlier attempt did not; the database comes first, because it alone can refuse. */
 export async function finishRestore(config: Config): Promise<void> {
   const place = placeOf(config);
   const { storage } = foldersOf(config);
@@ -160,7 +160,7 @@ export async function finishRestore(config: Config): Promise<void> {
     if (await exists(join(place, name)))
       await rename(join(place, name), join(config.service.dataDir, name));
 
-  // In one step: what is left of the folder would look like a restore that was cut off.
+  // Renamed in one step, because the remains of the folder would look like an interrupted restore.
   await rename(place, `${place}.done`);
   await rm(`${place}.done`, { recursive: true, force: true });
 }
@@ -171,7 +171,7 @@ async function putDatabase(config: Config): Promise<void> {
   else await withDatabase(config.database.url ?? '', putInPlace);
 }
 
-/** False if there was none. Throws BackupError once the present state is being replaced. */
+/** False if there was none. Throws BackupError if the present state is already being replaced. */
 export async function cancelUnfinished(config: Config): Promise<boolean> {
   const left = await unfinishedRestore(config);
   if (left === 'none') return false;
@@ -185,7 +185,7 @@ export async function cancelUnfinished(config: Config): Promise<boolean> {
   return true;
 }
 
-/** Forgets a restore that was cut off; the present state was not touched. */
+/** Discards an interrupted restore; the present state was not touched. */
 async function removeUnfinished(config: Config): Promise<void> {
   const place = placeOf(config);
   const { database, storage } = foldersOf(config);

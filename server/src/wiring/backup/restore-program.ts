@@ -1,4 +1,4 @@
-/** `reelsight restore FILE`: brings a backup into the database, storage and data folder of the settings. */
+/** `reelsight restore FILE`: restores a backup into the database, storage and data folder of the settings. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -71,7 +71,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   return `Restored ${of}: ${what}${back}Start the service: reelsight start\n`;
 });
 
-/** Private keys as age-keygen writes them, with comments. */
+/** Reads private keys in the format of age-keygen, with comments. */
 async function identitiesIn(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const found = texts.flatMap((text) =>

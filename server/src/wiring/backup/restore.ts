@@ -29,12 +29,12 @@ import {
 export interface RestoreOptions {
   readonly path: string;
   readonly keys: Keys;
-  /** Replace what is there; `keep` saves it before. */
+  /** Replaces the present state; `keep` saves it first. */
   readonly replace: {
     /** Path of the backup that undoes the restore; null if none is wanted. */
     readonly keep: () => Promise<string | null>;
   } | null;
-  /** For the audit log; null: the command line. */
+  /** Requester for the audit log; null: the command line. */
   readonly by: AuditedRequest | null;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RestoreProgress) => void;
@@ -47,7 +47,7 @@ export interface Restored {
   readonly wayBack: string | null;
 }
 
-/** Throws BackupError or StartError; what is there is left as it is then. */
+/** Throws BackupError or StartError, and then leaves the present state unchanged. */
 export async function restore(config: Config, options: RestoreOptions): Promise<Restored> {
   await checkDataFolder(config.service.dataDir);
   await checkReadable(options);
@@ -60,10 +60,10 @@ export async function cancelRestore(config: Config): Promise<boolean> {
   return exclusively(config, () => cancelUnfinished(config));
 }
 
-/** Somebody else may be setting the database up, which takes a moment, or restoring. */
+/** Another process may be setting up the database, which takes a moment, or restoring. */
 const othersLimitMs = 10_000;
 
-/** Nothing else starts, restores or cancels a restore meanwhile. */
+/** Ensures that nothing else starts, restores or cancels a restore in the meantime. */
 async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const { url } = config.database;
   if (url === null) return locked(config, work);
@@ -82,7 +82,7 @@ async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Before anything is stopped or saved for it. Throws BackupError. */
+/** Checked before anything is stopped or saved for the restore. Throws BackupError. */
 export async function checkReadable({
   path,
   keys,
@@ -93,7 +93,7 @@ export async function checkReadable({
   await checkVersion(archive.header, version);
 }
 
-/** Reads all of it and writes nothing. Throws BackupError for a damaged one. */
+/** Reads the whole backup and writes nothing. Throws BackupError if it is damaged. */
 export async function checkBackup(
   path: string,
   keys: Keys,
@@ -114,7 +114,7 @@ async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
 }
 
 async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
-  // All was there but the last step.
+  // An earlier restore was complete except for the last step.
   if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
 
   const present = await presentState(config);
@@ -125,7 +125,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
 
   const wayBack = (present !== null && (await options.replace?.keep())) || null;
   const { path, keys, signal } = options;
-  // Into a bucket files are written at once, so the backup must be known to be whole before.
+  // Files are written to a bucket immediately, so the backup must first be known to be complete.
   if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
 
   const archive = await openArchive(path, keys, signal);
@@ -148,7 +148,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
   }
 }
 
-/** The log of what is restored knows nothing of it otherwise. */
+/** Otherwise the restored log would not mention the restore. */
 async function noteRestored(
   db: Queryable,
   { created_at: backup_of, version: made_by }: Header,
@@ -175,7 +175,7 @@ function fullDisk(error: unknown): BackupError | null {
   const { errno, message = '' } = error as { errno?: number; message?: string };
   const full =
     isDiskFull(error) ||
-    // While the embedded database is made; the number is that of WebAssembly.
+    // Occurs while the embedded database is created; the number is WebAssembly's.
     errno === 51 ||
     sqlState(error) === '53100' ||
     /no space left on device/i.test(message);
@@ -186,7 +186,7 @@ function fullDisk(error: unknown): BackupError | null {
   );
 }
 
-/** What is there that a restore would replace, in words; null if nothing. */
+/** Describes the present state that a restore would replace; null if there is none. */
 async function presentState(config: Config): Promise<string | null> {
   const { url, dataDir } = config.database;
   if (url === null) {
@@ -205,7 +205,7 @@ async function presentState(config: Config): Promise<string | null> {
   }
 }
 
-/** A killed process counts as running so long. */
+/** A killed process counts as running for this long. */
 const liveMs = 30_000;
 
 async function presentRows(db: Queryable, shared: boolean): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** The way back from a restore: a backup of what it replaces. */
+/** The way back from a restore: a backup of the state it replaces. */
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
 import type { Config } from '../config.ts';
@@ -7,8 +7,9 @@ import { backupName } from './backup-name.ts';
 import { makeBackup } from './make-backup.ts';
 
 /**
- * Returns its path. Files of a folder are in it whatever the settings say, as the restore removes them; those of a bucket
- * stay there. The caller holds the data folder, and nothing else runs. Throws BackupError. */
+ * Returns its path. Files in a folder are always included, whatever the settings say, because the restore removes them;
+ * those in a bucket stay there. The caller must hold the data folder, and nothing else may run. Throws BackupError.
+ */
 export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
   const { recipients, passphrase } = config.backups;
   const withFiles = config.backups.withFiles || config.storage.url === null;

@@ -1,6 +1,6 @@
 /**
- * A folder filled anew inside of the one it replaces: that one may be a mount point or a link, which cannot be renamed, and
- * what is in it never has to move to another file system.
+ * A new folder is prepared inside the one it replaces: that one may be a mount point or a link, which cannot be
+ * renamed, and its content never has to move to another file system.
  */
 import { access, mkdir, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,22 +15,22 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where to put what is to replace the content of `live`. */
+/** Where to put the content that will replace that of `live`. */
 export const stagedIn = (live: string): string => join(asideOf(live), 'new');
 
-/** Forgets it. */
+/** Discards what was staged. */
 export async function removeStaged(live: string): Promise<void> {
   await rm(asideOf(live), { recursive: true, force: true });
-  // Only if it was made for this.
+  // Succeeds only if the folder is empty, that is, if it was made for this.
   await rmdir(live).catch(() => undefined);
 }
 
-/** The old content could not be put aside, and is back in its place. */
+/** The old content could not be moved aside and is back in its place. */
 export class NotReplaced extends Error {}
 
 /**
- * Replaces the content of `live` by what was staged, or by its folder `name`. Interrupted, or if it throws anything but
- * NotReplaced, it goes on where it was when it is called again.
+ * Replaces the content of `live` with what was staged, or with its folder `name`. If it is interrupted, or throws
+ * anything except NotReplaced, calling it again continues where it stopped.
  */
 export async function putStaged(live: string, name = ''): Promise<void> {
   const staged = join(stagedIn(live), name);
@@ -38,7 +38,7 @@ export async function putStaged(live: string, name = ''): Promise<void> {
     const replaced = join(asideOf(live), 'replaced');
     if (!(await exists(replaced))) await putAside(live, replaced);
     await moveAll(staged, live);
-    // Before what was replaced: without both it would begin again.
+    // Removed before the replaced content: otherwise a crash in between would make it begin again.
     await rm(stagedIn(live), { recursive: true, force: true });
   }
 
@@ -63,12 +63,15 @@ async function moveAll(from: string, to: string): Promise<void> {
     if (name !== asideName) await rename(join(from, name), join(to, name));
 }
 
-/** Throws BackupError if a mount point is in one of the folders or is one of the files, so that it could not be moved. */
+/**
+ * Throws BackupError if one of the folders contains a mount point or one of the files is one, so that it can't be
+ * moved.
+ */
 export async function checkMovable(
   folders: readonly string[],
   files: readonly string[],
 ): Promise<void> {
-  // Of Linux; elsewhere the rename says it.
+  // Exists only on Linux; elsewhere the rename itself reports it.
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const mounts = table.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
   const real = (path: string) => realpath(path).catch(() => path);

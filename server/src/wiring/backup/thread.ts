@@ -1,4 +1,7 @@
-/** Makes, restores or opens a backup in a thread, so that the service answers meanwhile and the memory is free afterwards. */
+/**
+ * Makes, restores or opens a backup in a thread, so that the service can still answer and the memory is freed
+ * afterwards.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   BackupError,
@@ -31,7 +34,7 @@ export interface Done {
   readonly jobs: number;
   readonly files: number;
   readonly version: string;
-  /** Backup of what a restore replaced. */
+  /** Backup of the state that a restore replaced. */
   readonly wayBack: string | null;
 }
 
@@ -93,5 +96,5 @@ async function ended(): Promise<Ended> {
 }
 
 parentPort?.postMessage(await ended());
-// Whatever still waits for something must not keep the thread.
+// Nothing that is still waiting may keep the thread alive.
 parentPort?.close();

@@ -1,4 +1,4 @@
-/** At the start of the service: a restore that was cut off is finished if all was there, else the start is refused. */
+/** When the service starts, an interrupted restore is finished if it was complete; otherwise the start is refused. */
 
 import { openDatabase } from '../../db/database.ts';
 import type { Config } from '../config.ts';
@@ -9,7 +9,7 @@ import { finishRestore, unfinishedRestore } from './restore-place.ts';
 /** Throws StartError. */
 export async function checkRestored(config: Config): Promise<void> {
   const { url } = config.database;
-  // One that does not answer is told as such.
+  // Checked first, so that a database that does not answer is reported as such.
   if (url !== null) await checkDatabase(url);
 
   const left = await unfinishedRestore(config);
@@ -21,7 +21,7 @@ export async function checkRestored(config: Config): Promise<void> {
   );
 }
 
-/** Processes that share a data folder start at the same time. */
+/** Needed because processes that share a data folder start at the same time. */
 async function finishAlone(config: Config): Promise<void> {
   const { url } = config.database;
   if (url === null) return finishRestore(config);

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 export interface Enclosure {
   readonly boundary: string;
   /**
-   * Puts a text, or several one a line, between marks that name them. Line breaks and control characters within a text
-   * go, so that none can look like two, and what is over `maxChars` of it is cut.
+   * Puts a text, or several with one per line, between marks that name them. Removes line breaks and control characters
+   * within a text, so that no text can look like two, and cuts each to `maxChars`.
    */
   readonly enclose: (label: string, texts: string | readonly string[], maxChars: number) => string;
   /** The sentence of the system text that says what the marks mean. */
@@ -30,7 +30,8 @@ export function newEnclosure(boundary = randomBytes(12).toString('hex')): Enclos
 
 /**
  * One line without control and invisible characters (which can hide text from people), at most `maxChars` long. A space
- * goes into what a model's tokenizer could take for the end of a turn: `<|im_end|>`, `</s>`, `[INST]`.
+ * is inserted into anything that a model's tokenizer could mistake for the end of a turn: `<|im_end|>`, `</s>`,
+ * `[INST]`.
  */
 export function plainText(text: string, maxChars: number): string {
   const visible = text

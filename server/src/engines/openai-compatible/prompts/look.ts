@@ -1,8 +1,11 @@
-/** Asks a vision model about one picture: which things or brands are where, whether a close-up shows one, on what it stands. */
+/**
+ * Asks a vision model about one picture: where which things or brands are, whether a close-up shows one, and on which
+ * surface it is.
+ */
 import { z } from 'zod';
 import { newEnclosure } from './enclose.ts';
 
-/** The picture is padded to a square of this side, so that pixels and thousandths are the same numbers. */
+/** The picture is padded to a square of this side, so that pixel coordinates equal thousandths. */
 export const pictureSide = 1000;
 const maxNameCharacters = 100;
 

@@ -1,10 +1,10 @@
-/** How passages are written down for a model: a number, a time, a source, the words. */
+/** The form in which a model sees passages: a number, a time, a source, the words. */
 import type { Passage } from '../../language.ts';
 
-/** Passages are made shorter than this; a longer one is a stranger's. */
+/** Our passages are shorter than this; a longer one comes from elsewhere. */
 export const maxPassageCharacters = 1200;
 
-/** One line a passage, numbered from 1; videos are numbered from 1 too if there are several. */
+/** One line per passage, numbered from 1; several videos are numbered from 1 too. */
 export function listPassages(passages: readonly Passage[], videos: number): string[] {
   return passages.map((passage, index) => `[${index + 1}] ${line(passage, videos)}`);
 }

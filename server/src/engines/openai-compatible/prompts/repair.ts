@@ -1,4 +1,7 @@
-/** Asks for an answer in the schema: appended if a server can't enforce one, and after an answer that did not fit. */
+/**
+ * Asks for an answer that fits the schema: appended if a server can't enforce one, and sent after an answer that did
+ * not fit.
+ */
 
 export const repairPrompt = {
   id: 'repair',
