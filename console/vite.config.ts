@@ -47,13 +47,13 @@ const early = (): Plugin => {
       order: 'post',
       handler(_, { bundle = {} }) {
         const [chunk] = Object.values(bundle).filter(
-          (one) => one.type === 'chunk' && one.facadeModuleId === id,
+          (output) => output.type === 'chunk' && output.facadeModuleId === id,
         );
         if (chunk?.type !== 'chunk') throw new Error('The first script was not built.');
 
-        const { fileName: name, imports: needed } = chunk;
+        const { fileName: name, imports: dependencies } = chunk;
         return [
-          ...needed.map((href) => ({
+          ...dependencies.map((href) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${href}` },
             injectTo: 'head-prepend' as const,

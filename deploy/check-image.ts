@@ -66,11 +66,14 @@ async function checkLinks(image: Image, place: Place): Promise<void> {
     await writeFile(join(place.data, 'links-key'), host.signer.publicKey, { mode: 0o644 });
 
     const env = { REELSIGHT_LINKS_MIRROR: host.url, REELSIGHT_LINKS_KEY: '/data/links-key' };
-    const at = { ...image, env: { ...image.env, ...env } };
+    const linkedImage = { ...image, env: { ...image.env, ...env } };
     const links = [...image.command.slice(0, 3), 'links'];
-    const updated = await runIn(at, place, [...links, 'update']);
+    const updated = await runIn(linkedImage, place, [...links, 'update']);
     assert.match(updated.output, new RegExp(`yt-dlp ${version} is used from now on`));
-    assert.match((await runIn(at, place, [...links, 'status'])).output, /of the data folder/);
+    assert.match(
+      (await runIn(linkedImage, place, [...links, 'status'])).output,
+      /of the data folder/,
+    );
   } finally {
     await host.close();
   }
@@ -79,10 +82,15 @@ async function checkLinks(image: Image, place: Place): Promise<void> {
 /** Makes a backup while the service runs, and reads it back. */
 async function checkBackup(image: Image, place: Place): Promise<void> {
   const reelsight = image.command.slice(0, 3);
-  const made = await runIn(image, place, [...reelsight, 'backup', '/data/now.tar.zst']);
-  assert.equal(made.code, 0, made.output);
-  const read = await runIn(image, place, [...reelsight, 'restore', '--check', '/data/now.tar.zst']);
-  assert.equal(read.code, 0, read.output);
+  const backup = await runIn(image, place, [...reelsight, 'backup', '/data/now.tar.zst']);
+  assert.equal(backup.code, 0, backup.output);
+  const check = await runIn(image, place, [
+    ...reelsight,
+    'restore',
+    '--check',
+    '/data/now.tar.zst',
+  ]);
+  assert.equal(check.code, 0, check.output);
 }
 
 async function upload(client: Client): Promise<string> {
@@ -97,9 +105,9 @@ async function analyse(client: Client) {
 }
 
 async function textOf(client: Client, job: string): Promise<string> {
-  const done = await client.jobs.wait(job);
-  assert.equal(done.status, 'completed', JSON.stringify(done.error));
-  return done.results?.transcription?.text ?? '';
+  const finalJob = await client.jobs.wait(job);
+  assert.equal(finalJob.status, 'completed', JSON.stringify(finalJob.error));
+  return finalJob.results?.transcription?.text ?? '';
 }
 
 async function openWorkspace(place: Place): Promise<Client> {
@@ -117,16 +125,17 @@ async function openWorkspace(place: Place): Promise<Client> {
 
 /** A killed host leaves nothing behind, and no process is root. */
 async function checkProcesses(image: Image, running: Running): Promise<void> {
-  const before = await processesOf(running);
+  const processes = await processesOf(running);
   const [user] = image.user.split(':');
-  for (const one of before) assert.equal(one.user, Number(user), JSON.stringify(one));
+  for (const entry of processes) assert.equal(entry.user, Number(user), JSON.stringify(entry));
 
-  const service = before.find((one) => one.parent === running.pid) ?? assert.fail('no service');
-  for (const child of before.filter((one) => one.parent === service.pid))
+  const service =
+    processes.find((entry) => entry.parent === running.pid) ?? assert.fail('no service');
+  for (const child of processes.filter((entry) => entry.parent === service.pid))
     process.kill(child.pid, 'SIGKILL');
 
   await sleep(3_000);
-  const dead = (await processesOf(running)).filter((one) => one.state === 'Z');
+  const dead = (await processesOf(running)).filter((entry) => entry.state === 'Z');
   assert.deepEqual(dead, [], 'ended processes are left');
 }
 
@@ -157,8 +166,8 @@ async function checkService(image: Image, place: Place): Promise<void> {
   await stopIn(second, stopMs);
 }
 
-const kept = process.env.REELSIGHT_TEST_IMAGE_DIR;
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'reelsight-image-'));
+const chosenFolder = process.env.REELSIGHT_TEST_IMAGE_DIR;
+const folder = chosenFolder ?? mkdtempSync(join(tmpdir(), 'reelsight-image-'));
 const data = mkdtempSync(join(tmpdir(), 'reelsight-volume-'));
 let image: Image | undefined;
 try {
@@ -177,5 +186,5 @@ try {
 } finally {
   image?.release();
   rmSync(data, { recursive: true, force: true });
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  if (chosenFolder === undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -11,7 +11,8 @@ type Option = Command['options'][number];
 /** `jobs list` */
 export function pathOf(command: Command): string {
   const names: string[] = [];
-  for (let one: Command | null = command; one?.parent; one = one.parent) names.unshift(one.name());
+  for (let current: Command | null = command; current?.parent; current = current.parent)
+    names.unshift(current.name());
   return names.join(' ');
 }
 

@@ -33,10 +33,10 @@ interface Share {
 
 /** Merged coverage of all processes that wrote theirs, as V8 does, into `folder`. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
-  const own = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
+  const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
   // node:test merges everything in the folder that it gives its test files, whichever process wrote
   // it.
-  const bringer = join(own, 'bringer.mjs');
+  const bringer = join(workFolder, 'bringer.mjs');
   writeFileSync(
     bringer,
     `import { cpSync } from 'node:fs';
@@ -54,7 +54,7 @@ cpSync(${JSON.stringify(folder)}, process.env.NODE_V8_COVERAGE, { recursive: tru
 
     return files;
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(workFolder, { recursive: true, force: true });
   }
 }
 
@@ -62,7 +62,7 @@ export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string,
   const groups = Map.groupBy(files, ({ path }) =>
     roomOf(path.slice(root.length).replaceAll('\\', '/')),
   );
-  const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / whole) * 100);
+  const percent = (part: number, total: number) => (total === 0 ? 100 : (part / total) * 100);
   const sum = (group: readonly FileCoverage[], of: (file: FileCoverage) => number) =>
     group.reduce((total, file) => total + of(file), 0);
 
@@ -93,8 +93,8 @@ export function compare(
   const rows = Object.entries(leastByRoom).map(([room, floor]) => {
     const { lines, branches } = shares.get(room) ?? { lines: 0, branches: 0 };
     const low = lines < floor.lines || branches < floor.branches;
-    const cell = (share: number, least: number) =>
-      `${share.toFixed(1).padStart(6)} (${least.toFixed(1).padStart(5)})`;
+    const cell = (share: number, minimum: number) =>
+      `${share.toFixed(1).padStart(6)} (${minimum.toFixed(1).padStart(5)})`;
     const text = `${room.padEnd(12)}${cell(lines, floor.lines)}${cell(branches, floor.branches)}`;
     return { room, low, text: low ? `${text}  below` : text };
   });

@@ -352,12 +352,18 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
 
 /** Rows below each other; two panels to a row, or four single numbers. */
 function panelsJson(): object[] {
-  const all: object[] = [];
+  const panelList: object[] = [];
   let y = 0;
 
   for (const { title, panels } of rows) {
     const place = { x: 0, y, w: 24, h: 1 };
-    all.push({ id: all.length + 1, type: 'row', title, collapsed: false, gridPos: place });
+    panelList.push({
+      id: panelList.length + 1,
+      type: 'row',
+      title,
+      collapsed: false,
+      gridPos: place,
+    });
     y += 1;
 
     const [w, h] = panels[0]?.stat ? [6, 4] : [12, 8];
@@ -365,13 +371,13 @@ function panelsJson(): object[] {
 
     for (const [index, panel] of panels.entries()) {
       const cell = { x: (index % perLine) * w, y: y + Math.floor(index / perLine) * h, w, h };
-      all.push(panelJson(panel, all.length + 1, cell));
+      panelList.push(panelJson(panel, panelList.length + 1, cell));
     }
 
     y += Math.ceil(panels.length / perLine) * h;
   }
 
-  return all;
+  return panelList;
 }
 
 const variables = [

@@ -129,14 +129,14 @@ let service: LocalService | undefined;
 try {
   const running = await runningService();
   service = running ?? (await start());
-  const done = await service.during(analyseSample(service));
-  process.exitCode = done.job.status === 'completed' ? 0 : 1;
-  if (running !== undefined) await sayWhereItIs(service, done);
-  else if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, done);
+  const analysis = await service.during(analyseSample(service));
+  process.exitCode = analysis.job.status === 'completed' ? 0 : 1;
+  if (running !== undefined) await sayWhereItIs(service, analysis);
+  else if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, analysis);
   else {
     say('\nTo see the same in the console, start the service and open the link that it prints:');
     say(process.env.REELSIGHT_DATA_DIR ? `REELSIGHT_DATA_DIR=${dataDir} npm start` : 'npm start');
-    say(`As JSON, while it serves: ${done.json}`);
+    say(`As JSON, while it serves: ${analysis.json}`);
   }
   say(`To analyse a video of yours: npx reelsight analyze FILE`);
 } catch (error) {

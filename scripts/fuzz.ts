@@ -1,20 +1,20 @@
 /** `npm run fuzz -- CALLS SEED`: the tests' invalid calls, but many more, and different ones in each run. */
 import { startPostgres } from '../server/testing/postgres.ts';
 
-const wanted = Number(process.argv[2] ?? 20_000);
+const callCount = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const server = process.env.REELSIGHT_TEST_DATABASE ? undefined : await startPostgres();
 if (server) process.env.REELSIGHT_TEST_DATABASE = server.url;
 const { Fuzzer, fuzzSettings } = await import('../test/interface/fuzz.ts');
 const { startSubject } = await import('../test/interface/subject.ts');
 
-console.log(`Seed ${seed}, ${wanted} calls.`);
+console.log(`Seed ${seed}, ${callCount} calls.`);
 const subject = await startSubject(fuzzSettings);
 const fuzzer = await Fuzzer.start(subject, seed);
 const statuses = new Map<number, number>();
 let failures = 0;
 let calls = 0;
-for (; calls < wanted && failures < 20; calls += 1) {
+for (; calls < callCount && failures < 20; calls += 1) {
   try {
     const status = await fuzzer.call();
     statuses.set(status, (statuses.get(status) ?? 0) + 1);

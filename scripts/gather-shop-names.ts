@@ -62,12 +62,12 @@ const plainAscii = /^[\x20-\x7e]*$/;
 const quickKey = (word: string) =>
   plainAscii.test(word) ? word.toLowerCase().replaceAll(/[^a-z0-9]/g, '') : keyOf(word);
 
-/** The keys in `wanted` that any dictionary contains. */
-function dictionaryWords(wanted: ReadonlySet<string>): Set<string> {
+/** The keys in `candidateKeys` that any dictionary contains. */
+function dictionaryWords(candidateKeys: ReadonlySet<string>): Set<string> {
   const words = new Set<string>();
   const add = (word: string) => {
     const key = quickKey(word);
-    if (wanted.has(key)) words.add(key);
+    if (candidateKeys.has(key)) words.add(key);
   };
 
   for (const file of readdirSync(wordLists)) {
@@ -123,8 +123,10 @@ function inLines(names: readonly string[]): string {
 }
 
 const names = brandNames();
-const wanted = new Set([...names].flatMap(([key, name]) => [key, ...wordsOf(name).map(keyOf)]));
-const words = dictionaryWords(wanted);
+const candidateKeys = new Set(
+  [...names].flatMap(([key, name]) => [key, ...wordsOf(name).map(keyOf)]),
+);
+const words = dictionaryWords(candidateKeys);
 const proved = [...names].filter(([key, name]) => provesItself(name, key, words));
 
 const head = `# Names of shops, banks, restaurants, hotels and the like from name-suggestion-index 8.0.20260918, written by

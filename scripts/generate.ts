@@ -290,11 +290,11 @@ const targets: Record<string, () => string | Promise<string>> = {
 const checkOnly = process.argv.includes('--check');
 let stale = 0;
 for (const [path, make] of Object.entries(targets)) {
-  const wanted = await make();
+  const generated = await make();
   const present = await readFile(root + path, 'utf8').catch(() => undefined);
-  if (wanted === present) continue;
+  if (generated === present) continue;
   stale += 1;
-  if (!checkOnly) await writeFile(root + path, wanted);
+  if (!checkOnly) await writeFile(root + path, generated);
   console.log(`${path}: ${checkOnly ? 'stale, run npm run generate' : 'written'}`);
 }
 if (checkOnly && stale > 0) process.exitCode = 1;

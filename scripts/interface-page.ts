@@ -49,7 +49,7 @@ const transitionTexts: Readonly<Record<string, string>> = {
 /** Every transition of the service's state machine; throws if one has no text, or a text has no transition. */
 function transitionTable(): string {
   const moves = (Object.entries(jobTransitions) as [JobStatus, readonly JobStatus[]][]).flatMap(
-    ([from, all]) => all.map((to) => [from, to] as const),
+    ([from, targets]) => targets.map((to) => [from, to] as const),
   );
   const unknown = Object.keys(transitionTexts).filter(
     (key) => !moves.some((move) => move.join(' ') === key),
@@ -100,18 +100,18 @@ const planNumbers: Readonly<Record<string, (plan: Plan) => number>> = {
 };
 
 function plansTable(): string {
-  const all = Object.values(defaultPlans);
+  const plans = Object.values(defaultPlans);
   const show = (value: unknown): string =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : count(Number(value));
-  const limitNames = Object.keys(all[0]?.limits ?? {});
+  const limitNames = Object.keys(plans[0]?.limits ?? {});
 
   return markdownTable(
-    ['', ...all.map(({ name }) => name)],
+    ['', ...plans.map(({ name }) => name)],
     [
-      ...limitNames.map((name) => [code(name), ...all.map(({ limits }) => show(limits[name]))]),
+      ...limitNames.map((name) => [code(name), ...plans.map(({ limits }) => show(limits[name]))]),
       ...Object.entries(planNumbers).map(([title, of]) => [
         title,
-        ...all.map((plan) => show(of(plan))),
+        ...plans.map((plan) => show(of(plan))),
       ]),
     ],
   );
@@ -148,7 +148,7 @@ const eventSchemas = webhooks.map(([, { post }]): string =>
   post.requestBody.content['application/json'].schema.$ref.split('/').at(-1),
 );
 
-const common = (all: readonly ErrorCode[]): string => codes(all);
+const common = (errorCodes: readonly ErrorCode[]): string => codes(errorCodes);
 
 const parts: Readonly<Record<string, () => string>> = {
   introduction: () => introduction,
@@ -178,15 +178,16 @@ const parts: Readonly<Record<string, () => string>> = {
 
 /** Throws if the text names a part that does not exist, or omits one. */
 export function interfacePage(text: string): string {
-  const used = new Set<string>();
+  const usedParts = new Set<string>();
   const page = text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {
     const part = parts[name];
     if (!part) throw new Error(`interface-page.md names {{${name}}}, which does not exist`);
-    used.add(name);
+    usedParts.add(name);
     return part().trimEnd();
   });
-  const left = Object.keys(parts).filter((name) => !used.has(name));
-  if (left.length > 0) throw new Error(`interface-page.md leaves out: ${left.join(', ')}`);
+  const unusedParts = Object.keys(parts).filter((name) => !usedParts.has(name));
+  if (unusedParts.length > 0)
+    throw new Error(`interface-page.md leaves out: ${unusedParts.join(', ')}`);
 
   return page;
 }

@@ -79,7 +79,7 @@ export function shippedPackages(
       Object.keys(dependencies).map((name) => `node_modules/${name}`),
     ),
   );
-  const found = new Map<string, ShippedPackage>();
+  const packagesByKey = new Map<string, ShippedPackage>();
 
   for (const [path, { version = '', license, dev, link }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || dev || link) continue;
@@ -94,24 +94,24 @@ export function shippedPackages(
     }
 
     const licence = carriesMore.find(([pattern]) => pattern.test(name))?.[1] ?? declared;
-    const isDirect = direct.has(path) || (found.get(key)?.direct ?? false);
-    found.set(key, { name, version, licence, direct: isDirect });
+    const isDirect = direct.has(path) || (packagesByKey.get(key)?.direct ?? false);
+    packagesByKey.set(key, { name, version, licence, direct: isDirect });
   }
 
-  return [...found.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return [...packagesByKey.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 const key = ({ name, version }: ShippedPackage): string => `${name}@${version}`;
 
 function packageTables(packages: readonly ShippedPackage[]): string {
-  const direct = packages.filter((one) => one.direct);
+  const direct = packages.filter((entry) => entry.direct);
   const byLicence = Map.groupBy(
-    packages.filter((one) => !one.direct),
+    packages.filter((entry) => !entry.direct),
     ({ licence }) => licence,
   );
   const rest = [...byLicence]
-    .sort(([a, ones], [b, others]) => others.length - ones.length || (a < b ? -1 : 1))
-    .map(([licence, ones]) => [licence, String(ones.length), ones.map(key).join(', ')]);
+    .sort(([a, groupA], [b, groupB]) => groupB.length - groupA.length || (a < b ? -1 : 1))
+    .map(([licence, group]) => [licence, String(group.length), group.map(key).join(', ')]);
 
   return [
     markdownTable(

@@ -46,8 +46,8 @@ function gradient(id: string, from: string, to: string): string {
 function octagon(x: number, y: number, radius: number): string {
   const corner = (index: number) => Math.PI / 8 + (index * Math.PI) / 4;
   return Array.from({ length: 8 }, (_, index) => {
-    const at = corner(index);
-    return `${x + radius * Math.cos(at)},${y + radius * Math.sin(at)}`;
+    const angle = corner(index);
+    return `${x + radius * Math.cos(angle)},${y + radius * Math.sin(angle)}`;
   }).join(' ');
 }
 
@@ -55,9 +55,9 @@ function houses(count: number, colours: readonly string[], base: number): string
   return Array.from({ length: count }, (_, index) => {
     const x = index * 170 - 20;
     const tall = 150 + ((index * 73) % 140);
-    const windows = Array.from({ length: 6 }, (_unused, one) => {
-      const wx = x + 22 + (one % 3) * 42;
-      const wy = base - tall + 24 + Math.floor(one / 3) * 58;
+    const windows = Array.from({ length: 6 }, (_unused, windowIndex) => {
+      const wx = x + 22 + (windowIndex % 3) * 42;
+      const wy = base - tall + 24 + Math.floor(windowIndex / 3) * 58;
       return `<rect x="${wx}" y="${wy}" width="24" height="34" fill="#fff" opacity=".55"/>`;
     });
     const wall = colours[index % colours.length];
@@ -81,8 +81,8 @@ const cup = `<defs><linearGradient id="glaze" x1="0" x2="1"><stop offset="0" sto
 
 const clock = `<circle cx="330" cy="330" r="170" fill="#333"/><circle cx="330" cy="330" r="154" fill="#fbfaf5"/>
 ${Array.from({ length: 12 }, (_, hour) => {
-  const at = ((hour + 1) * Math.PI) / 6 - Math.PI / 2;
-  return `<text x="${330 + 124 * Math.cos(at)}" y="${330 + 124 * Math.sin(at) + 12}" font-family="Liberation Sans" font-size="33" text-anchor="middle">${hour + 1}</text>`;
+  const angle = ((hour + 1) * Math.PI) / 6 - Math.PI / 2;
+  return `<text x="${330 + 124 * Math.cos(angle)}" y="${330 + 124 * Math.sin(angle) + 12}" font-family="Liberation Sans" font-size="33" text-anchor="middle">${hour + 1}</text>`;
 }).join('')}
 <line x1="330" y1="330" x2="330" y2="228" stroke="#111" stroke-width="8"/><line x1="330" y1="330" x2="262" y2="330" stroke="#111" stroke-width="11"/><circle cx="330" cy="330" r="9"/>`;
 
@@ -165,8 +165,8 @@ const ffmpeg = (...options: string[]) =>
 
 async function picture(name: string, svg: string, columns: number): Promise<string> {
   const path = join(folder, `${name}.png`);
-  const whole = `<svg xmlns="http://www.w3.org/2000/svg" width="${columns}" height="${height}">${svg}</svg>`;
-  await sharp(Buffer.from(whole)).png().toFile(path);
+  const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${columns}" height="${height}">${svg}</svg>`;
+  await sharp(Buffer.from(markup)).png().toFile(path);
   return path;
 }
 
@@ -181,13 +181,14 @@ async function render(scene: Scene, index: number): Promise<string> {
   execFileSync('flite', ['-voice', 'slt', '-t', scene.speech, '-o', voice]);
 
   const { seconds } = scene;
-  const needed = silenceSeconds.before + secondsOf(voice) + silenceSeconds.leastAfter;
-  if (needed > seconds) throw new Error(`scene ${index} needs ${needed.toFixed(2)} s`);
+  const neededSeconds = silenceSeconds.before + secondsOf(voice) + silenceSeconds.leastAfter;
+  if (neededSeconds > seconds)
+    throw new Error(`scene ${index} needs ${neededSeconds.toFixed(2)} s`);
 
   const background = await picture(`background${index}`, scene.background, panWidth);
   const layers: string[] = [];
-  for (const [at, layer] of scene.layers.entries()) {
-    layers.push(await picture(`layer${index}-${at}`, layer.svg, width));
+  for (const [layerIndex, layer] of scene.layers.entries()) {
+    layers.push(await picture(`layer${index}-${layerIndex}`, layer.svg, width));
   }
 
   const still = (path: string) => ['-loop', '1', '-framerate', String(fps), '-i', path];

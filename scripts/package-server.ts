@@ -56,14 +56,14 @@ function javascriptOf(file: string): string {
   const code = stripTypeScriptTypes(read(file), { mode: 'strip' });
   return code
     .replace(/(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g, (_all, quote: string, path: string) => {
-      const named = posix.join(posix.dirname(file), `${path}.ts`);
-      if (!existsSync(join(root, named)))
-        throw new Error(`${file} names ${named}, which is not there`);
+      const importPath = posix.join(posix.dirname(file), `${path}.ts`);
+      if (!existsSync(join(root, importPath)))
+        throw new Error(`${file} names ${importPath}, which is not there`);
       return `${quote}${path}.js${quote}`;
     })
-    .replace(/(['"])(@reelsight\/[\w./-]+)\1/g, (all, quote: string, name: string) => {
+    .replace(/(['"])(@reelsight\/[\w./-]+)\1/g, (match, quote: string, name: string) => {
       const target = ownImports.get(name);
-      if (target === undefined) return all;
+      if (target === undefined) return match;
       const path = posix.relative(posix.dirname(file), target.replace(/\.ts$/, '.js'));
       return `${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`;
     });
@@ -89,8 +89,14 @@ function writePages(folder: string): void {
   if (!existsSync(join(root, 'console/dist/index.html')))
     throw new Error('The console is not built: npm run setup');
   const pages = docsPages.map(({ file }) => file);
-  const whole = ['console/dist', 'docs/images', 'docs/openapi.gen.json', 'LICENSE', 'UPGRADING.md'];
-  for (const path of new Set([...pages, ...whole]))
+  const assetPaths = [
+    'console/dist',
+    'docs/images',
+    'docs/openapi.gen.json',
+    'LICENSE',
+    'UPGRADING.md',
+  ];
+  for (const path of new Set([...pages, ...assetPaths]))
     cpSync(join(root, path), join(folder, path), { recursive: true });
 }
 
@@ -142,9 +148,9 @@ function carry(folder: string, name: string, { files }: Carried): void {
   const target = join(folder, 'node_modules', name);
 
   for (const pattern of [...files, '{LICENSE,README.md}']) {
-    const found = globSync(pattern, { cwd: source });
-    if (found.length === 0) throw new Error(`${name} has no ${pattern}`);
-    for (const path of found) cpSync(join(source, path), join(target, path), { recursive: true });
+    const paths = globSync(pattern, { cwd: source });
+    if (paths.length === 0) throw new Error(`${name} has no ${pattern}`);
+    for (const path of paths) cpSync(join(source, path), join(target, path), { recursive: true });
   }
 
   // npm assumes that the dependencies of a bundled package are bundled too.
@@ -163,19 +169,19 @@ async function writeManifests(folder: string): Promise<void> {
 
   const { node } = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
     .devDependencies;
-  const own = { name: '@reelsight/server', version, license: 'Apache-2.0' };
-  const asked = {
+  const identity = { name: '@reelsight/server', version, license: 'Apache-2.0' };
+  const requirements = {
     dependencies,
     optionalDependencies: Object.fromEntries(nodePrograms.map((name) => [name, node])),
     engines: { node: '>=20' },
   };
   const json: Readonly<Record<string, object>> = {
     'package.json': {
-      ...own,
+      ...identity,
       description:
         'Reelsight, self-hosted video analysis: the service that the command reelsight starts',
       type: 'module',
-      ...asked,
+      ...requirements,
       bundleDependencies: Object.keys(carried),
       // Without a list, npm leaves out files that .gitignore matches.
       files: ['*'],

@@ -38,7 +38,7 @@ const jsonType = 'application/json';
 function callsOf({ paths }: OpenapiDocument): Call[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([, { security }]) => security?.some((one) => 'apiKey' in one))
+      .filter(([, { security }]) => security?.some((scheme) => 'apiKey' in scheme))
       .map(([method, operation]) => ({
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -68,7 +68,7 @@ function signatureOf(types: PythonTypes, call: Call): Signature {
     );
     types.declare(queryName, {
       properties,
-      required: query.filter((one) => one.required).map(({ name }) => name),
+      required: query.filter((parameter) => parameter.required).map(({ name }) => name),
       description: `What \`${id}\` may be asked for.`,
     });
   }
@@ -100,11 +100,12 @@ function answerOf(types: PythonTypes, id: string, content: Content): string {
 /** Parameters of the overload of one call. */
 function overload(signature: Signature): string {
   const { id, path, query, body, answer, operation } = signature;
-  const optional = (type: string, needed: boolean) => (needed ? type : `Optional[${type}] = ...`);
+  const optional = (type: string, isRequired: boolean) =>
+    isRequired ? type : `Optional[${type}] = ...`;
   const queryNeeded = operation.parameters?.some(
     (parameter) => parameter.in === 'query' && parameter.required,
   );
-  const given = [
+  const parameters = [
     path.includes('{') && 'params: Mapping[str, str]',
     query && `query: ${optional(`types.${query}`, queryNeeded === true)}`,
     body && `body: ${optional(qualified(body), operation.requestBody?.required !== false)}`,
@@ -112,7 +113,7 @@ function overload(signature: Signature): string {
     'timeout: Optional[float] = ...',
     'max_retries: Optional[int] = ...',
   ].filter(Boolean);
-  const lines = ['self', `name: Literal["${id}"]`, '*', ...given];
+  const lines = ['self', `name: Literal["${id}"]`, '*', ...parameters];
 
   return `    @overload
     def call(

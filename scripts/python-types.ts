@@ -57,10 +57,10 @@ function membersOf(type: string): string[] {
 
 /** A union that includes `None` becomes `Optional`. */
 export function union(types: readonly string[]): string {
-  const all = [...new Set(types.flatMap(membersOf).map((one) => one.trim()))];
-  const some = all.filter((type) => type !== 'None');
-  const one = some.length > 1 ? `Union[${some.join(', ')}]` : (some[0] ?? 'None');
-  return some.length > 0 && some.length < all.length ? `Optional[${one}]` : one;
+  const members = [...new Set(types.flatMap(membersOf).map((member) => member.trim()))];
+  const concrete = members.filter((type) => type !== 'None');
+  const joined = concrete.length > 1 ? `Union[${concrete.join(', ')}]` : (concrete[0] ?? 'None');
+  return concrete.length > 0 && concrete.length < members.length ? `Optional[${joined}]` : joined;
 }
 
 /** The states of a job, with the fields that only they have and whether `completed_at` is set. */
@@ -100,14 +100,14 @@ export class PythonTypes {
     if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
 
     const either = schema.anyOf ?? schema.oneOf;
-    if (either) return union(either.map((one) => this.typeOf(one, name)));
+    if (either) return union(either.map((option) => this.typeOf(option, name)));
 
     const { type } = schema;
     if (type === 'array') return `List[${this.#itemOf(schema, name)}]`;
     if (type === 'object') return this.#objectOf(schema, name);
     if (type === undefined) return 'Any';
 
-    const kinds = (typeof type === 'string' ? [type] : type).map((one) => plain[one]);
+    const kinds = (typeof type === 'string' ? [type] : type).map((kind) => plain[kind]);
     if (kinds.includes(undefined)) throw new Error(`${name} has an unknown type, ${String(type)}`);
 
     return union(kinds as string[]);
@@ -125,18 +125,18 @@ export class PythonTypes {
       return `    ${key}: ${type}\n${docstring(schema.description, '    ')}`;
     };
     const fields = Object.entries(properties);
-    const needed = fields.filter(([key]) => required.includes(key)).map(field);
+    const requiredFields = fields.filter(([key]) => required.includes(key)).map(field);
     const optional = fields.filter(([key]) => !required.includes(key)).map(field);
     const about = docstring(description, '    ');
     const of = (part: string, bases: string, doc: string, lines: readonly string[]) =>
       `class ${part}(${bases}):\n${doc}${doc && lines.length > 0 ? '\n' : ''}${lines.join('')}${doc || lines.length > 0 ? '' : '    pass\n'}`;
-    const own = base ?? 'TypedDict';
+    const baseClass = base ?? 'TypedDict';
 
-    if (optional.length === 0) this.#classes.set(name, of(name, own, about, needed));
-    else if (needed.length === 0)
-      this.#classes.set(name, of(name, `${own}, total=False`, about, optional));
+    if (optional.length === 0) this.#classes.set(name, of(name, baseClass, about, requiredFields));
+    else if (requiredFields.length === 0)
+      this.#classes.set(name, of(name, `${baseClass}, total=False`, about, optional));
     else {
-      const first = of(`_${name}`, own, '', needed);
+      const first = of(`_${name}`, baseClass, '', requiredFields);
       const rest = of(name, `_${name}, total=False`, about, optional);
       this.#classes.set(name, `${first}\n\n${rest}`);
     }
@@ -159,11 +159,11 @@ export class PythonTypes {
         (property) => typeof property.const === 'string',
       );
       const first = this.#isTaken(name) && kind ? pascal(String(kind.const)) + name : name;
-      let own = first;
-      for (let count = 2; this.#isTaken(own); count += 1) own = `${first}${count}`;
-      this.declare(own, schema);
+      let className = first;
+      for (let count = 2; this.#isTaken(className); count += 1) className = `${first}${count}`;
+      this.declare(className, schema);
 
-      return own;
+      return className;
     }
 
     const rest = schema.additionalProperties;
@@ -208,21 +208,28 @@ export class PythonTypes {
     );
     this.declare('_AnyJob', { properties: common, required });
 
-    const classes = Object.entries(jobStates).map(([state, { has, may, final }]) => {
-      const own: Record<string, Schema> = {
-        status: { const: state, description: properties.status?.description ?? '' },
-        completed_at: { ...properties.completed_at, type: final ? 'string' : 'null' },
-      };
-      delete (own.completed_at as { anyOf?: unknown }).anyOf;
-      for (const key of [has, may]) if (key) own[key] = properties[key] ?? {};
+    const classes = Object.entries(jobStates).map(
+      ([state, { has: requiredKey, may: optionalKey, final }]) => {
+        const stateFields: Record<string, Schema> = {
+          status: { const: state, description: properties.status?.description ?? '' },
+          completed_at: { ...properties.completed_at, type: final ? 'string' : 'null' },
+        };
+        delete (stateFields.completed_at as { anyOf?: unknown }).anyOf;
+        for (const key of [requiredKey, optionalKey])
+          if (key) stateFields[key] = properties[key] ?? {};
 
-      const needs = ['status', 'completed_at', ...(has ? [has] : [])];
-      const name = `${pascal(state)}Job`;
-      const about = `A job that is \`${state}\`.`;
-      this.declare(name, { properties: own, required: needs, description: about }, '_AnyJob');
+        const needs = ['status', 'completed_at', ...(requiredKey ? [requiredKey] : [])];
+        const name = `${pascal(state)}Job`;
+        const about = `A job that is \`${state}\`.`;
+        this.declare(
+          name,
+          { properties: stateFields, required: needs, description: about },
+          '_AnyJob',
+        );
 
-      return { name, final };
-    });
+        return { name, final };
+      },
+    );
 
     this.#aliases.delete('Job');
     const namesOf = (list: typeof classes) => list.map(({ name }) => name);

@@ -28,7 +28,7 @@ const nearness: Readonly<Record<string, number>> = {
 };
 const sameSynset = 0.95;
 /** Words with a lower value, rounded to tenths, are left out. */
-const least = 0.45;
+const minNearness = 0.45;
 /** Maximum stems kept of a word's context. */
 const longestVector = 80;
 const mostRelated = 24;
@@ -75,9 +75,9 @@ function readPart(part: string): void {
     const words = Array.from({ length: count }, (_, i) =>
       (fields[4 + 2 * i] ?? '').replace(/\(.*\)$/, ''),
     );
-    let at = 4 + 2 * count;
-    const pointers = Array.from({ length: Number(fields[at]) }, (_, i) => {
-      const [symbol = '', offset = '', kind = '', ends = '0000'] = fields.slice(at + 1 + 4 * i);
+    let index = 4 + 2 * count;
+    const pointers = Array.from({ length: Number(fields[index]) }, (_, i) => {
+      const [symbol = '', offset = '', kind = '', ends = '0000'] = fields.slice(index + 1 + 4 * i);
       return {
         symbol,
         to: offset + (kind === 's' ? 'a' : kind),
@@ -86,7 +86,7 @@ function readPart(part: string): void {
       };
     });
 
-    at += 1;
+    index += 1;
     const id = `${fields[0]}${letter}`;
     synsets.set(id, { id, words, pointers, gloss });
   }
@@ -111,9 +111,9 @@ function readCounts(): void {
 function share(word: string, id: string): number {
   const senses = sensesOf.get(word.toLowerCase()) ?? [];
   const count = senses.find((sense) => sense.id === id)?.count ?? 0;
-  const most = Math.max(...senses.map((sense) => sense.count), 0);
-  if (most === 0) return senses.length <= 2 ? 1 : 0.8;
-  return Math.min(1, 0.5 + 0.5 * Math.sqrt(count / most) + (count > 0 ? 0.1 : 0));
+  const highestCount = Math.max(...senses.map((sense) => sense.count), 0);
+  if (highestCount === 0) return senses.length <= 2 ? 1 : 0.8;
+  return Math.min(1, 0.5 + 0.5 * Math.sqrt(count / highestCount) + (count > 0 ? 0.1 : 0));
 }
 
 /** A word, represented by the stems around it in WordNet, each with its weight. */
@@ -133,19 +133,19 @@ function contextOf(synset: Synset): Vector {
   note(synset.gloss, 1);
 
   for (const { symbol, to } of synset.pointers) {
-    const other = synsets.get(to);
+    const neighbour = synsets.get(to);
     const weight = { '@': 1.5, '~': 0.5, '+': 1.5, '&': 1, '=': 1, '#p': 1, '%p': 1, '*': 1 }[
       symbol
     ];
-    if (other && weight) note(other.words.join(' ').replaceAll('_', ' '), weight);
-    if (other && symbol === '@') note(other.gloss, 0.5);
+    if (neighbour && weight) note(neighbour.words.join(' ').replaceAll('_', ' '), weight);
+    if (neighbour && symbol === '@') note(neighbour.gloss, 0.5);
   }
 
   return context;
 }
 
 function vectorsOf(): Map<string, Vector> {
-  const all = new Map<string, Vector>();
+  const vectorsByWord = new Map<string, Vector>();
   const holders = new Map<string, number>();
 
   for (const word of [...common].filter(isTableWord)) {
@@ -159,23 +159,26 @@ function vectorsOf(): Map<string, Vector> {
       }
     }
 
-    if (vector.size > 0) all.set(word, vector);
+    if (vector.size > 0) vectorsByWord.set(word, vector);
     for (const key of vector.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
   }
 
-  for (const [word, vector] of all) {
+  for (const [word, vector] of vectorsByWord) {
     const weighted = [...vector]
       .map(
         ([key, weight]) =>
-          [key, (1 + Math.log(1 + weight)) * Math.log(all.size / (holders.get(key) ?? 1))] as const,
+          [
+            key,
+            (1 + Math.log(1 + weight)) * Math.log(vectorsByWord.size / (holders.get(key) ?? 1)),
+          ] as const,
       )
       .sort((a, b) => b[1] - a[1])
       .slice(0, longestVector);
     const length = Math.hypot(...weighted.map(([, weight]) => weight));
-    all.set(word, new Map(weighted.map(([key, weight]) => [key, weight / length])));
+    vectorsByWord.set(word, new Map(weighted.map(([key, weight]) => [key, weight / length])));
   }
 
-  return all;
+  return vectorsByWord;
 }
 
 /** Words with similar contexts in WordNet, with the cosine. */
@@ -186,8 +189,8 @@ function alike(
   const cosines: Vector = new Map();
 
   for (const [key, weight] of vectors.get(word) ?? []) {
-    for (const [other, its] of by.get(key) ?? []) {
-      cosines.set(other, (cosines.get(other) ?? 0) + weight * its);
+    for (const [neighbour, its] of by.get(key) ?? []) {
+      cosines.set(neighbour, (cosines.get(neighbour) ?? 0) + weight * its);
     }
   }
 
@@ -216,25 +219,27 @@ function isTableWord(word: string): boolean {
 /** A word's related words and how close they are. */
 function relatedTo(word: string): Map<string, number> {
   const related = new Map<string, number>();
-  const note = (other: string, weight: number) => {
-    const known = related.get(other) ?? 0;
-    if (other !== word && isTableWord(other)) related.set(other, Math.max(known, weight));
+  const note = (neighbour: string, weight: number) => {
+    const currentWeight = related.get(neighbour) ?? 0;
+    if (neighbour !== word && isTableWord(neighbour))
+      related.set(neighbour, Math.max(currentWeight, weight));
   };
 
   for (const { id } of sensesOf.get(word) ?? []) {
     const synset = synsets.get(id);
     if (!synset) continue;
 
-    const own = share(word, id);
-    for (const word of synset.words) note(word, sameSynset * own * share(word, id));
-    const place = synset.words.findIndex((one) => one.toLowerCase() === word) + 1;
+    const senseShare = share(word, id);
+    for (const word of synset.words) note(word, sameSynset * senseShare * share(word, id));
+    const place = synset.words.findIndex((candidate) => candidate.toLowerCase() === word) + 1;
 
     for (const { symbol, to, source, target: end } of synset.pointers) {
-      const near = nearness[symbol];
-      if (near === undefined || (source !== 0 && source !== place)) continue;
-      const others = synsets.get(to)?.words ?? [];
-      const reached = end === 0 ? others : others.slice(end - 1, end);
-      for (const other of reached) note(other, near * own * share(other, to));
+      const closeness = nearness[symbol];
+      if (closeness === undefined || (source !== 0 && source !== place)) continue;
+      const neighbours = synsets.get(to)?.words ?? [];
+      const reached = end === 0 ? neighbours : neighbours.slice(end - 1, end);
+      for (const neighbour of reached)
+        note(neighbour, closeness * senseShare * share(neighbour, to));
     }
   }
 
@@ -243,27 +248,27 @@ function relatedTo(word: string): Map<string, number> {
 
 /** A derived form shares the meanings of its root: founder, found, establish. */
 function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<string, number> {
-  const all = new Map(direct);
+  const weights = new Map(direct);
 
-  for (const [near, weight] of direct) {
+  for (const [nearWord, weight] of direct) {
     if (weight < 0.7) continue;
-    for (const [far, next] of relatedTo(near)) {
+    for (const [farWord, next] of relatedTo(nearWord)) {
       const reached = weight * next * 0.9;
-      if (far !== word && reached > (all.get(far) ?? 0)) all.set(far, reached);
+      if (farWord !== word && reached > (weights.get(farWord) ?? 0)) weights.set(farWord, reached);
     }
   }
 
-  return all;
+  return weights;
 }
 
 /** Similar contexts count less than a relation named in WordNet. */
 function withAlike(related: Vector, cosines: Vector): Vector {
-  const all = new Map(related);
-  for (const [other, cosine] of cosines) {
+  const weights = new Map(related);
+  for (const [neighbour, cosine] of cosines) {
     const weight = Math.min(0.7, cosine * 1.5);
-    if (weight > (all.get(other) ?? 0)) all.set(other, weight);
+    if (weight > (weights.get(neighbour) ?? 0)) weights.set(neighbour, weight);
   }
-  return all;
+  return weights;
 }
 
 /** Each pair is listed once, under the longer word: the table is shorter that way, and closeness has no direction. */
@@ -273,8 +278,8 @@ function writeTable(): void {
   const by = wordsByKey();
 
   for (const word of words) {
-    for (const [other, weight] of nearest(word, by)) {
-      const [short = '', long = ''] = [word, other].sort(
+    for (const [neighbour, weight] of nearest(word, by)) {
+      const [short = '', long = ''] = [word, neighbour].sort(
         (a, b) => a.length - b.length || (a < b ? -1 : 1),
       );
       const tenths = Math.min(9, Math.round(weight * 10));
@@ -284,16 +289,16 @@ function writeTable(): void {
   }
 
   const lines = [...table].map(([word, pairs]) =>
-    [word, ...byNearness(pairs).map(([other, tenths]) => `${other}${tenths}`)].join(' '),
+    [word, ...byNearness(pairs).map(([neighbour, tenths]) => `${neighbour}${tenths}`)].join(' '),
   );
   writeFileSync(target, `${lines.join('\n')}\n`);
   console.log(`${lines.length} words`);
 }
 
 function nearest(word: string, by: ReturnType<typeof wordsByKey>): [string, number][] {
-  const all = withAlike(withDerived(word, relatedTo(word)), alike(word, by));
-  return byNearness(all)
-    .filter(([, weight]) => weight >= least)
+  const weights = withAlike(withDerived(word, relatedTo(word)), alike(word, by));
+  return byNearness(weights)
+    .filter(([, weight]) => weight >= minNearness)
     .slice(0, mostRelated);
 }
 

@@ -48,11 +48,11 @@ function run(...args: string[]): void {
 
 const numbers = (version: string): number[] => version.split('.').map(Number);
 
-function isOlder(one: string, other: string): boolean {
-  const a = numbers(one);
-  const b = numbers(other);
-  const at = a.findIndex((number, index) => number !== b[index]);
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+function isOlder(version: string, reference: string): boolean {
+  const a = numbers(version);
+  const b = numbers(reference);
+  const position = a.findIndex((number, index) => number !== b[index]);
+  return position >= 0 && (a[position] ?? 0) < (b[position] ?? 0);
 }
 
 const unreleased = /^## (\S+), not released yet$/m;
@@ -81,8 +81,12 @@ const alone = (version: string): RegExp =>
   new RegExp(`(?<![\\d.]|:v)${version.replaceAll('.', '\\.')}(?!\\d|\\.\\d)`, 'g');
 
 function setVersion(current: string, version: string): void {
-  const own = new RegExp(`("version"|"@reelsight/\\w+"): "${current.replaceAll('.', '\\.')}"`, 'g');
-  for (const file of manifests) write(file, read(file).replaceAll(own, `$1: "${version}"`));
+  const versionPattern = new RegExp(
+    `("version"|"@reelsight/\\w+"): "${current.replaceAll('.', '\\.')}"`,
+    'g',
+  );
+  for (const file of manifests)
+    write(file, read(file).replaceAll(versionPattern, `$1: "${version}"`));
 
   for (const file of texts) {
     const text = read(file);
@@ -90,18 +94,18 @@ function setVersion(current: string, version: string): void {
     write(file, text.replaceAll(alone(current), version));
   }
 
-  write('package-lock.json', lockWith(own, version));
+  write('package-lock.json', lockWith(versionPattern, version));
 }
 
 /** Other packages may have the same version. */
-function lockWith(own: RegExp, version: string): string {
+function lockWith(versionPattern: RegExp, version: string): string {
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
 
   for (const [place, entry] of Object.entries<object>(lock.packages)) {
     if (place.includes('node_modules/')) continue;
     lock.packages[place] = JSON.parse(
-      JSON.stringify(entry, null, 1).replaceAll(own, `$1: "${version}"`),
+      JSON.stringify(entry, null, 1).replaceAll(versionPattern, `$1: "${version}"`),
     );
   }
 

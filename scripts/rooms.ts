@@ -29,8 +29,8 @@ export function readRooms(): ReadonlyMap<string, Room> {
 
 /** The room of a source file, from its path relative to the root with forward slashes; undefined outside all rooms. */
 export function roomOf(file: string): string | undefined {
-  const [top, src, third, more] = file.split('/');
+  const [top, src, third, fourth] = file.split('/');
   if (src !== 'src' || third === undefined) return undefined;
   if (top !== 'server') return top;
-  return more === undefined ? 'main' : third;
+  return fourth === undefined ? 'main' : third;
 }

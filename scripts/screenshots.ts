@@ -26,23 +26,23 @@ import { accepted } from '../test/interface/subject.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const every = process.argv.includes('--every');
 const folder = resolve(
-  process.argv.slice(2).find((one) => !one.startsWith('--')) ?? `${root}docs/images`,
+  process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? `${root}docs/images`,
 );
 
 /** Parts of the sample, so that videos differ; the whole sample if ffmpeg cannot cut it. */
 async function cutVideos(into: string): Promise<Record<string, string>> {
   const parts = { 'city-tour': [0, 15], 'spring-review': [11, 16] } as const;
-  const made: Record<string, string> = {};
+  const videoPaths: Record<string, string> = {};
 
   for (const [name, [from, length]] of Object.entries(parts)) {
     const path = join(into, `${name}.mp4`);
     const range = ['-ss', String(from), '-t', String(length)];
     await promisify(execFile)('ffmpeg', ['-v', 'error', ...range, '-i', sample, '-c', 'copy', path])
-      .then(() => Object.assign(made, { [name]: path }))
+      .then(() => Object.assign(videoPaths, { [name]: path }))
       .catch((error: Error) => console.error(`${name}: not cut (${error.message.split('\n')[0]})`));
   }
 
-  return made;
+  return videoPaths;
 }
 
 interface Made {
@@ -104,7 +104,7 @@ async function furnish(stage: Stage): Promise<Made> {
 
   await furnishSettings(stage);
   const id = follow.json.data.follow_id;
-  await met(stage, id, 4);
+  await waitForVideos(stage, id, 4);
 
   return { job, batch, follow: id, feed, ...(await handOut(stage, job, batch)) };
 }
@@ -116,12 +116,12 @@ async function handOut(
   batch: string,
 ): Promise<Pick<Made, 'report' | 'shared'>> {
   const { ada, home } = stage;
-  const asked = {
+  const request = {
     title: 'Spring campaign',
     batch_id: batch,
     formats: ['html', 'pdf', 'csv', 'json'],
   };
-  const report = accepted(await ada.post(`${home}/v1/reports`, asked), 202).report_id;
+  const report = accepted(await ada.post(`${home}/v1/reports`, request), 202).report_id;
   await ended(stage, `/v1/reports/${report}`);
 
   const parts = ['video', 'brands', 'exposure'];
@@ -151,10 +151,10 @@ async function furnishSettings({ ada, home, workspace, service, hooks }: Stage):
 }
 
 /** Waits until a Follow has found `count` videos. */
-async function met({ ada, home }: Stage, follow: string, count: number): Promise<void> {
+async function waitForVideos({ ada, home }: Stage, follow: string, count: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 500) {
     if ((await ada.get(`${home}/v1/follows/${follow}/videos`)).json.data.length >= count) return;
-    await new Promise((done) => setTimeout(done, 500));
+    await new Promise((wake) => setTimeout(wake, 500));
   }
   throw new Error('The Follow met no videos within a minute.');
 }
@@ -167,7 +167,7 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
     { name: 'Notion', exclude: true },
   ];
   for (const entry of entries) {
-    const made = await visitor.post(`${home}/v1/brands`, entry);
+    const answer = await visitor.post(`${home}/v1/brands`, entry);
     if (entry.name !== 'Globex') continue;
 
     const background = '#0b3d5c';
@@ -176,7 +176,7 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
     for (const label of ['GLOBEX', 'G']) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${background}"/><text x="160" y="190" font-size="${label.length > 1 ? 72 : 220}" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${text}">${label}</text></svg>`;
       const body = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
-      await visitor.call('POST', `${home}/v1/brands/${made.json.data.brand_id}/logos`, {
+      await visitor.call('POST', `${home}/v1/brands/${answer.json.data.brand_id}/logos`, {
         body,
         headers: { 'Content-Type': 'image/png' },
       });
@@ -270,18 +270,18 @@ async function picture(page: Page, name: string): Promise<void> {
 /** With a limit, because pictures out of view may never load. */
 const decoded = (image: Locator): Promise<unknown> =>
   image
-    .evaluate((one: { decode(): Promise<void> }) =>
-      Promise.race([one.decode(), new Promise((done) => setTimeout(done, 2000))]),
+    .evaluate((element: { decode(): Promise<void> }) =>
+      Promise.race([element.decode(), new Promise((wake) => setTimeout(wake, 2000))]),
     )
     .catch(() => undefined);
 
 async function take(page: Page, shot: Shot): Promise<void> {
-  const one = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
+  const capture = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     // Wait for pictures, and for effects of the last change.
     await Promise.all((await page.locator('img').all()).map(decoded));
-    await new Promise((done) => setTimeout(done, 500));
+    await new Promise((wake) => setTimeout(wake, 500));
     await picture(page, shot.name + suffix);
   };
 
@@ -289,11 +289,11 @@ async function take(page: Page, shot: Shot): Promise<void> {
   await page.goto(new URL(shot.path, page.url()).href);
   await page.getByText(shot.ready).filter({ visible: true }).first().waitFor();
   await shot.prepare?.(page);
-  await one('', desktop, 'light');
+  await capture('', desktop, 'light');
 
   if (!every && shot.name !== 'job') return;
-  await one('-dark', desktop, 'dark');
-  await one('-phone', phone, 'light');
+  await capture('-dark', desktop, 'dark');
+  await capture('-phone', phone, 'light');
 }
 
 async function run(): Promise<void> {
@@ -304,14 +304,14 @@ async function run(): Promise<void> {
   const stage = await openStage({ files: await cutVideos(scratch), framesPerSecond: 4 });
   const browser = await openBrowser();
   try {
-    const made = await furnish(stage);
+    const content = await furnish(stage);
     const { page } = await visit(browser);
     page.setDefaultTimeout(30_000);
     await page.goto(`${stage.service.apiUrl}/sign-in`);
     await signIn(page);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 
-    for (const shot of shots(made))
+    for (const shot of shots(content))
       await take(page, shot).catch((error: Error) => {
         console.error(`${shot.name}: ${error.message}`);
         process.exitCode = 1;
@@ -319,7 +319,7 @@ async function run(): Promise<void> {
 
     const guest = await visit(browser);
     await guest.page.goto(stage.service.apiUrl);
-    await take(guest.page, { name: 'shared', path: made.shared, ready: 'Exposure' });
+    await take(guest.page, { name: 'shared', path: content.shared, ready: 'Exposure' });
   } finally {
     await browser.close();
     await stage.close();

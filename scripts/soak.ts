@@ -19,12 +19,12 @@ const { values } = parseArgs({
 // Exit normally, so that everything that was started is ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
-const held = await soak({
+const hasPassed = await soak({
   seed: Number(values.seed),
   minutes: Number(values.minutes),
   kills: values.kills === undefined ? null : Number(values.kills),
   atOnce: Number(values['at-once']),
   oldVersion: values['old-version'] ?? null,
 });
-console.log(held ? '\nEvery promise held.' : '\nA promise was broken.');
-process.exit(held ? 0 : 1);
+console.log(hasPassed ? '\nEvery promise held.' : '\nA promise was broken.');
+process.exit(hasPassed ? 0 : 1);

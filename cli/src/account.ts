@@ -74,8 +74,8 @@ async function findAccount(
     const query: Record<string, unknown> = { limit: 100, cursor };
     const { body } = await call('listAccounts', { query, signal });
     const page = body as AccountPage;
-    const found = page.data.find((one) => one.email === email);
-    if (found) return found;
+    const match = page.data.find((account) => account.email === email);
+    if (match) return match;
     cursor = page.pagination.next_cursor;
   }
 

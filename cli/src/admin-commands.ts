@@ -19,9 +19,9 @@ import {
 const plans = ['free', 'starter', 'pro', 'scale'];
 const plan = () => new Option('--plan <plan>', 'plan of the workspace').choices(plans);
 
-export function addAdmin(root: Command, does: Does): void {
+export function addAdmin(root: Command, toAction: Does): void {
   const admin = root.command('admin').description("the operator's commands");
-  addWorkspaces(admin, does);
+  addWorkspaces(admin, toAction);
   described(
     operated(admin.command('credits <workspace> <amount>')),
     'add credits to a workspace: a grant, purchase or refund',
@@ -33,8 +33,8 @@ export function addAdmin(root: Command, does: Does): void {
         .default('grant'),
     )
     .option('--description <text>', 'reason')
-    .action(does(addCredits));
-  addKeys(admin, does);
+    .action(toAction(addCredits));
+  addKeys(admin, toAction);
   described(
     operated(admin.command('rotate-secret <workspace>')),
     'create a new webhook secret; the old one becomes invalid at once, unless it is kept for some hours',
@@ -47,19 +47,19 @@ export function addAdmin(root: Command, does: Does): void {
       wholeNumber,
       0,
     )
-    .action(does(rotateSecret));
-  addRunners(admin, does);
+    .action(toAction(rotateSecret));
+  addRunners(admin, toAction);
 
-  addAccounts(admin, does);
+  addAccounts(admin, toAction);
 }
 
-function addRunners(admin: Command, does: Does): void {
+function addRunners(admin: Command, toAction: Does): void {
   const runners = admin.command('runners').description('machines elsewhere that do parts of jobs');
   described(
     operated(runners.command('list')),
     'list runners: what they serve, what they are doing, when they were last seen',
     'reelsight admin runners list',
-  ).action(does(listRunners));
+  ).action(toAction(listRunners));
 
   described(
     operated(runners.command('create')),
@@ -67,42 +67,42 @@ function addRunners(admin: Command, does: Does): void {
     "reelsight admin runners create --name 'GPU at home'",
   )
     .requiredOption('--name <name>', 'name')
-    .action(does(createRunner));
+    .action(toAction(createRunner));
 
   described(
     operated(runners.command('revoke <runner-id>')),
     'revoke a runner: its parts are given back and its calls refused at once',
     'reelsight admin runners revoke $RUNNER',
-  ).action(does(revokeRunner));
+  ).action(toAction(revokeRunner));
 }
 
-function addAccounts(admin: Command, does: Does): void {
+function addAccounts(admin: Command, toAction: Does): void {
   described(
     operated(admin.command('first-account')),
     'print the link for creating the first account of the console',
     'reelsight admin first-account',
-  ).action(does(showFirstAccount));
+  ).action(toAction(showFirstAccount));
 
   described(
     operated(admin.command('reset-password <e-mail>')),
     'set a new password for a console account and end its sessions',
     'reelsight admin reset-password ada@example.com',
-  ).action(does(resetPassword));
+  ).action(toAction(resetPassword));
 
   described(
     operated(admin.command('reset-second-step <e-mail>')),
     'turn off the second step of a console account and end its sessions',
     'reelsight admin reset-second-step ada@example.com',
-  ).action(does(resetSecondStep));
+  ).action(toAction(resetSecondStep));
 }
 
-function addWorkspaces(admin: Command, does: Does): void {
+function addWorkspaces(admin: Command, toAction: Does): void {
   const workspaces = admin.command('workspaces').description('workspaces of customers');
   described(
     operated(workspaces.command('list')),
     'list all workspaces',
     'reelsight admin workspaces list',
-  ).action(does(listWorkspaces));
+  ).action(toAction(listWorkspaces));
 
   described(
     operated(workspaces.command('create')),
@@ -113,7 +113,7 @@ function addWorkspaces(admin: Command, does: Does): void {
     .requiredOption('--email <email>', 'e-mail')
     .addOption(plan().default('pro'))
     .option('--credits <number>', 'purchased credits at the start', wholeNumber)
-    .action(does(createWorkspace));
+    .action(toAction(createWorkspace));
 
   described(
     operated(workspaces.command('update <workspace>')),
@@ -128,7 +128,7 @@ function addWorkspaces(admin: Command, does: Does): void {
         'false',
       ]),
     )
-    .action(does(changeWorkspace));
+    .action(toAction(changeWorkspace));
 
   described(
     operated(workspaces.command('delete <workspace>')),
@@ -136,10 +136,10 @@ function addWorkspaces(admin: Command, does: Does): void {
     'reelsight admin workspaces delete $OLD_WORKSPACE --yes',
   )
     .option('--yes', 'confirm')
-    .action(does(deleteWorkspace));
+    .action(toAction(deleteWorkspace));
 }
 
-function addKeys(admin: Command, does: Does): void {
+function addKeys(admin: Command, toAction: Does): void {
   const keys = admin.command('keys').description('API keys of workspaces');
   described(
     operated(keys.command('create <workspace>')),
@@ -148,11 +148,11 @@ function addKeys(admin: Command, does: Does): void {
   )
     .requiredOption('--name <name>', 'name')
     .option('--scopes <list>', 'scopes (default: all)', list)
-    .action(does(createKey));
+    .action(toAction(createKey));
 
   described(
     operated(keys.command('revoke <key-id>')),
     'revoke an API key; the next call with it is refused',
     'reelsight admin keys revoke $KEY',
-  ).action(does(revokeKey));
+  ).action(toAction(revokeKey));
 }

@@ -20,7 +20,7 @@ export interface AskOptions extends ConnectOptions {
 }
 
 /** A test compares it with the interface; as a record it cannot miss one. */
-const known: Readonly<Record<Capability, true>> = {
+const capabilityFlags: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,
   brands: true,
@@ -28,7 +28,7 @@ const known: Readonly<Record<Capability, true>> = {
   custom_query: true,
   metadata: true,
 };
-export const capabilityNames = Object.keys(known) as readonly Capability[];
+export const capabilityNames = Object.keys(capabilityFlags) as readonly Capability[];
 
 /** A well-formed code is accepted even if it is not known here; any other spelling has to name a language. */
 function isLanguage(hint: string): boolean {
@@ -43,11 +43,11 @@ export function checkAsk(options: AskOptions): void {
 
   for (const name of capabilities) checkCapability(name);
   for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
-  const most = { brand: 50, object: 5, surface: 10, tag: 10 } as const;
+  const limits = { brand: 50, object: 5, surface: 10, tag: 10 } as const;
 
   for (const name of ['brand', 'object', 'surface', 'tag'] as const) {
-    if ((options[name]?.length ?? 0) > most[name])
-      throw new UsageError(`--${name} can be given at most ${most[name]} times.`);
+    if ((options[name]?.length ?? 0) > limits[name])
+      throw new UsageError(`--${name} can be given at most ${limits[name]} times.`);
   }
 
   const { fps, language } = options;
@@ -59,7 +59,7 @@ export function checkAsk(options: AskOptions): void {
 }
 
 function checkCapability(name: string): void {
-  if (Object.hasOwn(known, name)) return;
+  if (Object.hasOwn(capabilityFlags, name)) return;
   const close = nearest(name, capabilityNames);
   throw new UsageError(
     `--capabilities ${name}: no such capability.${close ? ` Did you mean ${close}?` : ''} The capabilities are ${capabilityNames.join(', ')}.`,
@@ -85,29 +85,29 @@ const textsOf = ({ query, brand, object, externalId, tag }: AskOptions) =>
 
 function checkText(flag: string, text: string): void {
   if (text.trim() === '') throw new UsageError(`--${flag} is empty.`);
-  const most = longest[flag] ?? 0;
+  const maximum = longest[flag] ?? 0;
   const { length } = [...text];
-  if (length > most)
-    throw new UsageError(`--${flag} has ${length} characters; ${most} are allowed.`);
+  if (length > maximum)
+    throw new UsageError(`--${flag} has ${length} characters; ${maximum} are allowed.`);
 }
 
 /** Checks options that need each other: questions and custom_query, things and objects, targets and brands. */
 function checkPairs(options: AskOptions): void {
   const { capabilities = [], query = [], object = [], brand = [], surface = [] } = options;
-  const asked = (name: Capability) => capabilities.includes(name);
-  if (asked('custom_query') && query.length === 0)
+  const hasCapability = (name: Capability) => capabilities.includes(name);
+  if (hasCapability('custom_query') && query.length === 0)
     throw new UsageError('--capabilities custom_query needs a --query.');
-  if (asked('objects') && object.length === 0)
+  if (hasCapability('objects') && object.length === 0)
     throw new UsageError('--capabilities objects needs an --object.');
   if (capabilities.length === 0) return;
 
-  const lost: [Capability, string, number][] = [
+  const pairs: [Capability, string, number][] = [
     ['custom_query', '--query', query.length],
     ['objects', '--object', object.length],
     ['brands', '--brand or --surface', brand.length + surface.length],
   ];
-  for (const [name, flag, count] of lost) {
-    if (count > 0 && !asked(name))
+  for (const [name, flag, count] of pairs) {
+    if (count > 0 && !hasCapability(name))
       throw new UsageError(`${flag} needs ${name} among --capabilities.`);
   }
 }

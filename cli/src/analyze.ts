@@ -250,16 +250,16 @@ async function create(job: NewJob, running: Running): Promise<number> {
     environment.stderr.write(`${id}${back}\n`);
   }
 
-  let done: Job;
+  let finalJob: Job;
   try {
     const { signal } = environment;
-    done = await followJob(id, { client, signal, progress, results: resultsFor(options) });
+    finalJob = await followJob(id, { client, signal, progress, results: resultsFor(options) });
   } catch (error) {
     if (environment.signal.aborted) await leave(id, running);
     throw error;
   }
 
-  return showResult(done, client, options, environment);
+  return showResult(finalJob, client, options, environment);
 }
 
 /** Cancels the job if its service ends with this command; otherwise prints that the job continues. */

@@ -25,13 +25,13 @@ interface Priced {
 /** Links are priced as a batch; files are priced by their length, without being sent. */
 export async function showBatchEstimate(
   sources: Sources,
-  asked: Asked,
+  requests: Asked,
   options: ReadOptions,
   { session, environment }: { readonly session: Session; readonly environment: Environment },
 ): Promise<number> {
   const { client } = session;
   const { signal } = environment;
-  const videos = await pricesOf(sources, asked, client, signal);
+  const videos = await pricesOf(sources, requests, client, signal);
   const total = videos.reduce((sum, video) => sum + video.credits_estimated, 0);
   const { balance } = (await client.account({ signal })).credits;
   const rows = videos.map(({ video, duration_seconds: seconds, credits_estimated: credits }) => [

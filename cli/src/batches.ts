@@ -61,8 +61,8 @@ export async function createBatch(
 
   if (options.estimate) {
     const { maxCredits: _, ...unlimited } = options;
-    const asked = { ofLinks: batchOf(links, [], unlimited), ofFile: jobOf(options) };
-    return showBatchEstimate({ links, files }, asked, options, { session, environment });
+    const requests = { ofLinks: batchOf(links, [], unlimited), ofFile: jobOf(options) };
+    return showBatchEstimate({ links, files }, requests, options, { session, environment });
   }
 
   const progress = progressOf(environment, options);
@@ -227,8 +227,9 @@ async function endOf(
   try {
     const batch = await followBatch(id, { client, signal, progress });
     print(environment, options, { json: batch, text: batchLines(batch) });
-    const whole = batch.status === 'completed' && batch.rollup.completed === batch.rollup.total;
-    return whole ? exitCode.done : exitCode.jobFailed;
+    const isComplete =
+      batch.status === 'completed' && batch.rollup.completed === batch.rollup.total;
+    return isComplete ? exitCode.done : exitCode.jobFailed;
   } catch (error) {
     if (signal.aborted) sayItContinues('batch', id, options, environment);
     throw error;
@@ -236,7 +237,7 @@ async function endOf(
 }
 
 function batchLines(batch: Batch): string[] {
-  const counted = Object.entries(batch.rollup)
+  const counts = Object.entries(batch.rollup)
     .filter(([state, count]) => state !== 'total' && count > 0)
     .map(([state, count]) => `${count} ${state}`);
   const rows = batch.jobs.map((job) => [
@@ -253,7 +254,7 @@ function batchLines(batch: Batch): string[] {
   ]);
 
   return [
-    `${batch.batch_id} ${batch.status}: ${counted.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,
+    `${batch.batch_id} ${batch.status}: ${counts.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,
     ...table(['Job', 'Status', 'Video', 'Reason'], rows),
     ...(answers ?? []),
   ];
@@ -265,9 +266,11 @@ export async function cancelBatch(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const done = await client.batches.cancel(id, { signal: environment.signal });
+  const cancelled = await client.batches.cancel(id, { signal: environment.signal });
   return print(environment, options, {
-    json: done,
-    text: [`${done.batch_id} ${done.status}, ${plural(done.cancelled_jobs, 'job')} cancelled`],
+    json: cancelled,
+    text: [
+      `${cancelled.batch_id} ${cancelled.status}, ${plural(cancelled.cancelled_jobs, 'job')} cancelled`,
+    ],
   });
 }

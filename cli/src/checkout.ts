@@ -37,7 +37,10 @@ const leastNode = 24;
 export function serverNode(): string | undefined {
   const isNewEnough = Number(process.versions.node.split('.')[0]) >= leastNode;
   if (isNewEnough || checkout !== undefined || manifest === undefined) return process.execPath;
-  const found = `node-${process.platform}-${process.arch}/package.json`;
-  const own = resolveFrom(manifest, found);
-  return own && join(dirname(own), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const nodeManifest = `node-${process.platform}-${process.arch}/package.json`;
+  const nodePackage = resolveFrom(manifest, nodeManifest);
+  return (
+    nodePackage &&
+    join(dirname(nodePackage), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  );
 }

@@ -16,13 +16,13 @@ function secondsOf(text: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-function range(value: string, before: readonly Range[] = []): Range[] {
+function range(value: string, previous: readonly Range[] = []): Range[] {
   const [from = '', to = '', ...rest] = value.split('-');
   const start = secondsOf(from);
   const end = secondsOf(to);
   if (rest.length > 0 || end <= start)
     throw new InvalidArgumentError('It must end later than it begins.');
-  return [...before, { start, end }];
+  return [...previous, { start, end }];
 }
 
 function padding(value: string): number {
@@ -32,7 +32,7 @@ function padding(value: string): number {
   return seconds;
 }
 
-export function addClip(root: Command, does: Does): void {
+export function addClip(root: Command, toAction: Does): void {
   described(
     connected(root.command('clip <job>')),
     'make a file of moments of a job: of a brand, an object, or ranges',
@@ -51,16 +51,16 @@ export function addClip(root: Command, does: Does): void {
     )
     .option('-o, --output <file>', 'the file to write (default clip.mp4)')
     .option('--quiet', 'no progress')
-    .action(does(makeClip));
+    .action(toAction(makeClip));
 }
 
-export function addClips(root: Command, does: Does): void {
+export function addClips(root: Command, toAction: Does): void {
   const clips = root.command('clips').description('clips that were made');
   described(
     paged(clips.command('list <job>')),
     'list the clips of a job, newest first',
     'reelsight clips list $JOB',
-  ).action(does(listClips));
+  ).action(toAction(listClips));
 
   described(
     keyed(clips.command('download <clip>')),
@@ -69,11 +69,11 @@ export function addClips(root: Command, does: Does): void {
   )
     .option('-o, --output <file>', 'the file to write; default: clip and its format')
     .option('--quiet', 'no progress')
-    .action(does(downloadClip));
+    .action(toAction(downloadClip));
 
   described(
     connected(clips.command('delete <clip>')),
     'delete a clip with its file',
     'reelsight clips delete $CLIP',
-  ).action(does(deleteClip));
+  ).action(toAction(deleteClip));
 }

@@ -33,11 +33,11 @@ export async function makeClip(
   const output = options.output ?? `clip.${format}`;
   await checkOutputFile('--output', output);
 
-  const asked = askedOf(options, format);
+  const request = askedOf(options, format);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const made = await client.jobs.createClip(job, asked, { signal });
-  const clip = await readyClip(made.clip_id, client, options, environment);
+  const pending = await client.jobs.createClip(job, request, { signal });
+  const clip = await readyClip(pending.clip_id, client, options, environment);
   await keep(clip, output, client, environment);
 
   if (options.json) environment.stdout.write(`${JSON.stringify(clip, null, 2)}\n`);
@@ -96,8 +96,8 @@ export async function listClips(
 /** `Nike` or `0:03.0–0:06.0, 0:10.0–0:12.5 …` */
 function whatOf({ brand, object, ranges }: Clip): string {
   if (brand ?? object) return String(brand ?? object);
-  const shown = ranges.slice(0, 2).map(({ start, end }) => `${timeText(start)}–${timeText(end)}`);
-  return shown.join(', ') + (ranges.length > 2 ? ' …' : '');
+  const spans = ranges.slice(0, 2).map(({ start, end }) => `${timeText(start)}–${timeText(end)}`);
+  return spans.join(', ') + (ranges.length > 2 ? ' …' : '');
 }
 
 export interface DownloadOptions extends ConnectOptions {
@@ -141,7 +141,9 @@ function formatOf({ format, output }: ClipOptions): Format {
 
 function askedOf(options: ClipOptions, format: Format): NewClip {
   const { brand, object, range = [], padding, boxes } = options;
-  const chosen = [brand, object, range.length > 0 || undefined].filter((one) => one !== undefined);
+  const chosen = [brand, object, range.length > 0 || undefined].filter(
+    (option) => option !== undefined,
+  );
   if (chosen.length !== 1) throw new UsageError('Give one of --brand, --object and --range.');
 
   return {

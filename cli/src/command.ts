@@ -5,16 +5,16 @@ import type { Environment } from './session.ts';
 export type { Command } from 'commander';
 
 /** Comma-separated or repeated. */
-export const list = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
+export const list = (value: string, previous: readonly string[] = []): string[] => [
+  ...previous,
   ...value
     .split(',')
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean),
 ];
 /** Repeated; commas belong to the text. */
-export const texts = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
+export const texts = (value: string, previous: readonly string[] = []): string[] => [
+  ...previous,
   value,
 ];
 
@@ -90,7 +90,7 @@ export function described(
   ...lines: readonly string[]
 ): Command {
   examples.set(command, lines);
-  const shown = () =>
+  const renderExamples = () =>
     examplesOf(command).map(
       (line) => `  ${line}
 `,
@@ -99,7 +99,7 @@ export function described(
     'after',
     () => `
 Examples:
-${shown().join('')}`,
+${renderExamples().join('')}`,
   );
 }
 

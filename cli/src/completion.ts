@@ -56,8 +56,8 @@ export async function complete(
   environment: Environment,
 ): Promise<number> {
   const last = words.at(-1) ?? '';
-  const found = await candidates(root, words.slice(0, -1), last, environment);
-  for (const { word, about } of found) {
+  const matches = await candidates(root, words.slice(0, -1), last, environment);
+  for (const { word, about } of matches) {
     if (word.startsWith(last)) environment.stdout.write(`${word}\t${about}\n`);
   }
   return 0;
@@ -65,25 +65,29 @@ export async function complete(
 
 async function candidates(
   root: Command,
-  before: readonly string[],
+  words: readonly string[],
   last: string,
   environment: Environment,
 ): Promise<readonly Candidate[]> {
-  const { command, option, used } = walk(root, before);
+  const { command, option, used: argumentIndex } = walk(root, words);
   if (option) return valuesOf(option, environment);
 
   if (last.startsWith('-')) {
-    const own = command.options.map(({ long, description }) => ({
+    const flags = command.options.map(({ long, description }) => ({
       word: long ?? '',
       about: description,
     }));
-    return [...own, { word: '--help', about: 'print help' }];
+    return [...flags, { word: '--help', about: 'print help' }];
   }
 
   const below = commandsOf(command);
-  if (below.length > 0) return below.map((one) => ({ word: one.name(), about: one.description() }));
+  if (below.length > 0)
+    return below.map((subcommand) => ({
+      word: subcommand.name(),
+      about: subcommand.description(),
+    }));
 
-  return argumentsOf(command, used, environment);
+  return argumentsOf(command, argumentIndex, environment);
 }
 
 type Option = Command['options'][number];
@@ -92,24 +96,24 @@ type Option = Command['options'][number];
 function walk(root: Command, words: readonly string[]) {
   let command = root;
   let option: Option | undefined;
-  let used = 0;
+  let argumentIndex = 0;
 
   for (const word of words) {
     if (option) option = undefined;
     else if (word.startsWith('-')) option = optionOf(command, word);
     else {
-      const next = commandsOf(command).find((one) => one.name() === word);
+      const next = commandsOf(command).find((subcommand) => subcommand.name() === word);
       if (next) command = next;
-      else used += 1;
+      else argumentIndex += 1;
     }
   }
 
-  return { command, option, used };
+  return { command, option, used: argumentIndex };
 }
 
 function optionOf(command: Command, word: string): Option | undefined {
-  const found = command.options.find(({ long, short }) => word === long || word === short);
-  return found && (found.required || found.optional) ? found : undefined;
+  const match = command.options.find(({ long, short }) => word === long || word === short);
+  return match && (match.required || match.optional) ? match : undefined;
 }
 
 const plain = (words: readonly string[]): Candidate[] => words.map((word) => ({ word, about: '' }));
@@ -127,12 +131,12 @@ async function valuesOf(option: Option, environment: Environment): Promise<reado
 
 async function argumentsOf(
   command: Command,
-  used: number,
+  argumentIndex: number,
   environment: Environment,
 ): Promise<readonly Candidate[]> {
-  const choices = command.registeredArguments[used]?.argChoices;
+  const choices = command.registeredArguments[argumentIndex]?.argChoices;
   if (choices) return plain(choices);
-  if (used > 0) return [];
+  if (argumentIndex > 0) return [];
   if (command.name() === 'completion') return plain(shells);
   const takesProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
   return takesProfile && command.name() !== 'list' ? profileNames(environment) : [];

@@ -15,22 +15,22 @@ function secondsOf(value: string): number {
   return Number(value);
 }
 
-export function addCorrections(root: Command, does: Does): void {
+export function addCorrections(root: Command, toAction: Does): void {
   const group = root
     .command('corrections')
     .description('what people say about the brands and objects of a job');
-  addAdding(group, does);
-  addLists(group, does);
+  addAdding(group, toAction);
+  addLists(group, toAction);
 
   described(
     connected(root.command('evaluate')),
     'score engines on the results that people corrected: precision and recall by source',
     'reelsight evaluate',
     'reelsight evaluate --json > evaluation.json',
-  ).action(does(evaluate));
+  ).action(toAction(evaluate));
 }
 
-function addAdding(group: Command, does: Does): void {
+function addAdding(group: Command, toAction: Does): void {
   described(
     connected(
       group
@@ -62,18 +62,18 @@ function addAdding(group: Command, does: Does): void {
       '--library',
       'teach the brand library as well: an alias, an exclusion, or the box as a logo picture',
     )
-    .action(does(addCorrection));
+    .action(toAction(addCorrection));
 }
 
-function addLists(group: Command, does: Does): void {
+function addLists(group: Command, toAction: Does): void {
   described(
     connected(group.command('list <job>')),
     'list the corrections of a job, oldest first',
     'reelsight corrections list $JOB',
-  ).action(does(listCorrections));
+  ).action(toAction(listCorrections));
   described(
     connected(group.command('undo <job> <correction>')),
     'undo a correction',
     'reelsight corrections undo $JOB $CORRECTION',
-  ).action(does(undoCorrection));
+  ).action(toAction(undoCorrection));
 }

@@ -26,12 +26,14 @@ export async function addCorrection(
   options: CorrectOptions,
   environment: Environment,
 ): Promise<number> {
-  const asked = correctionOf(kind as NewCorrection['kind'], name, options);
+  const correction = correctionOf(kind as NewCorrection['kind'], name, options);
   const { client } = await openSession(environment, options);
-  const made = await client.jobs.corrections.create(job, asked, { signal: environment.signal });
+  const created = await client.jobs.corrections.create(job, correction, {
+    signal: environment.signal,
+  });
   return print(environment, options, {
-    json: made,
-    text: [`${made.correction_id} ${words(made)}`, ...learned(made)],
+    json: created,
+    text: [`${created.correction_id} ${words(created)}`, ...learned(created)],
   });
 }
 
@@ -41,14 +43,22 @@ export async function listCorrections(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const all = await client.jobs.corrections.list(job, { signal: environment.signal });
-  const rows = all.map((one) => [
-    ...[one.correction_id, localTime(one.created_at), one.actor.name, words(one)],
+  const corrections = await client.jobs.corrections.list(job, { signal: environment.signal });
+  const rows = corrections.map((correction) => [
+    ...[
+      correction.correction_id,
+      localTime(correction.created_at),
+      correction.actor.name,
+      words(correction),
+    ],
   ]);
 
   return print(environment, options, {
-    json: all,
-    text: all.length > 0 ? table(['Correction', 'Made', 'By', 'What'], rows) : ['No corrections.'],
+    json: corrections,
+    text:
+      corrections.length > 0
+        ? table(['Correction', 'Made', 'By', 'What'], rows)
+        : ['No corrections.'],
   });
 }
 
@@ -101,7 +111,7 @@ const share = (value: number | null): string => (value === null ? '–' : percen
 function correctionOf(
   kind: NewCorrection['kind'],
   name: string,
-  { object, to, at, start, end, box, library }: CorrectOptions,
+  { object, to, at: atSeconds, start, end, box, library }: CorrectOptions,
 ): NewCorrection {
   if (kind === 'add' && (start === undefined || end === undefined))
     throw new UsageError('add needs --start and --end.');
@@ -113,7 +123,7 @@ function correctionOf(
     target: object ? 'object' : 'brand',
     name,
     ...(to !== undefined && { new_name: to }),
-    ...(at !== undefined && kind !== 'add' && { appearance: { timestamp: at } }),
+    ...(atSeconds !== undefined && kind !== 'add' && { appearance: { timestamp: atSeconds } }),
     ...(library && { library }),
     ...(start !== undefined &&
       end !== undefined && {
@@ -121,7 +131,7 @@ function correctionOf(
           start,
           end,
           source: box === undefined ? 'audio' : 'visual',
-          ...(at !== undefined && { timestamp: at }),
+          ...(atSeconds !== undefined && { timestamp: atSeconds }),
           ...(box !== undefined && { box: boxOf(box) }),
         },
       }),
@@ -151,11 +161,18 @@ function learned({ library, library_refused: refused }: Correction): string[] {
 }
 
 /** `rename brand Sonos to Sony` */
-function words({ kind, target, name, new_name, appearance, appearance_added: added }: Correction) {
+function words({
+  kind,
+  target,
+  name,
+  new_name,
+  appearance,
+  appearance_added: addedSpan,
+}: Correction) {
   return [
     `${kind} ${target} ${name}`,
     ...(appearance ? [`at ${timeText(appearance.timestamp)}`] : []),
     ...(new_name === undefined ? [] : [`to ${new_name}`]),
-    ...(added ? [`from ${timeText(added.start)} to ${timeText(added.end)}`] : []),
+    ...(addedSpan ? [`from ${timeText(addedSpan.start)} to ${timeText(addedSpan.end)}`] : []),
   ].join(' ');
 }

@@ -3,12 +3,12 @@ import { Argument, type Command } from 'commander';
 import { type Does, described, operated } from './command.ts';
 import { age, freeDisk, showDisk } from './disk.ts';
 
-export function addDisk(root: Command, does: Does): void {
+export function addDisk(root: Command, toAction: Does): void {
   const disk = described(
     operated(root.command('disk')),
     "what takes space, and how long it is kept (the operator's command)",
     'reelsight disk',
-  ).action(does(showDisk));
+  ).action(toAction(showDisk));
   described(
     operated(disk.command('free')),
     'remove what is older than an age; without --yes only count it',
@@ -23,5 +23,5 @@ export function addDisk(root: Command, does: Does): void {
     )
     .requiredOption('--older-than <age>', 'such as 12h, 3d or 2w', age)
     .option('--yes', 'remove it; this cannot be undone')
-    .action(does(freeDisk));
+    .action(toAction(freeDisk));
 }

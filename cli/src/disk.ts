@@ -21,19 +21,19 @@ export async function showDisk(
   const { signal, stdout } = environment;
   const ask = async (measure: 'true' | 'false'): Promise<DiskUse> =>
     (await admin.call('adminGetDisk', { query: { measure }, signal })).body.data;
-  let found = await ask('true');
-  if (found.measuring) environment.stderr.write('Counting files…\n');
+  let diskUse = await ask('true');
+  if (diskUse.measuring) environment.stderr.write('Counting files…\n');
 
-  while (found.measuring) {
+  while (diskUse.measuring) {
     await sleep(lookAgainMs, undefined, { signal });
-    found = await ask('false');
+    diskUse = await ask('false');
   }
 
-  if (options.json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else if (found.use) stdout.write(`${report(found.use).join('\n')}\n`);
+  if (options.json) stdout.write(`${JSON.stringify(diskUse, null, 2)}\n`);
+  else if (diskUse.use) stdout.write(`${report(diskUse.use).join('\n')}\n`);
 
-  if (found.error === null) return exitCode.done;
-  environment.stderr.write(`${found.error}\n`);
+  if (diskUse.error === null) return exitCode.done;
+  environment.stderr.write(`${diskUse.error}\n`);
 
   return exitCode.refused;
 }
@@ -45,7 +45,7 @@ function report(use: Use): string[] {
     bytes(kind.bytes),
     kind.files > 0 ? kind.kept : '',
   ]);
-  const folder = use.data_folder.map((one) => [one.name, bytes(one.bytes)]);
+  const folder = use.data_folder.map((entry) => [entry.name, bytes(entry.bytes)]);
   return [
     ...table(['Stored files', 'Files', 'Size', 'Kept'], files),
     '',
@@ -100,13 +100,13 @@ export async function freeDisk(
     return exitCode.done;
   }
 
-  const what = things[freed.kind](freed.count ?? 0);
+  const subject = things[freed.kind](freed.count ?? 0);
   stdout.write(
     freed.count === 0
       ? 'Nothing is that old.\n'
       : freed.started
-        ? `Removing ${what} in the background.\n`
-        : `This would remove ${what}. It cannot be undone. Add --yes to do it.\n`,
+        ? `Removing ${subject} in the background.\n`
+        : `This would remove ${subject}. It cannot be undone. Add --yes to do it.\n`,
   );
 
   return exitCode.done;

@@ -60,9 +60,9 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 /** `talk.srt could not be written: no space is left on the disk.` */
-export function writeFault(what: string, error: unknown): string {
+export function writeFault(target: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return `${what} could not be written: ${faults[code] ?? message}.`;
+  return `${target} could not be written: ${faults[code] ?? message}.`;
 }
 
 /** A fault of this command, in one line; REELSIGHT_DEBUG prints the stack instead. */
@@ -90,8 +90,8 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
   }
 
   if (error instanceof ApiError) {
-    const asked = error.requestId ? ` (request ${error.requestId})` : '';
-    return { code: exitCode.refused, line: `${error.code}: ${error.message}${asked}` };
+    const requestNote = error.requestId ? ` (request ${error.requestId})` : '';
+    return { code: exitCode.refused, line: `${error.code}: ${error.message}${requestNote}` };
   }
 
   return { code: exitCode.unexpected, line: unexpectedFault(error) };

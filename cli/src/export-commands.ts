@@ -46,14 +46,14 @@ function fraction(value: string): number {
   return Number(value);
 }
 
-export function addJobExport(jobs: Command, does: Does): void {
+export function addJobExport(jobs: Command, toAction: Does): void {
   described(
     shaped(exported(jobs.command('export <job>'), jobFormats)),
     'print the results of a completed job as a file of another format, or write it',
     'reelsight jobs export $JOB srt -o talk.srt',
     'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
     'reelsight jobs export $JOB shots.csv -o shots.csv',
-  ).action(does(exportJob));
+  ).action(toAction(exportJob));
 
   described(
     shaped(narrowed(keyed(jobs.command('export-many <jobs...>')))),
@@ -66,7 +66,7 @@ export function addJobExport(jobs: Command, does: Does): void {
         .makeOptionMandatory(),
     )
     .option('-o, --output <file>', 'write it to this file; default: one named by the day')
-    .action(does(exportMany));
+    .action(toAction(exportMany));
 
   described(
     keyed(jobs.command('proof-frames <job>')),
@@ -75,13 +75,13 @@ export function addJobExport(jobs: Command, does: Does): void {
   )
     .option('--name <name>', 'of this brand or object only (repeatable)', texts)
     .option('-o, --output <file>', 'write it to this file; default: one named by the video')
-    .action(does(writeProofFrames));
+    .action(toAction(writeProofFrames));
 }
 
-export function addBatchExport(batch: Command, does: Does): void {
+export function addBatchExport(batch: Command, toAction: Does): void {
   described(
     exported(batch.command('export <batch>'), batchFormats),
     'print the results of all completed jobs of a batch as one file, or write it',
     'reelsight batch export $BATCH jsonl -o results.jsonl',
-  ).action(does(exportBatch));
+  ).action(toAction(exportBatch));
 }

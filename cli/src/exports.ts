@@ -64,8 +64,12 @@ export async function exportJob(
 ): Promise<number> {
   if (options.output) await checkOutputFile('--output', options.output);
   const { client } = await openSession(environment, options);
-  const asked = askedOf(options, environment);
-  return hand(await client.jobs.export(id, format as ExportFormat, asked), options, environment);
+  const requestOptions = askedOf(options, environment);
+  return hand(
+    await client.jobs.export(id, format as ExportFormat, requestOptions),
+    options,
+    environment,
+  );
 }
 
 export interface ExportManyOptions extends ExportOptions {
@@ -85,9 +89,9 @@ export async function exportMany(
   if (options.output) await checkOutputFile('--output', options.output);
 
   const { client } = await openSession(environment, options);
-  const asked = askedOf(options, environment);
+  const requestOptions = askedOf(options, environment);
 
-  return keep(await client.jobs.exportMany(ids, formats, asked), options, environment);
+  return keep(await client.jobs.exportMany(ids, formats, requestOptions), options, environment);
 }
 
 export interface ProofFramesOptions extends ConnectOptions {
@@ -104,8 +108,8 @@ export async function writeProofFrames(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const { name } = options;
-  const asked = { signal, ...(name?.length && { name: [...name] }) };
-  return keep(await client.jobs.proofFrames(id, asked), options, environment);
+  const requestOptions = { signal, ...(name?.length && { name: [...name] }) };
+  return keep(await client.jobs.proofFrames(id, requestOptions), options, environment);
 }
 
 /** Writes to the given file, or to one with the name that the service proposes. */
@@ -129,8 +133,8 @@ export async function exportBatch(
 ): Promise<number> {
   if (options.output) await checkOutputFile('--output', options.output);
   const { client } = await openSession(environment, options);
-  const asked = askedOf(options, environment);
-  const file = await client.batches.export(id, format as BatchExportFormat, asked);
+  const requestOptions = askedOf(options, environment);
+  const file = await client.batches.export(id, format as BatchExportFormat, requestOptions);
   return hand(file, options, environment);
 }
 

@@ -9,7 +9,7 @@ const number = (value: string): number => {
   return Number(value);
 };
 
-export function addExposure(root: Command, does: Does): void {
+export function addExposure(root: Command, toAction: Does): void {
   described(
     connected(root.command('exposure <job...>')),
     'print what brands get out of completed jobs: seconds, shares, sizes, equivalent seconds',
@@ -26,5 +26,5 @@ export function addExposure(root: Command, does: Does): void {
     .option('--full-size <fraction>', 'weight of the formula, 0.0001 to 1', number)
     .option('--edge-loss <fraction>', 'weight of the formula, 0 to 1', number)
     .option('--clutter <number>', 'weight of the formula, 0 to 2', number)
-    .action(does(printExposure));
+    .action(toAction(printExposure));
 }

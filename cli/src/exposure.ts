@@ -29,10 +29,10 @@ export async function printExposure(
   checkMoney(options);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const asked = askedOf(options);
+  const query = askedOf(options);
   const exposure = options.batch
-    ? await client.batches.exposure(ids[0] ?? '', { ...asked, signal })
-    : await client.exposure({ job_ids: [...ids], ...asked }, { signal });
+    ? await client.batches.exposure(ids[0] ?? '', { ...query, signal })
+    : await client.exposure({ job_ids: [...ids], ...query }, { signal });
   if (!options.csv) return print(environment, options, { json: exposure, text: textOf(exposure) });
 
   environment.stdout.write(csvOf(exposure));
@@ -77,10 +77,10 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
     ...[`${brand.said.times} ×`, lengthText(brand.equivalent_seconds)],
     ...(money ? [brand.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);
-  const left = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
+  const omitted = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
 
   return [
-    `${plural(videos.length, 'video')}, ${lengthText(seconds_total)}${left}`,
+    `${plural(videos.length, 'video')}, ${lengthText(seconds_total)}${omitted}`,
     ...(rows.length > 0
       ? table([...head, ...(money ? ['USD'] : [])], rows)
       : ['No brand was found.']),
@@ -89,7 +89,7 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
   ];
 }
 
-const columns: Readonly<Record<string, (one: Brand) => string | number | null>> = {
+const columns: Readonly<Record<string, (brand: Brand) => string | number | null>> = {
   brand: ({ name }) => name,
   videos: ({ videos }) => videos,
   appearances: ({ appearances }) => appearances,
@@ -103,8 +103,8 @@ const columns: Readonly<Record<string, (one: Brand) => string | number | null>> 
   legible_phone_seconds: ({ legible_seconds }) => legible_seconds.phone,
   legible_laptop_seconds: ({ legible_seconds }) => legible_seconds.laptop,
   legible_tv_seconds: ({ legible_seconds }) => legible_seconds.tv,
-  said_times: ({ said }) => said.times,
-  said_while_seen_seconds: ({ said }) => said.seconds_overlapping_seen,
+  said_times: ({ said: mentions }) => mentions.times,
+  said_while_seen_seconds: ({ said: mentions }) => mentions.seconds_overlapping_seen,
   longest_seconds: ({ longest_seconds }) => longest_seconds,
   first_seen: ({ first_seen }) => first_seen,
   equivalent_seconds: ({ equivalent_seconds }) => equivalent_seconds,

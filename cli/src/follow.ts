@@ -27,38 +27,40 @@ export const resultsFor = ({ json }: ResultOptions): WantedResults =>
 /** Shows the stage, percent and time until the job is done or held. */
 export async function followJob(
   jobId: string,
-  waiting: Waiting & { readonly results?: WantedResults },
+  options: Waiting & { readonly results?: WantedResults },
 ): Promise<Job> {
   const startedMs = Date.now();
-  const { client, signal, results } = waiting;
+  const { client, signal, results } = options;
   const line = (job: Job): Line | undefined => {
     if (isTerminal(job)) return undefined;
 
     const {
       stage,
-      stages_completed: done,
-      stages_remaining: left,
+      stages_completed: completedStages,
+      stages_remaining: remainingStages,
       percent = 0,
       overall_percent: overall = percent,
     } = job.progress ?? {
       stages_completed: [],
       stages_remaining: [],
     };
-    const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
+    const number = stage
+      ? `${completedStages.length + 1}/${completedStages.length + 1 + remainingStages.length} `
+      : '';
     const step = `${number}${stage ?? job.status}`;
 
     return [step.padEnd(17), '', bar(overall / 100, Date.now() - startedMs)];
   };
 
-  return follow<Job>(waiting, line, (told) =>
-    client.jobs.wait(jobId, { signal, results, intervalMs: 2000, ...told }),
+  return follow<Job>(options, line, (callbacks) =>
+    client.jobs.wait(jobId, { signal, results, intervalMs: 2000, ...callbacks }),
   );
 }
 
 /** Shows how many of its jobs are final until the batch itself is final or paused. */
-export async function followBatch(batchId: string, waiting: Waiting): Promise<Batch> {
+export async function followBatch(batchId: string, options: Waiting): Promise<Batch> {
   const startedMs = Date.now();
-  const { client, signal } = waiting;
+  const { client, signal } = options;
   const line = ({ rollup, status }: Batch): Line | undefined => {
     if (status !== 'processing') return undefined;
     const final = rollup.completed + rollup.failed + rollup.cancelled;
@@ -66,8 +68,8 @@ export async function followBatch(batchId: string, waiting: Waiting): Promise<Ba
     return [`${final} of ${rollup.total} jobs`, '', bar(share, Date.now() - startedMs)];
   };
 
-  return follow<Batch>(waiting, line, (told) =>
-    client.batches.wait(batchId, { signal, intervalMs: 5000, ...told }),
+  return follow<Batch>(options, line, (callbacks) =>
+    client.batches.wait(batchId, { signal, intervalMs: 5000, ...callbacks }),
   );
 }
 
@@ -78,15 +80,15 @@ type Told<State> = Required<Pick<FollowOptions<State>, 'onProgress' | 'onTrouble
 async function follow<State>(
   { progress, client }: Waiting,
   line: (state: State) => Line | undefined,
-  wait: (told: Told<State>) => Promise<State>,
+  wait: (callbacks: Told<State>) => Promise<State>,
 ): Promise<State> {
-  let shown: () => Line | undefined = () => undefined;
+  let currentLine: () => Line | undefined = () => undefined;
   const show = () => {
-    const parts = shown();
+    const parts = currentLine();
     if (parts) progress.show(...parts);
   };
-  const say = (next: typeof shown) => {
-    shown = next;
+  const say = (next: typeof currentLine) => {
+    currentLine = next;
     show();
   };
   // The clock keeps running between two reads.
@@ -108,9 +110,9 @@ async function follow<State>(
 
 /** `No answer from http://localhost:8080; trying again in 8 s` */
 function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
-  const what = error.status ? `${url} answers ${error.status}` : `No answer from ${url}`;
+  const problem = error.status ? `${url} answers ${error.status}` : `No answer from ${url}`;
   const seconds = Math.ceil(leftMs / 1000);
-  return [`${what};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
+  return [`${problem};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
 }
 
 /** The command to print, with the options that lead to the same service. */

@@ -36,11 +36,11 @@ import { search, searchKinds } from './search.ts';
 const asFound = ['--as-found', 'results without corrections'] as const;
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
-export function addJobs(root: Command, does: Does): void {
+export function addJobs(root: Command, toAction: Does): void {
   const jobs = root
     .command('jobs')
     .description('list, read, wait for, export, cancel, run again, delete jobs');
-  addJobList(jobs, does);
+  addJobList(jobs, toAction);
   described(
     connected(jobs.command('get <job>')),
     'print the current state of a job, and its results as people corrected them',
@@ -49,7 +49,7 @@ export function addJobs(root: Command, does: Does): void {
   )
     .option(...transcript)
     .option(...asFound)
-    .action(does(getJob));
+    .action(toAction(getJob));
 
   described(
     connected(jobs.command('wait <job>')),
@@ -58,22 +58,22 @@ export function addJobs(root: Command, does: Does): void {
   )
     .option(...transcript)
     .option('--quiet', 'no progress')
-    .action(does(waitForJob));
-  addJobExport(jobs, does);
+    .action(toAction(waitForJob));
+  addJobExport(jobs, toAction);
   described(
     connected(jobs.command('cancel <job>')),
     'cancel a job that is not final',
     'reelsight jobs cancel $OPEN_JOB',
-  ).action(does(cancelJob));
-  addBulk(jobs, does);
+  ).action(toAction(cancelJob));
+  addBulk(jobs, toAction);
 }
 
-function addBulk(jobs: Command, does: Does): void {
+function addBulk(jobs: Command, toAction: Does): void {
   described(
     connected(jobs.command('tag <job> [tag...]')),
     'replace the tags of a job; without any, take them away',
     'reelsight jobs tag $JOB spring league',
-  ).action(does(tagJob));
+  ).action(toAction(tagJob));
 
   described(
     connected(jobs.command('rerun <job...>')),
@@ -82,7 +82,7 @@ function addBulk(jobs: Command, does: Does): void {
     'reelsight jobs rerun $JOB',
   )
     .option('--dry-run', 'print what would be done and what it would cost')
-    .action(does(rerunJobs));
+    .action(toAction(rerunJobs));
 
   described(
     connected(jobs.command('delete <job...>')),
@@ -90,10 +90,10 @@ function addBulk(jobs: Command, does: Does): void {
     'reelsight jobs delete $OLD_JOB',
   )
     .option('--dry-run', 'print which could be deleted')
-    .action(does(deleteJobs));
+    .action(toAction(deleteJobs));
 }
 
-function addJobList(jobs: Command, does: Does): void {
+function addJobList(jobs: Command, toAction: Does): void {
   described(
     paged(jobs.command('list')),
     'list jobs, newest first',
@@ -108,21 +108,21 @@ function addJobList(jobs: Command, does: Does): void {
     .option('--created-after <time>', 'only jobs created after it, ISO 8601', isoTime)
     .option('--created-before <time>', 'only jobs created before it, ISO 8601', isoTime)
     .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601', isoTime)
-    .action(does(listJobs));
+    .action(toAction(listJobs));
 }
 
-export function addBatch(root: Command, does: Does): void {
+export function addBatch(root: Command, toAction: Does): void {
   const batch = root
     .command('batch')
     .description('create, list, read, wait for, export, cancel batches');
-  addBatchCreate(batch, does);
+  addBatchCreate(batch, toAction);
   described(
     paged(batch.command('list')),
     'list batches, newest first',
     'reelsight batch list --status completed',
   )
     .addOption(new Option('--status <status>', 'only batches in this state').choices(batchStates))
-    .action(does(listBatches));
+    .action(toAction(listBatches));
 
   described(
     connected(batch.command('get <batch>')),
@@ -131,7 +131,7 @@ export function addBatch(root: Command, does: Does): void {
     'reelsight batch get $BATCH --as-found --json',
   )
     .option(...asFound)
-    .action(does(getBatch));
+    .action(toAction(getBatch));
 
   described(
     connected(batch.command('wait <batch>')),
@@ -139,16 +139,16 @@ export function addBatch(root: Command, does: Does): void {
     'reelsight batch wait $BATCH',
   )
     .option('--quiet', 'no progress')
-    .action(does(waitForBatch));
-  addBatchExport(batch, does);
+    .action(toAction(waitForBatch));
+  addBatchExport(batch, toAction);
   described(
     connected(batch.command('cancel <batch>')),
     'cancel a batch and its jobs',
     'reelsight batch cancel $OPEN_BATCH',
-  ).action(does(cancelBatch));
+  ).action(toAction(cancelBatch));
 }
 
-function addBatchCreate(batch: Command, does: Does): void {
+function addBatchCreate(batch: Command, toAction: Does): void {
   described(
     connected(batch.command('create <file-or-url...>')),
     'analyse several videos in the same way',
@@ -174,10 +174,10 @@ function addBatchCreate(batch: Command, does: Does): void {
     .option('--estimate', 'print what it would cost, without uploading or creating anything')
     .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
-    .action(does(createBatch));
+    .action(toAction(createBatch));
 }
 
-export function addSearch(root: Command, does: Does): void {
+export function addSearch(root: Command, toAction: Does): void {
   described(
     paged(root.command('search <words...>')),
     'search what is said, shown and seen in all videos',
@@ -193,5 +193,5 @@ export function addSearch(root: Command, does: Does): void {
     .option('--batch <id>', 'only jobs of this batch')
     .option('--since <time>', 'only jobs created then or later, ISO 8601', isoTime)
     .option('--until <time>', 'only jobs created before it, ISO 8601', isoTime)
-    .action(does(search));
+    .action(toAction(search));
 }

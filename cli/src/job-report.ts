@@ -110,18 +110,21 @@ function transcriptHeading(transcript: TranscriptionResult): string {
 function transcriptLines({ segments }: TranscriptionResult, style: Style): string[] {
   if (segments.length === 0) return ['  No speech.'];
 
-  const shown = segments.slice(0, style.transcriptLines);
-  const lines = shown.flatMap((segment) => {
+  const visible = segments.slice(0, style.transcriptLines);
+  const lines = visible.flatMap((segment) => {
     const speaker = segment.speaker === undefined ? '' : `Speaker ${segment.speaker}: `;
     const margin = `${timeText(segment.start).padStart(8)}  `;
     return wrap(speaker + segment.text, style.width - margin.length).map(
       (line, index) => (index === 0 ? margin : ' '.repeat(margin.length)) + line,
     );
   });
-  const more = segments.length - shown.length;
+  const hiddenCount = segments.length - visible.length;
 
-  return more > 0
-    ? [...lines, `          … ${plural(more, 'more segment')}; --out transcript.srt writes all`]
+  return hiddenCount > 0
+    ? [
+        ...lines,
+        `          … ${plural(hiddenCount, 'more segment')}; --out transcript.srt writes all`,
+      ]
     : lines;
 }
 
@@ -154,12 +157,12 @@ function brandLines(
 }
 
 function possibleLines(possible: NonNullable<Results['possible_brands']>): string[] {
-  const rows = possible.map((one) => [
-    one.text,
-    lengthText(one.total_visible_duration),
-    timeText(one.first_seen),
-    one.near ?? '-',
-    one.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', '),
+  const rows = possible.map((candidate) => [
+    candidate.text,
+    lengthText(candidate.total_visible_duration),
+    timeText(candidate.first_seen),
+    candidate.near ?? '-',
+    candidate.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', '),
   ]);
   return indented(table(['Text', 'Visible', 'First', 'Near', 'Why'], rows));
 }
@@ -181,8 +184,8 @@ function objectLines(objects: readonly ObjectResult[]): string[] {
 function answerLines(result: QueryResult, style: Style): string[] {
   const text = answerText(result);
   const evidence = result.evidence.map(({ timestamp, source, quote }) => {
-    const said = quote ? ` “${quote}”` : '';
-    return `(${timeText(timestamp)}, ${source}${said})`;
+    const quotation = quote ? ` “${quote}”` : '';
+    return `(${timeText(timestamp)}, ${source}${quotation})`;
   });
   return [
     ...wrap(result.query, style.width - 4).map((line) => `  ${line}`),
@@ -199,10 +202,10 @@ const spanText = ({ start, end }: { readonly start: number; readonly end: number
 function momentsLine({
   shots,
   on_screen_text: texts,
-  paid_segments: paid,
+  paid_segments: paidSegments,
   meta: { unseen_spans: unseen = [] },
 }: Results): string {
-  const paidAt = (paid ?? []).map(({ start, end, brand }) => {
+  const paidAt = (paidSegments ?? []).map(({ start, end, brand }) => {
     const times = spanText({ start, end });
     return brand ? `${times} (${brand})` : times;
   });
@@ -217,15 +220,15 @@ function momentsLine({
 }
 
 function videoLine(video: MetadataResult): string {
-  const known = (value: string | number | null | undefined | false) =>
+  const textsOf = (value: string | number | null | undefined | false) =>
     value ? [String(value)] : [];
   return [
-    ...known(video.title && `“${video.title}”`),
-    ...known(video.author && `by ${video.author}`),
-    ...known(video.width && video.height && `${video.width}×${video.height}`),
-    ...known(video.fps && `${Number(video.fps.toFixed(2))} frames/s`),
-    ...known([video.container, video.video_codec, video.audio_codec].filter(Boolean).join(' ')),
-    ...known(video.size_bytes && bytes(video.size_bytes)),
-    ...known(video.published_at && `published ${video.published_at.slice(0, 10)}`),
+    ...textsOf(video.title && `“${video.title}”`),
+    ...textsOf(video.author && `by ${video.author}`),
+    ...textsOf(video.width && video.height && `${video.width}×${video.height}`),
+    ...textsOf(video.fps && `${Number(video.fps.toFixed(2))} frames/s`),
+    ...textsOf([video.container, video.video_codec, video.audio_codec].filter(Boolean).join(' ')),
+    ...textsOf(video.size_bytes && bytes(video.size_bytes)),
+    ...textsOf(video.published_at && `published ${video.published_at.slice(0, 10)}`),
   ].join(', ');
 }

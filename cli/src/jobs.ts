@@ -139,16 +139,16 @@ async function changeAll(
   ids: readonly string[],
   options: BulkOptions,
   environment: Environment,
-  change: (some: readonly string[], client: Client) => Promise<JobsChanged>,
+  change: (idBatch: readonly string[], client: Client) => Promise<JobsChanged>,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const answers: JobsChanged[] = [];
-  for (let at = 0; at < ids.length; at += atOnce)
-    answers.push(await change(ids.slice(at, at + atOnce), client));
+  for (let start = 0; start < ids.length; start += atOnce)
+    answers.push(await change(ids.slice(start, start + atOnce), client));
 
-  const changed = together(answers);
-  const { jobs, credits_estimated: credits } = changed;
-  const lines = jobs.filter(({ done }) => done).map((job) => outcomeOf(job, changed));
+  const outcome = together(answers);
+  const { jobs, credits_estimated: credits } = outcome;
+  const lines = jobs.filter(({ done: isDone }) => isDone).map((job) => outcomeOf(job, outcome));
 
   if (!options.json) {
     for (const { job_id: id, error } of jobs)
@@ -156,9 +156,9 @@ async function changeAll(
   }
 
   const text = credits > 0 ? [...lines, `about ${plural(credits, 'credit')}`] : lines;
-  if (options.json || text.length > 0) print(environment, options, { json: changed, text });
+  if (options.json || text.length > 0) print(environment, options, { json: outcome, text });
 
-  return changed.refused === 0 ? exitCode.done : exitCode.refused;
+  return outcome.refused === 0 ? exitCode.done : exitCode.refused;
 }
 
 /** Merges several answers as if there had been one call. */
@@ -179,18 +179,18 @@ function together(answers: readonly JobsChanged[]): JobsChanged {
 }
 
 function outcomeOf(
-  { job_id: id, new_job_id: made }: JobsChanged['jobs'][number],
+  { job_id: id, new_job_id: newId }: JobsChanged['jobs'][number],
   { action, dry_run: dryRun }: JobsChanged,
 ): string {
   if (action === 'delete') return dryRun ? `${id} would be deleted` : `${id} deleted`;
-  return dryRun ? `${id} would be run again` : `${id} run again as ${made}`;
+  return dryRun ? `${id} would be run again` : `${id} run again as ${newId}`;
 }
 
 const changing =
   (call: 'deleteMany' | 'rerun') =>
   (ids: readonly string[], options: BulkOptions, environment: Environment): Promise<number> =>
-    changeAll(ids, options, environment, (some, client) =>
-      client.jobs[call](some, { signal: environment.signal, dryRun: options.dryRun }),
+    changeAll(ids, options, environment, (batchIds, client) =>
+      client.jobs[call](batchIds, { signal: environment.signal, dryRun: options.dryRun }),
     );
 export const deleteJobs = changing('deleteMany');
 export const rerunJobs = changing('rerun');

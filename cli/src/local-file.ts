@@ -23,11 +23,11 @@ export const isAddress = (source: string): boolean => /^https?:\/\//i.test(sourc
 
 /** Throws UsageError for what can't be uploaded. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`${path} is neither a file nor an address.`);
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a video file.`);
-  if (!found.isFile()) throw new UsageError(`${path} is not a regular file.`);
-  if (found.size === 0) throw new UsageError(`${path} is empty.`);
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) throw new UsageError(`${path} is neither a file nor an address.`);
+  if (stats.isDirectory()) throw new UsageError(`${path} is a folder, not a video file.`);
+  if (!stats.isFile()) throw new UsageError(`${path} is not a regular file.`);
+  if (stats.size === 0) throw new UsageError(`${path} is empty.`);
 
   if (!contentTypeOf(path)) {
     throw new UsageError(`${path}: the service reads no files of this kind.`);
@@ -41,7 +41,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   });
   checkKind(path, kind);
 
-  const { size: sizeBytes, mtimeMs: writtenMs } = found;
+  const { size: sizeBytes, mtimeMs: writtenMs } = stats;
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
 }
 

@@ -39,27 +39,27 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
   const url = `http://localhost:${port}`;
   const service = spawnService(options, port, uploadPort);
   const lastWords = lastWordsOf(service);
-  const ended = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     service.once('exit', () => resolve());
     service.once('error', () => resolve());
   });
   const stop = async (): Promise<void> => {
     service.kill('SIGTERM');
     const timer = setTimeout(() => service.kill('SIGKILL'), stopLimitMs);
-    await ended;
+    await exit;
     clearTimeout(timer);
   };
   // The service must never outlive this process, however it ends.
   const killAtExit = () => service.kill('SIGKILL');
   process.once('exit', killAtExit);
-  void ended.then(() => process.off('exit', killAtExit));
+  void exit.then(() => process.off('exit', killAtExit));
 
-  const gone = ended.then((): never => {
+  const failure = exit.then((): never => {
     throw new UnreachableError(`The service stopped:\n${lastWords()}`);
   });
-  gone.catch(() => undefined);
+  failure.catch(() => undefined);
 
-  const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
+  const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, failure]);
   try {
     await during(untilReady(url, options.signal));
   } catch (error) {
@@ -118,8 +118,8 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
   throw new UnreachableError(`The service was not ready after ${startLimitMs / 1000} s.`);
 }
 
-/** `wanted` if nothing listens on it, else a free port. */
-async function freePort(wanted = 0, not = 0): Promise<number> {
+/** `preferred` if nothing listens on it, else a free port. */
+async function freePort(preferred = 0, not = 0): Promise<number> {
   const take = (port: number) =>
     new Promise<number | undefined>((resolve) => {
       const probe = createServer();
@@ -130,11 +130,11 @@ async function freePort(wanted = 0, not = 0): Promise<number> {
         probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
       });
     });
-  const port = wanted === not ? undefined : await take(wanted);
-  const found = port ?? (await take(0));
-  if (found === undefined) throw new UnreachableError('There is no free port.');
+  const port = preferred === not ? undefined : await take(preferred);
+  const freed = port ?? (await take(0));
+  if (freed === undefined) throw new UnreachableError('There is no free port.');
 
-  return found;
+  return freed;
 }
 
 /** The operator's token of a service that keeps its data here; undefined if it can't be read. */
@@ -147,10 +147,12 @@ const keyPath = (dataDir: string): string => join(dataDir, 'local-key');
 
 /** The API key kept in the data folder; undefined if there is none that this service accepts. */
 export async function keptKey(url: string, dataDir: string): Promise<string | undefined> {
-  const kept = (await readFile(keyPath(dataDir), 'utf8').catch(() => '')).trim();
-  if (!kept) return undefined;
-  const isOurs = await isAccepted(() => createClient({ baseUrl: url, apiKey: kept }).account());
-  return isOurs ? kept : undefined;
+  const storedKey = (await readFile(keyPath(dataDir), 'utf8').catch(() => '')).trim();
+  if (!storedKey) return undefined;
+  const isOurs = await isAccepted(() =>
+    createClient({ baseUrl: url, apiKey: storedKey }).account(),
+  );
+  return isOurs ? storedKey : undefined;
 }
 
 /**
@@ -158,8 +160,8 @@ export async function keptKey(url: string, dataDir: string): Promise<string | un
  * is stored for next time. Undefined if the service does not accept the token.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
-  const kept = await keptKey(url, dataDir);
-  if (kept) return kept;
+  const storedKey = await keptKey(url, dataDir);
+  if (storedKey) return storedKey;
 
   const token = await tokenIn(dataDir);
   if (!token) return undefined;

@@ -19,18 +19,20 @@ export async function listWorkspaces(
   environment: Environment,
 ): Promise<number> {
   const admin = await openAdmin(environment, options);
-  const all = await admin.workspaces.list({ signal: environment.signal });
-  if (options.json) return print(environment, all);
+  const workspaces = await admin.workspaces.list({ signal: environment.signal });
+  if (options.json) return print(environment, workspaces);
 
-  const rows = all.map((one) => [
-    one.tenant_id,
-    one.name,
-    one.email,
-    one.plan + (one.past_due ? ' (past due)' : ''),
-    String(one.balance),
+  const rows = workspaces.map((workspace) => [
+    workspace.tenant_id,
+    workspace.name,
+    workspace.email,
+    workspace.plan + (workspace.past_due ? ' (past due)' : ''),
+    String(workspace.balance),
   ]);
   const head = ['Workspace', 'Name', 'E-mail', 'Plan', 'Credits'];
-  environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No workspaces.'}\n`);
+  environment.stdout.write(
+    `${workspaces.length ? table(head, rows).join('\n') : 'No workspaces.'}\n`,
+  );
 
   return exitCode.done;
 }
@@ -173,21 +175,21 @@ export async function listRunners(
   environment: Environment,
 ): Promise<number> {
   const admin = await openAdmin(environment, options);
-  const all = await admin.runners.list({ signal: environment.signal });
-  if (options.json) return print(environment, all);
+  const runners = await admin.runners.list({ signal: environment.signal });
+  if (options.json) return print(environment, runners);
 
-  const rows = all.map((one) => [
-    one.runner_id,
-    one.name,
-    one.status,
-    one.serves.join(','),
-    `${one.parts_running}/${one.hosts}`,
-    String(one.parts_done),
-    one.version ?? '',
-    one.last_seen_at ?? 'never',
+  const rows = runners.map((runner) => [
+    runner.runner_id,
+    runner.name,
+    runner.status,
+    runner.serves.join(','),
+    `${runner.parts_running}/${runner.hosts}`,
+    String(runner.parts_done),
+    runner.version ?? '',
+    runner.last_seen_at ?? 'never',
   ]);
   const head = ['Runner', 'Name', 'Status', 'Serves', 'Parts', 'Done', 'Version', 'Last seen'];
-  environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No runners.'}\n`);
+  environment.stdout.write(`${runners.length ? table(head, rows).join('\n') : 'No runners.'}\n`);
 
   return exitCode.done;
 }

@@ -10,10 +10,10 @@ export async function checkOutputFile(flag: string, path: string): Promise<void>
   const above = await stat(folder).catch(() => undefined);
   if (!above?.isDirectory()) throw new UsageError(`${flag} ${path}: there is no folder ${folder}.`);
 
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw new UsageError(`${flag} ${path}: this is a folder.`);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) throw new UsageError(`${flag} ${path}: this is a folder.`);
 
-  await access(there ? path : folder, constants.W_OK).catch((error: unknown) => {
+  await access(stats ? path : folder, constants.W_OK).catch((error: unknown) => {
     throw new UsageError(`${flag} ${writeFault(path, error)}`);
   });
 }

@@ -29,17 +29,18 @@ export interface PageOptions extends ReadOptions {
 }
 
 /** Items per page, chosen so that few calls are needed. */
-export const pageSize = ({ limit, all }: PageOptions): number => (all ? 100 : Math.min(100, limit));
+export const pageSize = ({ limit, all: isUnlimited }: PageOptions): number =>
+  isUnlimited ? 100 : Math.min(100, limit);
 
 /** At most `limit` items, or all of them. */
 export async function take<Item>(
   list: AsyncIterable<Item>,
-  { limit, all }: PageOptions,
+  { limit, all: isUnlimited }: PageOptions,
 ): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) {
     items.push(item);
-    if (!all && items.length >= limit) break;
+    if (!isUnlimited && items.length >= limit) break;
   }
   return items;
 }

@@ -19,12 +19,12 @@ export async function listPresets(options: ReadOptions, environment: Environment
 
 /** `brands, transcription; 2 brands` */
 function wordsOf(preset: Preset): string {
-  const counted = (['queries', 'brands', 'surfaces', 'objects'] as const).flatMap((name) => {
+  const counts = (['queries', 'brands', 'surfaces', 'objects'] as const).flatMap((name) => {
     const count = preset[name]?.length ?? 0;
     return count > 0 ? [`${count} ${count === 1 ? singular[name] : name}`] : [];
   });
   const needs = preset.needs.map((name) => `needs ${name}`);
-  return [preset.capabilities.join(', '), ...counted, ...needs].join('; ');
+  return [preset.capabilities.join(', '), ...counts, ...needs].join('; ');
 }
 
 const singular = {
@@ -45,16 +45,16 @@ export async function savePreset(
   environment: Environment,
 ): Promise<number> {
   checkAsk(options);
-  const { capabilities, ...asked } = askedBy(options);
+  const { capabilities, ...settings } = askedBy(options);
   if (!capabilities) throw new UsageError('Name --capabilities.');
 
-  const preset: NewPreset = { name, capabilities, ...asked };
+  const preset: NewPreset = { name, capabilities, ...settings };
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const known = await named(client, name, signal);
+  const existing = await findPreset(client, name, signal);
   const saved =
-    known && !known.built_in
-      ? await client.presets.replace(known.preset_id, preset, { signal })
+    existing && !existing.built_in
+      ? await client.presets.replace(existing.preset_id, preset, { signal })
       : await client.presets.create(preset, { signal });
 
   return print(environment, options, {
@@ -70,14 +70,14 @@ export async function deletePreset(
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const known = await named(client, reference, signal);
-  if (!known) throw new RefusedError(`NOT_FOUND: there is no preset ${reference}.`);
-  await client.presets.delete(known.preset_id, { signal });
-  return print(environment, options, { json: null, text: [`${known.name} deleted`] });
+  const preset = await findPreset(client, reference, signal);
+  if (!preset) throw new RefusedError(`NOT_FOUND: there is no preset ${reference}.`);
+  await client.presets.delete(preset.preset_id, { signal });
+  return print(environment, options, { json: null, text: [`${preset.name} deleted`] });
 }
 
 /** Finds a preset by id or name. */
-async function named(
+async function findPreset(
   client: Client,
   reference: string,
   signal: AbortSignal,

@@ -6,7 +6,10 @@ const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
 
 /** Writes each such character as a JSON escape, so that JSON keeps its meaning. Tab and line feed stay. */
 export const printable = (text: string): string =>
-  text.replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replace(
+    obeyed,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 export interface PrintableStream {
   readonly isTTY: boolean;

@@ -27,26 +27,26 @@ export async function addProfile(
 
   const url = checkedUrl(options.url);
   const { adminToken } = options;
-  const asked = options.apiKey ?? (adminToken ? '' : await readSecret(environment, 'API key: '));
-  const apiKey = asked.trim();
+  const secret = options.apiKey ?? (adminToken ? '' : await readSecret(environment, 'API key: '));
+  const apiKey = secret.trim();
   if (!apiKey && !adminToken) throw new UsageError('No API key was given.');
 
-  const known = await readProfiles(environment.env);
+  const stored = await readProfiles(environment.env);
   const note = apiKey ? await checkKey(url, apiKey, environment) : '';
   const profile: Profile = {
     url,
     ...(apiKey && { api_key: apiKey }),
     ...(adminToken && { admin_token: adminToken }),
   };
-  const current = known.current ?? name;
-  const profiles = { ...known.profiles, [name]: profile };
+  const current = stored.current ?? name;
+  const profiles = { ...stored.profiles, [name]: profile };
   await writeProfiles(environment.env, { current, profiles });
 
-  const used =
+  const usage =
     current === name
       ? 'is used from now on'
       : `can be selected with: reelsight profile use ${name}`;
-  environment.stdout.write(`${name} (${url}) ${used}.${note}\n`);
+  environment.stdout.write(`${name} (${url}) ${usage}.${note}\n`);
 
   return exitCode.done;
 }
@@ -69,9 +69,9 @@ export async function useProfile(
   _options: object,
   environment: Environment,
 ): Promise<number> {
-  const known = await readProfiles(environment.env);
-  const { url } = profileNamed(known, name);
-  await writeProfiles(environment.env, { ...known, current: name });
+  const stored = await readProfiles(environment.env);
+  const { url } = profileNamed(stored, name);
+  await writeProfiles(environment.env, { ...stored, current: name });
   environment.stdout.write(`${name} (${url}) is used from now on.\n`);
   return exitCode.done;
 }
@@ -82,7 +82,7 @@ export async function listProfiles(
 ): Promise<number> {
   const { current, profiles } = await readProfiles(environment.env);
   const chosen = environment.env.REELSIGHT_PROFILE || current;
-  const all = Object.entries(profiles).map(([name, { url, api_key, admin_token }]) => ({
+  const summaries = Object.entries(profiles).map(([name, { url, api_key, admin_token }]) => ({
     name,
     url,
     current: name === chosen,
@@ -90,17 +90,17 @@ export async function listProfiles(
     admin_token: admin_token !== undefined,
   }));
   const yes = (value: boolean) => (value ? 'yes' : 'no');
-  const rows = all.map((one) => [
-    one.current ? '*' : '',
-    one.name,
-    one.url,
-    yes(one.api_key),
-    yes(one.admin_token),
+  const rows = summaries.map((profile) => [
+    profile.current ? '*' : '',
+    profile.name,
+    profile.url,
+    yes(profile.api_key),
+    yes(profile.admin_token),
   ]);
   const lines = rows.length
     ? table(['Used', 'Profile', 'Address', 'API key', "Operator's token"], rows)
     : ['No profiles.'];
-  const text = options.json ? JSON.stringify(all, null, 2) : lines.join('\n');
+  const text = options.json ? JSON.stringify(summaries, null, 2) : lines.join('\n');
   environment.stdout.write(`${text}\n`);
 
   return exitCode.done;
@@ -111,10 +111,10 @@ export async function removeProfile(
   _options: object,
   environment: Environment,
 ): Promise<number> {
-  const known = await readProfiles(environment.env);
-  profileNamed(known, name);
-  const { [name]: _removed, ...profiles } = known.profiles;
-  const current = known.current === name ? undefined : known.current;
+  const stored = await readProfiles(environment.env);
+  profileNamed(stored, name);
+  const { [name]: _removed, ...profiles } = stored.profiles;
+  const current = stored.current === name ? undefined : stored.current;
   await writeProfiles(environment.env, { ...(current && { current }), profiles });
   environment.stdout.write(`${name} removed\n`);
   return exitCode.done;

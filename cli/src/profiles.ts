@@ -40,10 +40,10 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     throw new UsageError(`${path} cannot be read: ${message}`);
   }
 
-  const read = parsed(text);
-  if (!isProfiles(read)) throw new UsageError(`${path} does not contain reelsight profiles.`);
+  const profiles = parsed(text);
+  if (!isProfiles(profiles)) throw new UsageError(`${path} does not contain reelsight profiles.`);
 
-  return read;
+  return profiles;
 }
 
 /** Writes the whole file or nothing, with mode 0600. */
@@ -58,15 +58,17 @@ export async function writeProfiles(env: Env, profiles: Profiles): Promise<void>
 
 /** Throws UsageError that lists the existing names. */
 export function profileNamed({ profiles }: Profiles, name: string): Profile {
-  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (found) return found;
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile) return profile;
 
   const names = Object.keys(profiles);
   const close = nearest(name, names);
-  const others = names.length ? ` Existing profiles: ${names.join(', ')}.` : ' There are none yet.';
+  const alternatives = names.length
+    ? ` Existing profiles: ${names.join(', ')}.`
+    : ' There are none yet.';
 
   throw new UsageError(
-    `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} To add one: reelsight profile add.`,
+    `There is no profile ${name}.${close ? ` Did you mean ${close}?` : alternatives} To add one: reelsight profile add.`,
   );
 }
 

@@ -64,26 +64,26 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     'reelsight analyze talk.mp4 --estimate',
   ).addHelpText('after', environmentHelp);
 
-  const does = doer(environment, setCode);
-  addAnalyze(root, does);
-  addJobs(root, does);
-  addBatch(root, does);
-  addSearch(root, does);
-  addClip(root, does);
-  addClips(root, does);
-  addExposure(root, does);
-  addShares(root, does);
-  addCorrections(root, does);
-  addPresets(root, does);
-  addReports(root, does);
-  addWebhooks(root, does);
-  addWorkspaceCommands(root, does);
-  addProfile(root, does);
-  addServerPrograms(root, does);
-  addAdmin(root, does);
-  addDisk(root, does);
-  addMcp(root, does);
-  addShellCommands(root, does);
+  const toAction = doer(environment, setCode);
+  addAnalyze(root, toAction);
+  addJobs(root, toAction);
+  addBatch(root, toAction);
+  addSearch(root, toAction);
+  addClip(root, toAction);
+  addClips(root, toAction);
+  addExposure(root, toAction);
+  addShares(root, toAction);
+  addCorrections(root, toAction);
+  addPresets(root, toAction);
+  addReports(root, toAction);
+  addWebhooks(root, toAction);
+  addWorkspaceCommands(root, toAction);
+  addProfile(root, toAction);
+  addServerPrograms(root, toAction);
+  addAdmin(root, toAction);
+  addDisk(root, toAction);
+  addMcp(root, toAction);
+  addShellCommands(root, toAction);
   everywhere(root);
 
   return root;
@@ -93,10 +93,10 @@ export function createProgram(environment: Environment, setCode: (code: number) 
 function everywhere(command: Command): void {
   command.version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print help');
-  for (const one of command.commands) everywhere(one);
+  for (const subcommand of command.commands) everywhere(subcommand);
 }
 
-function addAnalyze(root: Command, does: Does): void {
+function addAnalyze(root: Command, toAction: Does): void {
   const command = connected(root.command('analyze [file-or-url]'));
   command.option(
     '--preset <preset>',
@@ -127,10 +127,10 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--out <file>', 'write the transcript: .srt, .vtt or .txt')
     .option('--quiet', 'no progress')
     .addHelpText('after', environmentHelp)
-    .action(does(analyze));
+    .action(toAction(analyze));
 }
 
-function addMcp(root: Command, does: Does): void {
+function addMcp(root: Command, toAction: Does): void {
   described(
     keyed(root.command('mcp')),
     'tools for an assistant (Model Context Protocol) over standard input and output',
@@ -138,14 +138,14 @@ function addMcp(root: Command, does: Does): void {
   )
     .addHelpText('after', assistantHelp)
     .action(
-      does(async (options: ConnectOptions, environment: Environment) => {
+      toAction(async (options: ConnectOptions, environment: Environment) => {
         const { serveMcp } = await import('./mcp.ts');
         return serveMcp(options, environment);
       }),
     );
 }
 
-function addShellCommands(root: Command, does: Does): void {
+function addShellCommands(root: Command, toAction: Does): void {
   described(
     root.command('completion <shell>'),
     `print the completion script for a shell: ${shells.join(', ')}`,
@@ -153,7 +153,7 @@ function addShellCommands(root: Command, does: Does): void {
     'reelsight completion zsh > _reelsight',
     'reelsight completion fish > reelsight.fish',
   ).action(
-    does(async (shell: string, _options: object, { stdout }: Environment) => {
+    toAction(async (shell: string, _options: object, { stdout }: Environment) => {
       stdout.write(completionScript(shell));
       return 0;
     }),
@@ -162,7 +162,7 @@ function addShellCommands(root: Command, does: Does): void {
   hide(root.command('__complete [words...]', { hidden: true }))
     .allowUnknownOption()
     .action(
-      does((words: string[], _options: object, environment: Environment) =>
+      toAction((words: string[], _options: object, environment: Environment) =>
         complete(root, words, environment),
       ),
     );
@@ -173,7 +173,7 @@ function addShellCommands(root: Command, does: Does): void {
     'reelsight help analyze',
     'reelsight help jobs list',
   ).action(
-    does(async (words: string[], _options: object, _environment: Environment) => {
+    toAction(async (words: string[], _options: object, _environment: Environment) => {
       commandAt(root, words).outputHelp();
       return 0;
     }),
@@ -182,11 +182,11 @@ function addShellCommands(root: Command, does: Does): void {
 
 /** Throws UsageError for a word that is not a command. */
 function commandAt(root: Command, words: readonly string[]): Command {
-  let at = root;
+  let current = root;
 
   for (const word of words) {
-    const names = at.commands.map((command) => command.name());
-    const next = at.commands.find((command) => command.name() === word);
+    const names = current.commands.map((command) => command.name());
+    const next = current.commands.find((command) => command.name() === word);
     const close = nearest(word, names);
 
     if (!next) {
@@ -195,8 +195,8 @@ function commandAt(root: Command, words: readonly string[]): Command {
       );
     }
 
-    at = next;
+    current = next;
   }
 
-  return at;
+  return current;
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connected, type Does, described, keyed, paged, texts, wholeNumber } from './command.ts';
 import { deleteReport, downloadReport, listReports, makeReport, reportFormats } from './reports.ts';
 
-export function addReports(root: Command, does: Does): void {
+export function addReports(root: Command, toAction: Does): void {
   described(
     connected(root.command('report [jobs...]')),
     'make a report of the exposure of brands in these jobs, a batch or a Follow, and write it',
@@ -20,14 +20,14 @@ export function addReports(root: Command, does: Does): void {
     .option('--cpm <usd>', 'price of a thousand views of 30 seconds; with --audience', amount)
     .option('--audience <number>', 'viewers of each of the videos; with --cpm', wholeNumber)
     .option('--logo <file>', 'a picture for the cover: PNG, JPEG or WebP')
-    .action(does(makeReport));
+    .action(toAction(makeReport));
 
   const reports = root.command('reports').description('reports that were made');
   described(
     paged(reports.command('list')),
     'list the reports, newest first',
     'reelsight reports list',
-  ).action(does(listReports));
+  ).action(toAction(listReports));
 
   described(
     keyed(reports.command('download <report>')),
@@ -40,13 +40,13 @@ export function addReports(root: Command, does: Does): void {
       ),
     )
     .option('-o, --output <file>', 'write it to this file; default: one named by its title')
-    .action(does(downloadReport));
+    .action(toAction(downloadReport));
 
   described(
     connected(reports.command('delete <report>')),
     'delete a report with its files',
     'reelsight reports delete $REPORT',
-  ).action(does(deleteReport));
+  ).action(toAction(deleteReport));
 }
 
 function amount(value: string): number {

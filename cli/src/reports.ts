@@ -37,12 +37,12 @@ export async function makeReport(
   environment: Environment,
 ): Promise<number> {
   checkMoney(options);
-  const asked = await askedOf(jobs, options);
+  const request = await askedOf(jobs, options);
   if (options.output) await checkOutputFile('--output', options.output);
 
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const { report_id: id } = await client.reports.create(asked, { signal });
+  const { report_id: id } = await client.reports.create(request, { signal });
   const report = await client.reports.wait(id, { signal });
   if (report.status === 'failed')
     throw new FailedError(`${report.error?.code}: ${report.error?.message}`);
@@ -98,8 +98,8 @@ export async function downloadReport(
 
 async function askedOf(jobs: readonly string[], options: ReportOptions): Promise<NewReport> {
   const { batch, follow, title, brand, minConfidence, cpm, audience, logo, format } = options;
-  const named = [jobs.length > 0, batch !== undefined, follow !== undefined];
-  if (named.filter(Boolean).length !== 1)
+  const sources = [jobs.length > 0, batch !== undefined, follow !== undefined];
+  if (sources.filter(Boolean).length !== 1)
     throw new UsageError('Name jobs, or --batch, or --follow: exactly one of them.');
 
   return {

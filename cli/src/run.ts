@@ -13,13 +13,13 @@ export async function run(
   args: readonly string[],
   environment: Environment,
 ): Promise<number | undefined> {
-  let given: number | undefined;
+  let finalCode: number | undefined;
   try {
     const program = createProgram(environment, (code) => {
-      given = code;
+      finalCode = code;
     });
     await program.parseAsync(args.length ? args : ['--help'], { from: 'user' });
-    return given;
+    return finalCode;
   } catch (error) {
     const isEnded = environment.signal.aborted;
     const { code, line } = isEnded

@@ -42,11 +42,11 @@ export async function search(
     ...(since && { since }),
     ...(until && { until }),
   };
-  const found = client.search(words.join(' '), filter, { signal: environment.signal });
+  const hitPages = client.search(words.join(' '), filter, { signal: environment.signal });
   const hits: SearchHit[] = [];
   let isMeaningOut = false;
 
-  for await (const { items, meaningOut } of found.pages()) {
+  for await (const { items, meaningOut } of hitPages.pages()) {
     hits.push(...items);
     isMeaningOut = meaningOut;
     if (!options.all && hits.length >= options.limit) break;
@@ -85,12 +85,12 @@ const byMeaning = ({ by }: SearchHit): string => (by === 'meaning' ? '  (by mean
 function marked({ text, matches }: SearchHit): string {
   const characters = [...text];
   let line = '';
-  let at = 0;
+  let position = 0;
 
   for (const [from = 0, to = 0] of matches) {
-    line += `${characters.slice(at, from).join('')}*${characters.slice(from, to).join('')}*`;
-    at = to;
+    line += `${characters.slice(position, from).join('')}*${characters.slice(from, to).join('')}*`;
+    position = to;
   }
 
-  return (line + characters.slice(at).join('')).replaceAll(/\s+/g, ' ');
+  return (line + characters.slice(position).join('')).replaceAll(/\s+/g, ' ');
 }

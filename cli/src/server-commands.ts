@@ -14,13 +14,13 @@ import {
 } from './server-programs.ts';
 import type { Environment } from './session.ts';
 
-export function addServerPrograms(root: Command, does: Does): void {
+export function addServerPrograms(root: Command, toAction: Does): void {
   described(
     root.command('start'),
     'serve until Ctrl-C; settings: docs/configuration.md',
     'reelsight start',
   ).action(
-    does((_options: object, environment: Environment) =>
+    toAction((_options: object, environment: Environment) =>
       runServerProgram('start', [], environment),
     ),
   );
@@ -35,7 +35,7 @@ export function addServerPrograms(root: Command, does: Does): void {
       'change nothing; print what is to be done, and end with code 4 if that is something',
     )
     .action(
-      does(({ check }: { readonly check?: boolean }, environment: Environment) =>
+      toAction(({ check }: { readonly check?: boolean }, environment: Environment) =>
         runServerProgram('migrate', check ? ['--check'] : [], environment),
       ),
     );
@@ -45,17 +45,17 @@ export function addServerPrograms(root: Command, does: Does): void {
     'say what is missing on this machine and why links fail',
     'reelsight doctor',
   ).action(
-    does((link: string | undefined, _options: object, environment: Environment) =>
+    toAction((link: string | undefined, _options: object, environment: Environment) =>
       runServerProgram('doctor', link === undefined ? [] : [link], environment),
     ),
   );
-  addBackups(root, does);
-  addRunner(root, does);
-  addModels(root, does);
-  addLinks(root, does);
+  addBackups(root, toAction);
+  addRunner(root, toAction);
+  addModels(root, toAction);
+  addLinks(root, toAction);
 }
 
-function addBackups(root: Command, does: Does): void {
+function addBackups(root: Command, toAction: Does): void {
   described(
     root.command('backup <file>'),
     'write everything the service keeps into one file, beside the running service',
@@ -67,7 +67,7 @@ function addBackups(root: Command, does: Does): void {
     .option('--overwrite', 'replace a file of this name')
     .option('--json', 'print JSON')
     .action(
-      does((file: string, options: GivenOptions, environment: Environment) =>
+      toAction((file: string, options: GivenOptions, environment: Environment) =>
         runServerProgram('backup', asGiven([file], options), environment),
       ),
     );
@@ -84,7 +84,7 @@ function addBackups(root: Command, does: Does): void {
     .option('--cancel', 'forget a restore that was cut off')
     .option('--json', 'print JSON')
     .action(
-      does((file: string | undefined, options: GivenOptions, environment: Environment) =>
+      toAction((file: string | undefined, options: GivenOptions, environment: Environment) =>
         runServerProgram(
           'restore',
           asGiven(file === undefined ? [] : [file], options),
@@ -94,7 +94,7 @@ function addBackups(root: Command, does: Does): void {
     );
 }
 
-function addRunner(root: Command, does: Does): void {
+function addRunner(root: Command, toAction: Does): void {
   described(
     root.command('runner'),
     'do parts of the jobs of a service that runs elsewhere, until Ctrl-C; see docs/runners.md',
@@ -103,16 +103,16 @@ function addRunner(root: Command, does: Does): void {
     .option('--url <url>', 'address of the service')
     .option('--token-file <file>', 'file with the token of the runner')
     .action(
-      does((options: RunnerOptions, environment: Environment) => runner(options, environment)),
+      toAction((options: RunnerOptions, environment: Environment) => runner(options, environment)),
     );
 }
 
-function addModels(root: Command, does: Does): void {
+function addModels(root: Command, toAction: Does): void {
   const group = root.command('models').description('models of the local engines');
   described(group.command('list'), 'list installed and available models', 'reelsight models list')
     .option('--json', 'print JSON')
     .action(
-      does((options: ModelsOptions, environment: Environment) =>
+      toAction((options: ModelsOptions, environment: Environment) =>
         models('list')([], options, environment),
       ),
     );
@@ -124,7 +124,7 @@ function addModels(root: Command, does: Does): void {
   )
     .option('--set <set>', 'a set of models; docs/models.md lists them')
     .option('--json', 'print JSON')
-    .action(does(models('pull')));
+    .action(toAction(models('pull')));
 
   described(
     group.command('verify [names...]'),
@@ -132,10 +132,10 @@ function addModels(root: Command, does: Does): void {
     'reelsight models verify',
   )
     .option('--json', 'print JSON')
-    .action(does(models('verify')));
+    .action(toAction(models('verify')));
 }
 
-function addLinks(root: Command, does: Does): void {
+function addLinks(root: Command, toAction: Does): void {
   const group = root.command('links').description('the yt-dlp that reads links');
   described(
     group.command('status'),
@@ -144,7 +144,7 @@ function addLinks(root: Command, does: Does): void {
   )
     .option('--json', 'print JSON')
     .action(
-      does((options: LinksOptions, environment: Environment) =>
+      toAction((options: LinksOptions, environment: Environment) =>
         links('status')([], options, environment),
       ),
     );
@@ -156,7 +156,7 @@ function addLinks(root: Command, does: Does): void {
   )
     .option('--json', 'print JSON')
     .action(
-      does((version: string | undefined, options: LinksOptions, environment: Environment) =>
+      toAction((version: string | undefined, options: LinksOptions, environment: Environment) =>
         links('update')(version === undefined ? [] : [version], options, environment),
       ),
     );
@@ -168,7 +168,7 @@ function addLinks(root: Command, does: Does): void {
   )
     .option('--json', 'print JSON')
     .action(
-      does((options: LinksOptions, environment: Environment) =>
+      toAction((options: LinksOptions, environment: Environment) =>
         links('rollback')([], options, environment),
       ),
     );

@@ -95,7 +95,7 @@ export function asGiven(files: readonly string[], options: GivenOptions): string
   const flags = Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (typeof value === 'boolean') return value ? [flag] : [];
-    return [value].flat().flatMap((one) => [flag, one]);
+    return [value].flat().flatMap((entry) => [flag, entry]);
   });
   return [...flags, '--', ...files];
 }
@@ -107,11 +107,11 @@ export interface RunnerOptions {
 
 export function runner(options: RunnerOptions, environment: Environment): Promise<number> {
   const { url, tokenFile } = options;
-  const given = [
+  const args = [
     ...(url === undefined ? [] : ['--url', url]),
     ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
   ];
-  return runServerProgram('runner', given, environment);
+  return runServerProgram('runner', args, environment);
 }
 
 export interface ModelsOptions {
@@ -123,8 +123,8 @@ export const models =
   (command: 'list' | 'pull' | 'verify') =>
   (names: readonly string[], options: ModelsOptions, environment: Environment): Promise<number> => {
     const { set, json } = options;
-    const given = [...(set === undefined ? [] : ['--set', set]), ...(json ? ['--json'] : [])];
-    return runServerProgram('models', [command, ...given, '--', ...names], environment);
+    const args = [...(set === undefined ? [] : ['--set', set]), ...(json ? ['--json'] : [])];
+    return runServerProgram('models', [command, ...args, '--', ...names], environment);
   };
 
 export interface LinksOptions {
@@ -133,5 +133,5 @@ export interface LinksOptions {
 
 export const links =
   (command: 'status' | 'update' | 'rollback') =>
-  (given: readonly string[], { json }: LinksOptions, environment: Environment): Promise<number> =>
-    runServerProgram('links', [command, ...given, ...(json ? ['--json'] : [])], environment);
+  (args: readonly string[], { json }: LinksOptions, environment: Environment): Promise<number> =>
+    runServerProgram('links', [command, ...args, ...(json ? ['--json'] : [])], environment);

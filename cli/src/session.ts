@@ -74,9 +74,9 @@ async function connectionOf(
   const dataDir = target.isHere ? dataDirOf(environment) : undefined;
   const apiKey = target.apiKey || (dataDir && (await keyIn(target.url, dataDir)));
   if (!apiKey) {
-    const none =
+    const message =
       'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.';
-    throw target.lack('apiKey') ?? new UsageError(none);
+    throw target.lack('apiKey') ?? new UsageError(message);
   }
 
   const keyFrom = target.apiKeyFrom ?? `the data folder ${dataDir}`;
@@ -111,12 +111,12 @@ export async function openOrStart(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<Session> {
-  const { url, named } = await targetOf(environment.env, options);
+  const { url, named: isNamed } = await targetOf(environment.env, options);
   if (await answers(url)) return openSession(environment, options);
 
   const dataDir = dataDirOf(environment);
-  if (named || !canStart() || dataDir === undefined) {
-    const hint = named ? '' : ' Name one: --url, REELSIGHT_URL, or reelsight profile add.';
+  if (isNamed || !canStart() || dataDir === undefined) {
+    const hint = isNamed ? '' : ' Name one: --url, REELSIGHT_URL, or reelsight profile add.';
     throw new UnreachableError(`No service answers at ${url}.${hint}`);
   }
 
@@ -177,8 +177,8 @@ async function operatorOf(
   const token = adminToken || (dataDir && (await tokenIn(dataDir)));
   if (token) return { baseUrl: url, token };
 
-  const held = lack('adminToken');
-  if (held) throw held;
+  const refusal = lack('adminToken');
+  if (refusal) throw refusal;
 
   const looked = dataDir ? ` (none was found in ${dataDir})` : '';
   throw new UsageError(

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { connected, type Does, described, list, paged, positiveNumber } from './command.ts';
 import { createShare, deleteShare, listShares, partNames } from './shares.ts';
 
-export function addShares(root: Command, does: Does): void {
+export function addShares(root: Command, toAction: Does): void {
   const shares = root
     .command('shares')
     .description('links that show parts of a job, or a report, to people without an account');
@@ -19,18 +19,18 @@ export function addShares(root: Command, does: Does): void {
       ),
     )
     .option('--days <number>', 'days until it ends, at most 90', positiveNumber, 14)
-    .action(does(createShare));
+    .action(toAction(createShare));
 
   described(
     paged(shares.command('list [id]')),
     'list the links that have not ended, of a job, a report or the workspace, newest first',
     'reelsight shares list',
     'reelsight shares list $JOB --json',
-  ).action(does(listShares));
+  ).action(toAction(listShares));
 
   described(
     connected(shares.command('delete <share>')),
     'end a link',
     'reelsight shares delete $SHARE',
-  ).action(does(deleteShare));
+  ).action(toAction(deleteShare));
 }

@@ -30,9 +30,9 @@ export async function createShare(
 ): Promise<number> {
   const parts = partsOf(id, options);
   const { client } = await openSession(environment, options);
-  const made = await create(client, id, { parts, expires_in_days: options.days }, environment);
-  const text = [made.url, `Ends ${localTime(made.expires_at)}. It is not shown again.`];
-  return print(environment, options, { json: made, text });
+  const share = await create(client, id, { parts, expires_in_days: options.days }, environment);
+  const text = [share.url, `Ends ${localTime(share.expires_at)}. It is not shown again.`];
+  return print(environment, options, { json: share, text });
 }
 
 /** Throws UsageError for a report, which can only be shared whole. */
@@ -67,13 +67,13 @@ export async function listShares(
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const filter = { limit: pageSize(options) };
-  const asked = { signal: environment.signal };
+  const requestOptions = { signal: environment.signal };
   const { shares: calls } = client;
   const pages = () => {
-    if (id === undefined) return calls.list(filter, asked);
+    if (id === undefined) return calls.list(filter, requestOptions);
     return isReport(id)
-      ? calls.listOfReport(id, filter, asked)
-      : calls.listOfJob(id, filter, asked);
+      ? calls.listOfReport(id, filter, requestOptions)
+      : calls.listOfJob(id, filter, requestOptions);
   };
   const shares = await take(pages(), options);
   const rows = shares.map((share) => [

@@ -11,7 +11,7 @@ export interface Signals {
 }
 
 type Heard = 'SIGINT' | 'SIGTERM';
-const heard: readonly Heard[] = ['SIGINT', 'SIGTERM'];
+const signalNames: readonly Heard[] = ['SIGINT', 'SIGTERM'];
 /** A key press reaches npm, its shell, the launcher and this process at nearly the same time. */
 const samePressMs = 1000;
 const relayedAfterMs = 100;
@@ -31,7 +31,7 @@ export function listenForSignals(): Signals {
     }
   };
 
-  for (const name of heard) {
+  for (const name of signalNames) {
     process.on(name, () => {
       lastMs[name] = Date.now();
       if (!handedOver) stop();
@@ -58,7 +58,7 @@ function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
 
   process.on('message', (message: { readonly signal?: Heard }) => {
     const name = message?.signal;
-    if (name === undefined || !heard.includes(name)) return;
+    if (name === undefined || !signalNames.includes(name)) return;
     setTimeout(() => {
       if (!cameBefore(name)) process.emit(name, name);
     }, relayedAfterMs);

@@ -43,24 +43,29 @@ export function checkedUrl(url: string): string {
 /** Throws UsageError for an invalid address, and for a profile that does not exist. */
 export async function targetOf(env: Env, options: TargetOptions): Promise<Target> {
   const profile = await profileOf(env, options);
-  const asked = options.profile ? profile : undefined;
-  const named = options.url || asked?.url || env.REELSIGHT_URL || profile?.url;
-  const url = checkedUrl(named || `http://localhost:${env.PORT || 8080}`);
-  const saved = profile && isOf(profile.url, url) ? profile : undefined;
+  const chosenProfile = options.profile ? profile : undefined;
+  const address = options.url || chosenProfile?.url || env.REELSIGHT_URL || profile?.url;
+  const url = checkedUrl(address || `http://localhost:${env.PORT || 8080}`);
+  const matchingProfile = profile && isOf(profile.url, url) ? profile : undefined;
   const variables = isForVariables(env, url, options, profile) ? env : {};
   const fromEnvironment: Secrets = {
     apiKey: variables.REELSIGHT_API_KEY,
     adminToken: variables.REELSIGHT_ADMIN_TOKEN,
   };
-  const fromProfile: Secrets = { apiKey: saved?.api_key, adminToken: saved?.admin_token };
-  const [first, second] = asked ? [fromProfile, fromEnvironment] : [fromEnvironment, fromProfile];
+  const fromProfile: Secrets = {
+    apiKey: matchingProfile?.api_key,
+    adminToken: matchingProfile?.admin_token,
+  };
+  const [first, second] = chosenProfile
+    ? [fromProfile, fromEnvironment]
+    : [fromEnvironment, fromProfile];
   const places = ['REELSIGHT_API_KEY', `the profile ${profile?.name}`];
-  const [firstPlace, secondPlace] = asked ? places.reverse() : places;
-  const isOfProfile = !options.url && (asked !== undefined || !env.REELSIGHT_URL);
+  const [firstPlace, secondPlace] = chosenProfile ? places.reverse() : places;
+  const isOfProfile = !options.url && (chosenProfile !== undefined || !env.REELSIGHT_URL);
 
   return {
     url,
-    named: Boolean(named),
+    named: Boolean(address),
     isHere: isThisMachine(url) && !(profile && isOfProfile),
     apiKey: options.apiKey || first.apiKey || second.apiKey,
     apiKeyFrom:
@@ -97,9 +102,9 @@ const isThisMachine = (url: string): boolean =>
 
 async function profileOf(env: Env, options: TargetOptions): Promise<NamedProfile | undefined> {
   const profiles = await readProfiles(env);
-  const named = options.profile || env.REELSIGHT_PROFILE;
-  const name = named || profiles.current;
-  return name ? { ...profileNamed(profiles, name), name, isDefault: !named } : undefined;
+  const chosenName = options.profile || env.REELSIGHT_PROFILE;
+  const name = chosenName || profiles.current;
+  return name ? { ...profileNamed(profiles, name), name, isDefault: !chosenName } : undefined;
 }
 
 const kinds = {
@@ -117,7 +122,7 @@ function lackOf(
   url: string,
   profile: NamedProfile | undefined,
 ): UsageError | undefined {
-  const { what, flag, variable } = kinds[kind];
+  const { what: label, flag, variable } = kinds[kind];
   const address = env.REELSIGHT_URL;
   const use = address
     ? `${variable} is for REELSIGHT_URL, which is another service`
@@ -126,13 +131,13 @@ function lackOf(
   if (!profile && !isHeldBack) return undefined;
 
   const isItsOwn = profile && isOf(profile.url, url);
-  const more = kind === 'adminToken' ? ` ${flag} …` : '';
+  const tokenFlag = kind === 'adminToken' ? ` ${flag} …` : '';
   const save = isItsOwn
-    ? `: reelsight profile add ${profile.name} --url ${url}${more}`
+    ? `: reelsight profile add ${profile.name} --url ${url}${tokenFlag}`
     : ' reelsight profile add';
-  const who = profile ? `The profile ${profile.name} has no ${what}` : `There is no ${what}`;
+  const subject = profile ? `The profile ${profile.name} has no ${label}` : `There is no ${label}`;
 
   return new UsageError(
-    `${who} for ${url}${isHeldBack ? `, and ${use}` : ''}. Give ${flag}, or save one with${save}`,
+    `${subject} for ${url}${isHeldBack ? `, and ${use}` : ''}. Give ${flag}, or save one with${save}`,
   );
 }

@@ -24,10 +24,10 @@ export async function writeTranscript(
   { stderr, signal }: Environment,
 ): Promise<void> {
   const transcript = job.results?.transcription;
-  const missing = (why: string) => new FailedError(`${path} was not written: ${why}.`);
-  if (job.status !== 'completed') throw missing(`the job is ${job.status}`);
-  if (!transcript) throw missing('the job was not asked for a transcription');
-  if (transcript.segments.length === 0) throw missing('no speech was found');
+  const failureOf = (reason: string) => new FailedError(`${path} was not written: ${reason}.`);
+  if (job.status !== 'completed') throw failureOf(`the job is ${job.status}`);
+  if (!transcript) throw failureOf('the job was not asked for a transcription');
+  if (transcript.segments.length === 0) throw failureOf('no speech was found');
 
   const { blob } = await client.jobs.export(job.job_id, kindOf(path), { signal });
   await writeOutputFile(path, blob);

@@ -4,7 +4,7 @@ import { connected, type Does, described, list, paged } from './command.ts';
 import { listen } from './webhook-listen.ts';
 import { listDeliveries, replayDelivery, sendTestEvent } from './webhooks.ts';
 
-export function addWebhooks(root: Command, does: Does): void {
+export function addWebhooks(root: Command, toAction: Does): void {
   const webhooks = root
     .command('webhooks')
     .description('forward events to this machine; list, replay and test deliveries');
@@ -19,7 +19,7 @@ export function addWebhooks(root: Command, does: Does): void {
     .option('--all', 'every kind of the log, and jobs of batches; else what webhooks carry')
     .option('--secret <secret>', "sign with this; default the workspace's secret")
     .option('--allow-remote', 'the address may be outside this machine and private networks')
-    .action(does(listen));
+    .action(toAction(listen));
 
   described(
     connected(webhooks.command('test')),
@@ -27,11 +27,11 @@ export function addWebhooks(root: Command, does: Does): void {
     'reelsight webhooks test --to "$WEBHOOK_URL"',
   )
     .requiredOption('--to <address>', 'where the event is sent: HTTPS and a public name')
-    .action(does(sendTestEvent));
-  addDeliveries(webhooks, does);
+    .action(toAction(sendTestEvent));
+  addDeliveries(webhooks, toAction);
 }
 
-function addDeliveries(webhooks: Command, does: Does): void {
+function addDeliveries(webhooks: Command, toAction: Does): void {
   const deliveries = webhooks.command('deliveries').description('deliveries of the last 30 days');
   described(
     paged(deliveries.command('list')),
@@ -48,11 +48,11 @@ function addDeliveries(webhooks: Command, does: Does): void {
     )
     .option('--event <kind>', 'only events of this kind')
     .option('--job <id>', 'only events of this job')
-    .action(does(listDeliveries));
+    .action(toAction(listDeliveries));
 
   described(
     connected(deliveries.command('replay <delivery>')),
     'send an event once more, with the same id and body',
     'reelsight webhooks deliveries replay $DELIVERY',
-  ).action(does(replayDelivery));
+  ).action(toAction(replayDelivery));
 }

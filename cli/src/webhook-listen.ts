@@ -70,8 +70,9 @@ export async function listen(options: ListenOptions, environment: Environment): 
   const target = await checkedTarget(options.forwardTo, options.allowRemote ?? false);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const given = options.secret;
-  const secret = given === undefined ? await currentSecret(client, signal) : async () => given;
+  const givenSecret = options.secret;
+  const secret =
+    givenSecret === undefined ? await currentSecret(client, signal) : async () => givenSecret;
   try {
     await forwardAll({ client, target, secret, options, environment });
   } catch (error) {
@@ -82,10 +83,10 @@ export async function listen(options: ListenOptions, environment: Environment): 
 }
 
 /** Throws UsageError. */
-function checkOptions({ events = [], all, secret }: ListenOptions): void {
+function checkOptions({ events = [], all: allowAll, secret }: ListenOptions): void {
   for (const kind of events) {
     if (Object.hasOwn(kinds, kind)) {
-      if (all || kinds[kind as Event['event']]) continue;
+      if (allowAll || kinds[kind as Event['event']]) continue;
       throw new UsageError(`--events ${kind}: webhooks do not carry it. Add --all to forward it.`);
     }
 
@@ -106,7 +107,7 @@ async function currentSecret(client: Client, signal: AbortSignal): Promise<() =>
   let last = await secretOf(client, signal);
   let readAtMs = performance.now();
   let reading: Promise<string> | undefined;
-  const read = async (): Promise<string> => {
+  const fetchSecret = async (): Promise<string> => {
     try {
       const limit = AbortSignal.timeout(secretFreshMs);
       last = await secretOf(client, AbortSignal.any([signal, limit]));
@@ -122,7 +123,7 @@ async function currentSecret(client: Client, signal: AbortSignal): Promise<() =>
 
   return async () => {
     if (performance.now() - readAtMs < secretFreshMs) return last;
-    reading ??= read().finally(() => {
+    reading ??= fetchSecret().finally(() => {
       reading = undefined;
     });
     return reading;
@@ -131,9 +132,9 @@ async function currentSecret(client: Client, signal: AbortSignal): Promise<() =>
 
 /** Throws UsageError if the key may not see it. */
 async function secretOf(client: Client, signal: AbortSignal): Promise<string> {
-  const unseen = (why: string) =>
+  const unseen = (reason: string) =>
     new UsageError(
-      `${why}: give the secret that events are to be signed with by --secret whsec_….`,
+      `${reason}: give the secret that events are to be signed with by --secret whsec_….`,
     );
   try {
     const { webhook_secret: secret } = await client.account({ signal });
@@ -164,14 +165,14 @@ async function forwardAll(forwarding: Forwarding): Promise<void> {
     },
   });
 
-  for await (const one of stream) {
-    if (!(await isWanted(one.event, forwarding))) continue;
+  for await (const event of stream) {
+    if (!(await isWanted(event.event, forwarding))) continue;
 
     const leave = await open.enter();
-    deliver(one, forwarding, attempts)
+    deliver(event, forwarding, attempts)
       .catch((error: Error) => {
         if (signal.aborted) return;
-        stderr.write(`${one.event.event_id} is not forwarded. ${error.message}\n`);
+        stderr.write(`${event.event.event_id} is not forwarded. ${error.message}\n`);
       })
       .finally(leave);
   }
@@ -182,9 +183,9 @@ async function isWanted(
   event: Event,
   { client, options, environment }: Forwarding,
 ): Promise<boolean> {
-  const { events, all } = options;
+  const { events, all: allowAll } = options;
   if (events?.length && !events.includes(event.event)) return false;
-  if (all) return true;
+  if (allowAll) return true;
   if (!kinds[event.event]) return false;
   if (!('job_id' in event)) return true;
   // Jobs of a batch send nothing of their own.
@@ -216,18 +217,18 @@ async function deliver(
   const { signal, stdout } = environment;
   for (let attempt = 1; attempt <= retryDelaysMs.length + 1; attempt += 1) {
     const leave = await attempts.enter();
-    let made: Attempt;
+    let outcome: Attempt;
     try {
       signal.throwIfAborted();
       const by = await secret();
       const signed = { secret: by, body: text, eventId: event.event_id, now: new Date() };
-      made = await post(target, text, await signatureHeaders(signed), signal);
+      outcome = await post(target, text, await signatureHeaders(signed), signal);
     } finally {
       leave();
     }
 
-    const waitMs = made.error === null ? undefined : retryDelaysMs[attempt - 1];
-    stdout.write(lineOf(event, attempt, made, waitMs, options));
+    const waitMs = outcome.error === null ? undefined : retryDelaysMs[attempt - 1];
+    stdout.write(lineOf(event, attempt, outcome, waitMs, options));
 
     if (waitMs === undefined) return;
     await sleep(waitMs, undefined, { signal });
@@ -246,14 +247,14 @@ function lineOf(
   const id = ('job_id' in event ? event.job_id : event.batch_id) as string;
 
   if (json) {
-    const made = { attempt, status, error, duration_ms: durationMs };
-    return `${JSON.stringify({ event: kind, event_id, created_at, id, ...made })}\n`;
+    const outcome = { attempt, status, error, duration_ms: durationMs };
+    return `${JSON.stringify({ event: kind, event_id, created_at, id, ...outcome })}\n`;
   }
 
   const time = new Date().toLocaleTimeString('sv-SE');
   const answer = `${error ?? status} in ${durationMs} ms`;
-  const again = waitMs === undefined ? 'given up' : `again in ${waitMs / 1000} s`;
-  const tail = error === null ? '' : `, ${again}`;
+  const retryNote = waitMs === undefined ? 'given up' : `again in ${waitMs / 1000} s`;
+  const tail = error === null ? '' : `, ${retryNote}`;
 
   return `${time}  ${kind.padEnd(15)}  ${id}  ${answer}${tail}\n`;
 }
@@ -265,9 +266,9 @@ interface Slots {
 
 function slots(count: number): Slots {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   const leave = () => {
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else free += 1;
   };
@@ -275,7 +276,7 @@ function slots(count: number): Slots {
   return {
     async enter() {
       if (free > 0) free -= 1;
-      else await new Promise<void>((room) => waiting.push(room));
+      else await new Promise<void>((room) => queue.push(room));
       return leave;
     },
   };

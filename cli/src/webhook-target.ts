@@ -8,19 +8,19 @@ import { UsageError } from './exit-code.ts';
 /** The same time as the service waits for an answer. */
 const answerMs = 5000;
 
-const near = new BlockList();
+const localNetworks = new BlockList();
 for (const [net, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  near.addSubnet(net, bits, 'ipv4');
-near.addAddress('::1', 'ipv6');
-near.addSubnet('fc00::', 7, 'ipv6');
+  localNetworks.addSubnet(net, bits, 'ipv4');
+localNetworks.addAddress('::1', 'ipv6');
+localNetworks.addSubnet('fc00::', 7, 'ipv6');
 
 const isNear = (address: string): boolean =>
-  near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  localNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 class RemoteError extends Error {
   constructor(address: string) {
@@ -45,9 +45,9 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
     throw new UsageError('--forward-to: the address names a user, which webhooks do not.');
 
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const refused = await new Promise<unknown>((done) => {
-    if (isIP(host)) done(allowRemote || isNear(host) ? null : new RemoteError(host));
-    else lookupOf(allowRemote)(host, { all: true }, done);
+  const refused = await new Promise<unknown>((resolvePromise) => {
+    if (isIP(host)) resolvePromise(allowRemote || isNear(host) ? null : new RemoteError(host));
+    else lookupOf(allowRemote)(host, { all: true }, resolvePromise);
   });
   if (refused instanceof RemoteError)
     throw new UsageError(
@@ -61,14 +61,14 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
 /** Returns only addresses that may be connected to; RemoteError if one may not. */
 const lookupOf =
   (allowRemote: boolean): LookupFunction =>
-  (host, options, done) =>
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '');
-      const far = allowRemote ? undefined : found.find(({ address }) => !isNear(address));
-      if (far) return done(new RemoteError(far.address), '');
-      if (options.all) return done(null, found);
-      const [{ address, family } = { address: '', family: 4 }] = found;
-      return done(null, address, family);
+  (host, options, callback) =>
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const remote = allowRemote ? undefined : addresses.find(({ address }) => !isNear(address));
+      if (remote) return callback(new RemoteError(remote.address), '');
+      if (options.all) return callback(null, addresses);
+      const [{ address, family } = { address: '', family: 4 }] = addresses;
+      return callback(null, address, family);
     });
 
 export interface Attempt {
@@ -94,14 +94,14 @@ export async function post(
     const status = await statusOf(target, body, headers, AbortSignal.any([signal, limit]));
     const isReceived = status >= 200 && status < 300;
     const isRedirect = status >= 300 && status < 400;
-    const why = isRedirect ? 'redirects are not followed' : `answered ${status}`;
-    return { status, error: isReceived ? null : why, durationMs: durationMs() };
+    const failure = isRedirect ? 'redirects are not followed' : `answered ${status}`;
+    return { status, error: isReceived ? null : failure, durationMs: durationMs() };
   } catch (error) {
     signal.throwIfAborted();
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'ECONNREFUSED' ? 'connection refused' : message || String(code);
-    const why = limit.aborted ? `no answer within ${answerMs / 1000} s` : reason;
-    return { status: null, error: why, durationMs: durationMs() };
+    const cause = limit.aborted ? `no answer within ${answerMs / 1000} s` : reason;
+    return { status: null, error: cause, durationMs: durationMs() };
   }
 }
 
@@ -111,7 +111,7 @@ function statusOf(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<number> {
-  return new Promise((done, fail) => {
+  return new Promise((resolvePromise, fail) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       headers: {
@@ -127,7 +127,7 @@ function statusOf(
     request.on('response', (response) => {
       // Only the status is needed, not the body.
       response.destroy();
-      done(response.statusCode ?? 0);
+      resolvePromise(response.statusCode ?? 0);
     });
     request.on('error', fail);
     request.on('close', () => fail(new Error('connection closed before an answer')));

@@ -50,8 +50,8 @@ async function* deliveriesOf(
 ): AsyncGenerator<Delivery> {
   let cursor: string | null | undefined;
   do {
-    const asked: Query = { ...query, ...(cursor && { cursor }) };
-    const { body } = await client.call('listDeliveries', { query: asked, signal });
+    const pageQuery: Query = { ...query, ...(cursor && { cursor }) };
+    const { body } = await client.call('listDeliveries', { query: pageQuery, signal });
     yield* body.data;
     cursor = body.pagination.has_more ? body.pagination.next_cursor : null;
   } while (cursor);
@@ -62,7 +62,8 @@ function lastAnswer({ attempts }: Delivery): string {
   return last ? (last.error ?? String(last.status)) : '';
 }
 
-const sent = (one: Delivery): string => `${one.delivery_id} ${one.event} to ${one.url}: queued`;
+const sent = (describeDelivery: Delivery): string =>
+  `${describeDelivery.delivery_id} ${describeDelivery.event} to ${describeDelivery.url}: queued`;
 
 export async function replayDelivery(
   id: string,

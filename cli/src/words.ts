@@ -7,31 +7,33 @@ export { lengthText, timeText } from '@reelsight/contract/time-text';
 
 /** Running time: `1:02:03`, `2:03`, `0:07` */
 export function clockTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
+  const wholeSeconds = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(wholeSeconds / 3600);
+  const minutes = Math.floor(wholeSeconds / 60) % 60;
   return hours > 0
-    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
-    : `${minutes}:${two(whole % 60)}`;
+    ? `${hours}:${two(minutes)}:${two(wholeSeconds % 60)}`
+    : `${minutes}:${two(wholeSeconds % 60)}`;
 }
 
 /** `0.4 s`, `42 s`, `3 min 20 s` */
 export function span(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const wholeSeconds = Math.round(seconds);
+  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }
 
-export function plural(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
+export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : pluralForm}`;
 }
 
 /** Columns as wide as needed, two spaces apart; numbers are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((row) => (row[column] ?? '').length)),
+  );
   const numeric = head.map((_, column) =>
     rows.every((row) =>
       /^((< )?[-+]?\d[\d:.,]*( ?(s|%|×|min \d+ s))?|-|)$/.test(row[column] ?? ''),
@@ -45,7 +47,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .join('  ')
       .trimEnd();
 
-  return all.map(line);
+  return lines.map(line);
 }
 
 /** Breaks text at spaces into lines of at most `width` characters. */

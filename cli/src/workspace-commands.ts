@@ -5,20 +5,20 @@ import { addProfile as add, listProfiles, removeProfile, useProfile } from './pr
 import { listKeys, showAccount, showKey, showUsage, upload } from './workspace.ts';
 
 /** Commands about the whole workspace: its files, its credits, its ledger. */
-export function addWorkspaceCommands(root: Command, does: Does): void {
+export function addWorkspaceCommands(root: Command, toAction: Does): void {
   described(
     connected(root.command('upload <file>')),
     'upload a file and print its upload key',
     'reelsight upload talk.mp4',
   )
     .option('--quiet', 'no progress')
-    .action(does(upload));
+    .action(toAction(upload));
 
   described(
     connected(root.command('account')),
     'print the workspace, its credits and limits',
     'reelsight account',
-  ).action(does(showAccount));
+  ).action(toAction(showAccount));
 
   described(
     connected(root.command('usage')),
@@ -29,23 +29,23 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
     .option('--from <date>', 'first day or moment, ISO 8601', isoTime)
     .option('--to <date>', 'last moment, ISO 8601', isoTime)
     .option('--csv', 'every entry of the period as CSV')
-    .action(does(showUsage));
+    .action(toAction(showUsage));
 
   const keys = root.command('keys').description('API keys of the workspace');
   described(
     connected(keys.command('list')),
     'list the API keys of the workspace; the keys themselves are not shown',
     'reelsight keys list',
-  ).action(does(listKeys));
+  ).action(toAction(listKeys));
 
   described(
     connected(keys.command('show')),
     'print the API key that the commands send; beside the data folder of a service on this machine and without a key of your own, that of its workspace `local`, made at need',
     'export REELSIGHT_API_KEY=$(reelsight keys show)',
-  ).action(does(showKey));
+  ).action(toAction(showKey));
 }
 
-export function addProfile(root: Command, does: Does): void {
+export function addProfile(root: Command, toAction: Does): void {
   const profile = root
     .command('profile')
     .description('save addresses and keys of services under names');
@@ -57,13 +57,13 @@ export function addProfile(root: Command, does: Does): void {
     .requiredOption('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key; an option is seen by other users of the machine')
     .option('--admin-token <token>', "operator's token")
-    .action(does(add));
+    .action(toAction(add));
 
   described(
     profile.command('use <name>'),
     'use a profile by default',
     'reelsight profile use acme',
-  ).action(does(useProfile));
+  ).action(toAction(useProfile));
 
   described(
     profile.command('list'),
@@ -71,11 +71,11 @@ export function addProfile(root: Command, does: Does): void {
     'reelsight profile list',
   )
     .option('--json', 'print JSON')
-    .action(does(listProfiles));
+    .action(toAction(listProfiles));
 
   described(
     profile.command('remove <name>'),
     'remove a profile and its key',
     'reelsight profile remove acme',
-  ).action(does(removeProfile));
+  ).action(toAction(removeProfile));
 }

@@ -58,31 +58,31 @@ export async function showUsage(options: UsageOptions, environment: Environment)
 
   if (options.csv) {
     stdout.write(csv(columns));
-    for await (const one of client.transactions({ ...filter, limit: 100 }, { signal })) {
-      stdout.write(csv(columns.map((name) => one[name])));
+    for await (const transaction of client.transactions({ ...filter, limit: 100 }, { signal })) {
+      stdout.write(csv(columns.map((name) => transaction[name])));
     }
     return 0;
   }
 
   const usage = await client.usage(filter, { signal });
-  const { period, credits_used: used, total_jobs: jobs } = usage.summary;
+  const { period, credits_used: creditsUsed, total_jobs: jobs } = usage.summary;
   const rows = usage.transactions.map(entryRow);
 
   return print(environment, options, {
     json: usage,
     text: [
-      `${localTime(period.start)} to ${localTime(period.end)}: ${plural(used, 'credit')} used by ${plural(jobs, 'job')}`,
+      `${localTime(period.start)} to ${localTime(period.end)}: ${plural(creditsUsed, 'credit')} used by ${plural(jobs, 'job')}`,
       ...(rows.length ? table(['When', 'Type', 'Credits', 'Job', 'What'], rows) : []),
     ],
   });
 }
 
-const entryRow = (one: Transaction): string[] => [
-  localTime(one.created_at),
-  one.type,
-  String(one.amount),
-  one.job_id ?? '',
-  one.description,
+const entryRow = (transaction: Transaction): string[] => [
+  localTime(transaction.created_at),
+  transaction.type,
+  String(transaction.amount),
+  transaction.job_id ?? '',
+  transaction.description,
 ];
 
 /** Lists the workspace's keys without their secrets. */

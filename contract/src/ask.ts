@@ -46,19 +46,19 @@ export interface GivenAsk {
   readonly from_job?: string | undefined;
 }
 
-export function askOf(given: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
+export function askOf(request: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
   return {
-    capabilities: [...new Set(given.capabilities)],
-    brands: given.brands ?? [],
-    surfaces: (given.surfaces ?? []) as readonly Surface[],
-    objects: given.objects ?? [],
-    queries: given.queries ?? [],
-    language: given.language ?? null,
-    fps: Math.min(given.fps ?? limits.max_fps, limits.max_fps),
-    return_proof: given.return_proof ?? true,
-    max_credits: given.max_credits ?? null,
-    audio_track: given.audio_track ?? null,
-    captions: given.captions ?? 'human',
-    from_job: given.from_job ?? null,
+    capabilities: [...new Set(request.capabilities)],
+    brands: request.brands ?? [],
+    surfaces: (request.surfaces ?? []) as readonly Surface[],
+    objects: request.objects ?? [],
+    queries: request.queries ?? [],
+    language: request.language ?? null,
+    fps: Math.min(request.fps ?? limits.max_fps, limits.max_fps),
+    return_proof: request.return_proof ?? true,
+    max_credits: request.max_credits ?? null,
+    audio_track: request.audio_track ?? null,
+    captions: request.captions ?? 'human',
+    from_job: request.from_job ?? null,
   };
 }

@@ -60,7 +60,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-const named = {
+const identity = {
   id: z.string().nullable().describe('Its id; null if it has none.'),
   name: z.string().nullable().describe('What it was called then; null if it has no name.'),
 };
@@ -87,7 +87,7 @@ export const auditEntry = z
       .describe('The workspace that was changed; null if the change belongs to none.'),
     action: z.string().describe('What was done, such as `key.created`.'),
     actor: actor.describe('Who did it.'),
-    target: z.looseObject(named).describe('What it was done to.'),
+    target: z.looseObject(identity).describe('What it was done to.'),
     details: z
       .record(z.string(), z.unknown())
       .describe('A few facts of the change, such as the new role; never a secret.'),

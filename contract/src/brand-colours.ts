@@ -87,8 +87,8 @@ function hexOf(lightness: number, hue: number): string {
 
 function byteOf(linear: number): string {
   const bounded = Math.min(1, Math.max(0, linear));
-  const shown = bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055;
-  return Math.round(shown * 255)
+  const encoded = bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255)
     .toString(16)
     .padStart(2, '0');
 }

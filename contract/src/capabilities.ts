@@ -12,17 +12,17 @@ export interface CapabilityNeeds {
   readonly language: boolean;
 }
 
-const nothing: CapabilityNeeds = { speech: false, text: false, frames: false, language: false };
+const noNeeds: CapabilityNeeds = { speech: false, text: false, frames: false, language: false };
 
 export const capabilityNeeds: Readonly<Record<Capability, CapabilityNeeds>> = {
-  transcription: { ...nothing, speech: true },
-  summary: { ...nothing, speech: true, language: true },
-  brands: { ...nothing, speech: true, text: true, frames: true },
-  metadata: nothing,
+  transcription: { ...noNeeds, speech: true },
+  summary: { ...noNeeds, speech: true, language: true },
+  brands: { ...noNeeds, speech: true, text: true, frames: true },
+  metadata: noNeeds,
   custom_query: { speech: true, text: true, frames: true, language: true },
-  objects: { ...nothing, frames: true },
+  objects: { ...noNeeds, frames: true },
 };
 
 /** Whether any of the capabilities needs it. */
-export const needs = (what: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
-  capabilities.some((capability) => capabilityNeeds[capability][what]);
+export const needs = (need: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
+  capabilities.some((capability) => capabilityNeeds[capability][need]);

@@ -16,18 +16,18 @@ const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Text that a database can store: well-formed, without NUL. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
-/** Removes what a terminal or a page would obey instead of show; at most `most` UTF-16 units, trimmed. */
-export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string {
+/** Removes what a terminal or a page would obey instead of show; at most `limit` UTF-16 units, trimmed. */
+export function cleanText(text: string, limit = Number.POSITIVE_INFINITY): string {
   // Only a few characters are kept, so megabytes of text need not be searched to the end.
-  const near = most === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * most + 1000);
-  const clean = near
+  const prefix = limit === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * limit + 1000);
+  const clean = prefix
     .replace(terminalSequences, '')
     .replace(lineEnds, '\n')
     .replace(controls, '')
     .replace(overrides, '')
     .toWellFormed()
     .trim();
-  return clean.length > most ? cutText(clean, most).trim() : clean;
+  return clean.length > limit ? cutText(clean, limit).trim() : clean;
 }
 
 const htmlEscapes: Readonly<Record<string, string>> = {

@@ -74,7 +74,7 @@ export const createClip = z
   })
   .refine(
     ({ ranges, brand, object }) =>
-      [ranges, brand, object].filter((one) => one != null).length === 1,
+      [ranges, brand, object].filter((source) => source != null).length === 1,
     { message: 'give one of ranges, brand and object', path: ['ranges'] },
   )
   .meta({ id: 'CreateClip', description: 'What a clip is to show.' });

@@ -70,10 +70,13 @@ export const addedAppearance = z
     path: ['end'],
     message: 'must be after start',
   })
-  .refine(({ start, end, timestamp: at }) => at == null || (at >= start && at <= end), {
-    path: ['timestamp'],
-    message: 'must be from start to end',
-  })
+  .refine(
+    ({ start, end, timestamp: second }) => second == null || (second >= start && second <= end),
+    {
+      path: ['timestamp'],
+      message: 'must be from start to end',
+    },
+  )
   .refine(({ box }) => box == null || isInside(box), {
     path: ['box'],
     message: 'must be a box inside the frame: x + width and y + height at most 1',
@@ -125,11 +128,11 @@ export const createCorrection = z
         'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.',
       ),
   })
-  .refine(({ kind, new_name: given }) => needsNewName(kind) === (given != null), {
+  .refine(({ kind, new_name: newName }) => needsNewName(kind) === (newName != null), {
     path: ['new_name'],
     message: 'must be given with rename and merge, and only with them',
   })
-  .refine(({ kind, appearance_added: given }) => (kind === 'add') === (given != null), {
+  .refine(({ kind, appearance_added: addition }) => (kind === 'add') === (addition != null), {
     path: ['appearance_added'],
     message: 'must be given with add, and only with it',
   })
@@ -138,13 +141,13 @@ export const createCorrection = z
     message: 'must not be given with add',
   })
   .refine(
-    ({ target: of, appearance_added: given }) => of === 'brand' || given?.source !== 'audio',
+    ({ target: of, appearance_added: addition }) => of === 'brand' || addition?.source !== 'audio',
     { path: ['appearance_added'], message: 'objects are seen, not heard' },
   )
   .refine(
-    ({ library, target: of, kind, appearance, appearance_added: added }) =>
+    ({ library, target: of, kind, appearance, appearance_added: addition }) =>
       library !== true ||
-      (of === 'brand' && appearance == null && kind !== 'confirm' && added?.source !== 'audio'),
+      (of === 'brand' && appearance == null && kind !== 'confirm' && addition?.source !== 'audio'),
     {
       path: ['library'],
       message:

@@ -31,19 +31,19 @@ const job = (text: string, retryable = false): ErrorEntry => ({
   retryable,
   text,
 });
-const both = (status: number, text: string, retryable = false): ErrorEntry => ({
+const httpAndJob = (status: number, text: string, retryable = false): ErrorEntry => ({
   status,
   job: true,
   retryable,
   text,
 });
 
-/** The tables in interface.md: "Errors", "Failure codes of a job". */
+/** The tables of interface.md "Errors", "Failure codes of a job". */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
   INSUFFICIENT_CREDITS: http(402, 'The credit balance is empty. Add credits and try again.'),
-  BUDGET_EXCEEDED: both(402, 'The estimate exceeds max_credits.'),
+  BUDGET_EXCEEDED: httpAndJob(402, 'The estimate exceeds max_credits.'),
   SUBSCRIPTION_PAST_DUE: http(402, 'The subscription payment is overdue.'),
   PLAN_REQUIRED: http(
     403,
@@ -71,7 +71,7 @@ export const errorTable = {
     'This workspace has too many uploads. Use them in jobs, delete jobs whose uploads are no longer needed, or wait until they expire.',
     true,
   ),
-  PLATFORM_RATE_LIMITED: both(
+  PLATFORM_RATE_LIMITED: httpAndJob(
     429,
     'The video platform is limiting requests. Try again in a few minutes.',
     true,
@@ -79,8 +79,12 @@ export const errorTable = {
   INVALID_URL: http(422, 'The URL is malformed, unreachable or on an unsupported platform.'),
   VALIDATION_FAILED: http(422, 'The request is not valid.'),
   INVALID_CAPABILITIES: http(422, 'A capability lacks a field that it needs.'),
-  PLATFORM_UNAVAILABLE: both(422, 'The video platform cannot be reached at the moment.', true),
-  VIDEO_TOO_LONG: both(422, 'The video is longer than the plan allows.'),
+  PLATFORM_UNAVAILABLE: httpAndJob(
+    422,
+    'The video platform cannot be reached at the moment.',
+    true,
+  ),
+  VIDEO_TOO_LONG: httpAndJob(422, 'The video is longer than the plan allows.'),
   TOO_MANY_QUERIES: http(422, 'More queries than the plan allows.'),
   TOO_MANY_BRANDS: http(422, 'At most 50 target brands are allowed.'),
   INVALID_SURFACE: http(422, 'A surface is unknown. The message lists the known ones.'),

@@ -62,16 +62,24 @@ export const exportLimits = {
 } as const;
 
 /** A whole number in digits. */
-function wholeNumber({ least, most, ...limits }: { least: number; most: number; default: number }) {
+function wholeNumber({
+  least: min,
+  most: max,
+  ...limits
+}: {
+  least: number;
+  most: number;
+  default: number;
+}) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be an integer from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
+    .pipe(z.int().min(min).max(max))
     .meta({
       type: 'integer',
-      minimum: least,
-      maximum: most,
+      minimum: min,
+      maximum: max,
       default: limits.default,
       examples: [limits.default],
     });
@@ -173,7 +181,7 @@ export type BatchExportQuery = z.infer<typeof batchExportQuery>;
 export const zippedJobsAtMost = 200;
 
 const commaSeparated = (texts: string | readonly string[]): string[] => [
-  ...new Set([texts].flat().flatMap((text) => text.split(',').map((one) => one.trim()))),
+  ...new Set([texts].flat().flatMap((text) => text.split(',').map((part) => part.trim()))),
 ];
 
 /** Query of `GET /v1/exports.zip`. */

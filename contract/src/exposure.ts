@@ -24,26 +24,26 @@ interface Range {
 }
 
 /** A number as text in a query. */
-function queryNumber({ least, most }: Range, example: number, whole = false) {
-  const said = `must be a number from ${least} to ${most}`;
+function queryNumber({ least: min, most: max }: Range, example: number, isWhole = false) {
+  const message = `must be a number from ${min} to ${max}`;
   return z
     .string()
     .regex(
-      whole ? /^\d{1,15}$/ : /^\d{1,15}(\.\d{1,9})?$/,
-      whole ? said.replace('a', 'a whole') : said,
+      isWhole ? /^\d{1,15}$/ : /^\d{1,15}(\.\d{1,9})?$/,
+      isWhole ? message.replace('a', 'a whole') : message,
     )
     .transform(Number)
-    .pipe(z.number().min(least).max(most))
+    .pipe(z.number().min(min).max(max))
     .meta({
-      type: whole ? 'integer' : 'number',
-      minimum: least,
-      maximum: most,
+      type: isWhole ? 'integer' : 'number',
+      minimum: min,
+      maximum: max,
       examples: [example],
     });
 }
 
-const bodyNumber = ({ least, most }: Range, whole = false) =>
-  (whole ? z.int() : z.number()).min(least).max(most);
+const bodyNumber = ({ least: min, most: max }: Range, isWhole = false) =>
+  (isWhole ? z.int() : z.number()).min(min).max(max);
 
 const ranges = { min_confidence: { least: 0, most: 1 }, ...moneyLimits } as const;
 

@@ -32,15 +32,15 @@ export function problemsOf(
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
   );
-  const others = new Map<string, string>();
+  const problemsByField = new Map<string, string>();
 
   for (const issue of issues) {
     const field = issue.path.map(String).join('.') || where;
-    if (issue.code === 'unrecognized_keys' || others.has(field)) continue;
-    others.set(field, `${field}: ${wordsOf(issue)}.`);
+    if (issue.code === 'unrecognized_keys' || problemsByField.has(field)) continue;
+    problemsByField.set(field, `${field}: ${wordsOf(issue)}.`);
   }
 
-  return [...unknown, ...others.values()];
+  return [...unknown, ...problemsByField.values()];
 }
 
 /** Keeps a schema's own messages; puts the library's messages about types, sizes and choices into words. */
@@ -61,23 +61,23 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 function limitWords(
   { origin, inclusive = true }: { readonly origin: string; readonly inclusive?: boolean },
   limit: number,
-  at: 'least' | 'most',
+  bound: 'least' | 'most',
 ): string {
-  if (origin === 'array') return `must have at ${at} ${limit} ${limit === 1 ? 'item' : 'items'}`;
+  if (origin === 'array') return `must have at ${bound} ${limit} ${limit === 1 ? 'item' : 'items'}`;
   if (origin === 'string')
-    return `must have at ${at} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
-  if (inclusive) return `must be at ${at} ${limit}`;
-  return `must be ${at === 'least' ? 'more' : 'less'} than ${limit}`;
+    return `must have at ${bound} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
+  if (inclusive) return `must be at ${bound} ${limit}`;
+  return `must be ${bound === 'least' ? 'more' : 'less'} than ${limit}`;
 }
 
 function unknownFields(
   { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
   schema: z.ZodType,
 ): string[] {
-  const known = fieldsAt(schema as unknown as SchemaLike, path);
+  const fieldNames = fieldsAt(schema as unknown as SchemaLike, path);
   return keys.slice(0, unknownAtMost).map((key) => {
     const name = /^[\w-]{1,60}$/.test(key) ? key : JSON.stringify(cutText(key, 60));
-    const meant = nearest(key, known);
+    const meant = nearest(key, fieldNames);
     const field = [...path.map(String), name].join('.');
     return `${field}: unknown field${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
   });
@@ -85,9 +85,10 @@ function unknownFields(
 
 /** Field names of the object at a path of a schema; empty if the schema there is not an object. */
 function fieldsAt(schema: SchemaLike, path: readonly PropertyKey[]): readonly string[] {
-  let at: SchemaLike | undefined = schema;
-  for (const step of path) at = inside(at)?.element ?? inside(at)?.shape?.[String(step)];
-  return Object.keys(inside(at)?.shape ?? {});
+  let current: SchemaLike | undefined = schema;
+  for (const step of path)
+    current = inside(current)?.element ?? inside(current)?.shape?.[String(step)];
+  return Object.keys(inside(current)?.shape ?? {});
 }
 
 /** The schema inside an optional, nullable or defaulted one. */

@@ -53,8 +53,8 @@ export const changeJob = z
 export type ChangeJob = z.infer<typeof changeJob>;
 
 /** As the job stores them: each once, without surrounding space. */
-export const keptTags = (given: readonly string[] | undefined): string[] => [
-  ...new Set((given ?? []).map((one) => one.trim())),
+export const keptTags = (rawTags: readonly string[] | undefined): string[] => [
+  ...new Set((rawTags ?? []).map((rawTag) => rawTag.trim())),
 ];
 
 export const listedFields = {

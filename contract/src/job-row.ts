@@ -49,7 +49,7 @@ export const jobShots = z.looseObject({
     ),
 });
 
-const seconds = (what: string) => z.number().describe(`${what}, in seconds of the video.`);
+const seconds = (subject: string) => z.number().describe(`${subject}, in seconds of the video.`);
 
 const foundName = z.looseObject({
   name: z.string().describe('Its name.'),

@@ -93,20 +93,20 @@ let codes: ReadonlyMap<string, string> | undefined;
 function codesByName(): ReadonlyMap<string, string> {
   if (codes) return codes;
 
-  const named = new Map(Object.entries(otherNames));
+  const codeByName = new Map(Object.entries(otherNames));
   const add = (name: string | undefined, code: string) => {
     const key = nameKey(name ?? '');
-    if (key !== '' && !named.has(key)) named.set(key, code);
+    if (key !== '' && !codeByName.has(key)) codeByName.set(key, code);
   };
 
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = letters.flatMap((first) => letters.map((second) => first + second));
   // Withdrawn codes ("iw", "mo") have the same names as their successors.
-  const known = pairs.filter((code) => tagOfCode(code) === code);
-  for (const code of [...known, 'yue', 'fil']) add(englishNames().of(code), code);
-  for (const code of known) add(namesIn(code).of(code), code);
+  const validCodes = pairs.filter((code) => tagOfCode(code) === code);
+  for (const code of [...validCodes, 'yue', 'fil']) add(englishNames().of(code), code);
+  for (const code of validCodes) add(namesIn(code).of(code), code);
 
-  codes = named;
+  codes = codeByName;
 
-  return named;
+  return codeByName;
 }

@@ -31,11 +31,11 @@ export function namesInQuery({ names, characters }: Bounds) {
       z.string().meta({ minLength: 1 }),
       z.array(z.string().meta({ minLength: 1 })).meta({ maxItems: names }),
     ])
-    .transform((given, context) => {
-      const values = [given].flat().map(givenOf);
+    .transform((argument, context) => {
+      const values = [argument].flat().map(givenOf);
       const wrong = wrongIn(values.flatMap(({ parts }) => parts));
       if (wrong === undefined) return [...new Set(values.flatMap(namesOf))];
-      context.issues.push({ code: 'custom', message: wrong, input: given });
+      context.issues.push({ code: 'custom', message: wrong, input: argument });
       return z.NEVER;
     })
     .meta({ examples: ['Nike'] });

@@ -4,46 +4,46 @@
 const longest = 100;
 
 /**
- * The one of `words` with the fewest edits to `given`, ignoring case; undefined if none is within `most` edits (by
+ * The one of `words` with the fewest edits to `input`, ignoring case; undefined if none is within `maxEdits` edits (by
  * default 4 in 10 characters) and no single one contains it as a part.
  */
 export function nearest(
-  given: string,
+  input: string,
   words: readonly string[],
-  most: number = Math.max(1, Math.floor(given.length * 0.4)),
+  maxEdits: number = Math.max(1, Math.floor(input.length * 0.4)),
 ): string | undefined {
-  if (given.length > longest) return undefined;
+  if (input.length > longest) return undefined;
   const ranked = words
-    .map((word) => ({ word, edits: edits(given.toLowerCase(), word.toLowerCase()) }))
-    .filter((one) => one.edits <= most)
+    .map((word) => ({ word, edits: edits(input.toLowerCase(), word.toLowerCase()) }))
+    .filter((candidate) => candidate.edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
-  return ranked[0]?.word ?? theOneWithPart(given.toLowerCase(), words);
+  return ranked[0]?.word ?? theOneWithPart(input.toLowerCase(), words);
 }
 
 /** The only word that contains the given one as a whole part, such as `size_bytes` for `size`. */
-function theOneWithPart(given: string, words: readonly string[]): string | undefined {
-  const holding = words.filter((word) => word.toLowerCase().split('_').includes(given));
+function theOneWithPart(input: string, words: readonly string[]): string | undefined {
+  const holding = words.filter((word) => word.toLowerCase().split('_').includes(input));
   return holding.length === 1 ? holding[0] : undefined;
 }
 
 /** Counts letters to insert, remove or replace, and neighbours to swap. */
 function edits(a: string, b: string): number {
-  let before: number[] = [];
+  let previousRow: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
+      const isSame = a[i - 1] === b[j - 1];
       const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       row[j] = Math.min(
         (last[j] as number) + 1,
         (row[j - 1] as number) + 1,
-        (last[j - 1] as number) + (same ? 0 : 1),
-        ...(swapped ? [(before[j - 2] as number) + 1] : []),
+        (last[j - 1] as number) + (isSame ? 0 : 1),
+        ...(swapped ? [(previousRow[j - 2] as number) + 1] : []),
       );
     }
 
-    [before, last] = [last, row];
+    [previousRow, last] = [last, row];
   }
 
   return last[b.length] as number;

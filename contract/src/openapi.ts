@@ -26,16 +26,17 @@ const schemaUri = (id: string) => `#/components/schemas/${id}`;
  */
 function hoistTexts(_key: string, value: unknown): unknown {
   const { anyOf, ...field } = (value ?? {}) as Json & { anyOf?: Json[] };
-  const [one, none] = anyOf ?? [];
-  if (anyOf?.length !== 2 || !one || none?.type !== 'null' || one.$ref !== undefined) return value;
+  const [branch, nullBranch] = anyOf ?? [];
+  if (anyOf?.length !== 2 || !branch || nullBranch?.type !== 'null' || branch.$ref !== undefined)
+    return value;
 
-  const { description, examples, ...rest } = one;
+  const { description, examples, ...rest } = branch;
   const texts = {
     ...(description !== undefined && { description }),
     ...(examples !== undefined && { examples }),
   };
 
-  return { ...texts, ...field, anyOf: [rest, none] };
+  return { ...texts, ...field, anyOf: [rest, nullBranch] };
 }
 
 /** JSON Schema of one Zod schema; named schemas become references into the components. */
@@ -150,10 +151,10 @@ const textLike = (example: string) => ({ schema: { type: 'string' }, example });
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
 /** The example of a body, or all of its examples by name. */
-function examplesOf({ example, more }: Pick<CallRow, 'example' | 'more'>): Json {
-  if (!more) return { example };
-  const all = Object.entries({ usual: example, ...more });
-  return { examples: Object.fromEntries(all.map(([name, value]) => [name, { value }])) };
+function examplesOf({ example, more: extraExamples }: Pick<CallRow, 'example' | 'more'>): Json {
+  if (!extraExamples) return { example };
+  const entries = Object.entries({ usual: example, ...extraExamples });
+  return { examples: Object.fromEntries(entries.map(([name, value]) => [name, { value }])) };
 }
 
 function contentOf({ contentType, body, text, ...answer }: Answer): Json | undefined {
@@ -190,12 +191,12 @@ const ofWorkspace: Param = {
 };
 
 function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
-  const known: Readonly<Record<string, Param>> = { workspace: ofWorkspace, ...params };
-  return [...path.matchAll(/:(\w+)|\*/g)].map(([all, name = all]) => ({
+  const paramsByName: Readonly<Record<string, Param>> = { workspace: ofWorkspace, ...params };
+  return [...path.matchAll(/:(\w+)|\*/g)].map(([match, name = match]) => ({
     name: name === '*' ? 'key' : name,
     in: 'path',
     required: true,
-    ...known[name],
+    ...paramsByName[name],
     schema: string,
   }));
 }
@@ -280,16 +281,19 @@ function ownAccesses(row: CallRow): Access[] {
 }
 
 function paths(accesses: readonly Access['by'][]): Json {
-  const all: Record<string, Json> = {};
+  const pathItems: Record<string, Json> = {};
 
   for (const [id, row] of callRows) {
     for (const access of ownAccesses(row).filter(({ by }) => accesses.includes(by))) {
       const path = openapiPath(access.path);
-      all[path] = { ...all[path], [row.method.toLowerCase()]: operation(id, row, access) };
+      pathItems[path] = {
+        ...pathItems[path],
+        [row.method.toLowerCase()]: operation(id, row, access),
+      };
     }
   }
 
-  return all;
+  return pathItems;
 }
 
 /** `job.completed` as `onJobCompleted`. */
@@ -333,9 +337,9 @@ const deliveryAnswers = {
 };
 
 function webhooks(): Json {
-  const all = Object.entries(sentEvents) as [SentEventName, z.ZodType][];
+  const eventSchemas = Object.entries(sentEvents) as [SentEventName, z.ZodType][];
   return Object.fromEntries(
-    all.map(([name, schema]) => [
+    eventSchemas.map(([name, schema]) => [
       name,
       {
         post: {

@@ -20,7 +20,7 @@ const presetCapabilities = capabilityList
   .describe('What to find out, at least one.')
   .meta({ examples: [['transcription', 'brands']] });
 /** The fields of `POST /v1/jobs`. */
-const asked = {
+const analysisFields = {
   queries: queries.nullish(),
   brands: brandNames.nullish(),
   surfaces: surfaceSlugs.nullish(),
@@ -33,7 +33,7 @@ const asked = {
 
 /** Body of `POST /v1/presets` and `PUT /v1/presets/:id`. */
 export const presetEntry = z
-  .strictObject({ name: presetName, capabilities: presetCapabilities, ...asked })
+  .strictObject({ name: presetName, capabilities: presetCapabilities, ...analysisFields })
   .meta({ id: 'PresetEntry', description: 'What to find out, under a name.' });
 export type PresetEntry = z.infer<typeof presetEntry>;
 

@@ -113,8 +113,8 @@ export const createReport = z
   })
   .refine(
     ({ job_ids, batch_id, follow_id }) =>
-      [job_ids, batch_id, follow_id].filter((one) => one !== null && one !== undefined).length ===
-      1,
+      [job_ids, batch_id, follow_id].filter((source) => source !== null && source !== undefined)
+        .length === 1,
     { path: ['job_ids'], message: 'give exactly one of job_ids, batch_id and follow_id' },
   )
   .meta({ id: 'CreateReport', description: 'Which videos a report is about, and what it holds.' });

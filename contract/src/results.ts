@@ -1,7 +1,4 @@
-/**
- * The results of a completed job: one schema per capability, all open to future fields (interface.md "Results of a
- * job").
- */
+/** The results of a completed job: one schema per capability, open to future fields (interface.md "Results of a job"). */
 import { z } from 'zod';
 import { answerOutcomes } from './answer-outcome.ts';
 import { surfaces } from './surfaces.ts';

@@ -71,7 +71,7 @@ export const partResultBytes = 16 * 1024 * 1024;
 /** Maximum size of a file of a join: a picture, or the transcript. */
 export const partFileBytes = 32 * 1024 * 1024;
 
-const said = {
+const identity = {
   protocol: z.int().min(0).describe('Version of the protocol that the runner speaks.'),
   version: z.string().max(60).describe('Version of the program.'),
   instance: z
@@ -81,7 +81,7 @@ const said = {
 };
 
 export const runnerHeartbeat = z.strictObject({
-  ...said,
+  ...identity,
   serves: z.array(queue).max(3).describe('Parts of jobs it takes.'),
   hosts: z
     .int()
@@ -126,7 +126,7 @@ export const runnerTerms = z.looseObject({
 export type RunnerTerms = z.infer<typeof runnerTerms>;
 
 export const claimParts = z.strictObject({
-  ...said,
+  ...identity,
   serves: z.array(queue).min(1).max(3).describe('Parts of jobs it takes now.'),
   count: z
     .int()

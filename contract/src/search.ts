@@ -14,7 +14,7 @@ const kind = z.enum(searchKinds);
 const kinds = z
   .string()
   .max(100)
-  .transform((text) => text.split(',').map((one) => one.trim()))
+  .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(kind).min(1))
   .meta({ type: 'string', examples: ['speech,text'] });
 

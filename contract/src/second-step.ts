@@ -45,7 +45,7 @@ export const startOidcQuery = z.object({
 });
 export type StartOidcQuery = z.infer<typeof startOidcQuery>;
 
-const given = (about: string, example: string) =>
+const optionalText = (about: string, example: string) =>
   z
     .string()
     .max(4000)
@@ -53,10 +53,10 @@ const given = (about: string, example: string) =>
     .describe(about)
     .meta({ examples: [example] });
 export const finishOidcQuery = z.looseObject({
-  code: given('Authorization code of the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
-  state: given('`state` of the request that it answers.', 'af0ifjsldkj'),
-  iss: given('Issuer of the answer: address of the provider.', 'https://login.example.com'),
-  error: given('Why the provider refused.', 'access_denied'),
+  code: optionalText('Authorization code of the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
+  state: optionalText('`state` of the request that it answers.', 'af0ifjsldkj'),
+  iss: optionalText('Issuer of the answer: address of the provider.', 'https://login.example.com'),
+  error: optionalText('Why the provider refused.', 'access_denied'),
 });
 
 /** Why single sign-on failed, as given in `failed` of the sign-in page. */

@@ -44,7 +44,7 @@ export const createShare = z
       .array(part)
       .min(1)
       .max(shareParts.length)
-      .refine((all) => new Set(all).size === all.length, 'must not name a part twice')
+      .refine((parts) => new Set(parts).size === parts.length, 'must not name a part twice')
       .describe('What the link shows; nothing else can be reached through it.'),
     expires_in_days: days,
   })

@@ -32,10 +32,10 @@ export function stageShares(
   capabilities: readonly Capability[],
 ): StageShare[] {
   const weights = weightsOf(capabilities);
-  const all = stageOrder.reduce((sum, stage) => sum + weights[stage], 0);
+  const totalWeight = stageOrder.reduce((sum, stage) => sum + weights[stage], 0);
   return stageOrder.map((stage) => ({
     stage,
-    weight: weights[stage] / all,
+    weight: weights[stage] / totalWeight,
     done: progress.stages_completed.includes(stage)
       ? 1
       : stage === progress.stage
@@ -46,4 +46,4 @@ export function stageShares(
 
 /** 0 to 1. */
 export const overallShare = (shares: readonly StageShare[]): number =>
-  shares.reduce((sum, { weight, done }) => sum + weight * done, 0);
+  shares.reduce((sum, { weight, done: fraction }) => sum + weight * fraction, 0);

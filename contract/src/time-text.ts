@@ -16,13 +16,13 @@ export const lengthText = (seconds: number): string =>
 
 /** Whole seconds, for the labels of an axis. */
 export function wholeTimeText(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
+  const wholeSeconds = Math.max(0, Math.round(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(wholeSeconds / 3600);
+  const minutes = Math.floor(wholeSeconds / 60) % 60;
   return hours > 0
-    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
-    : `${minutes}:${two(whole % 60)}`;
+    ? `${hours}:${two(minutes)}:${two(wholeSeconds % 60)}`
+    : `${minutes}:${two(wholeSeconds % 60)}`;
 }
 
 export const tenthsOf = (seconds: number): number => Math.max(0, Math.round(seconds * 10));

@@ -23,15 +23,19 @@ export async function signatureHeaders(signed: Signed): Promise<Record<string, s
   const { secret, previousSecret, body, eventId, now } = signed;
   const timestamp = Math.floor(now.getTime() / 1000).toString();
   const standard = async (by: string): Promise<string> => {
-    const key = Uint8Array.from(atob(by.slice(secretPrefix.length)), (one) => one.charCodeAt(0));
+    const key = Uint8Array.from(atob(by.slice(secretPrefix.length)), (character) =>
+      character.charCodeAt(0),
+    );
     const digest = await hmac(key, `${eventId}.${timestamp}.${body}`);
     return `v1,${btoa(String.fromCharCode(...digest))}`;
   };
-  const own = await hmac(new TextEncoder().encode(secret), body);
+  const signature = await hmac(new TextEncoder().encode(secret), body);
   const secrets = previousSecret ? [secret, previousSecret] : [secret];
 
   return {
-    'X-Service-Signature': Array.from(own, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    'X-Service-Signature': Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    ),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': (await Promise.all(secrets.map(standard))).join(' '),

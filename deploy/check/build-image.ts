@@ -132,8 +132,8 @@ function build(folder: string, buildah: Buildah): void {
 
 /** The machine's own npm settings, including its registry and certificates. */
 function npmSettings(config: string): string {
-  const own = join(homedir(), '.npmrc');
-  const lines = [existsSync(own) ? readFileSync(own, 'utf8') : ''];
+  const npmrc = join(homedir(), '.npmrc');
+  const lines = [existsSync(npmrc) ? readFileSync(npmrc, 'utf8') : ''];
   const registry = execFileSync('npm', ['config', 'get', 'registry'], {
     cwd: homedir(),
     encoding: 'utf8',

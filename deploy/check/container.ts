@@ -71,8 +71,8 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   let log = '';
-  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
-    log = (log + more).slice(-keptLog);
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    log = (log + chunk).slice(-keptLog);
   });
 
   const pid = await pidFrom(child.stdio[3] as Readable);
@@ -106,11 +106,11 @@ async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }>
  * would end if it could not write the rest.
  */
 async function pidFrom(info: Readable): Promise<number> {
-  let told = '';
+  let output = '';
 
   for await (const piece of info.iterator({ destroyOnReturn: false })) {
-    told += piece;
-    const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(told) ?? [];
+    output += piece;
+    const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(output) ?? [];
     if (pid === undefined) continue;
     info.resume();
     return Number(pid);
@@ -140,18 +140,18 @@ interface Process {
 /** All processes in the namespace of the given one. */
 export async function processesOf({ pid }: Running): Promise<Process[]> {
   const space = await readlink(`/proc/${pid}/ns/pid`);
-  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    all.map(async (one) => {
+  const processIds = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const processes = await Promise.all(
+    processIds.map(async (processId) => {
       const [itsSpace, status] = await Promise.all([
-        readlink(`/proc/${one}/ns/pid`).catch(() => null),
-        readFile(`/proc/${one}/status`, 'utf8').catch(() => null),
+        readlink(`/proc/${processId}/ns/pid`).catch(() => null),
+        readFile(`/proc/${processId}/status`, 'utf8').catch(() => null),
       ]);
-      return status !== null && itsSpace === space ? [processOf(Number(one), status)] : [];
+      return status !== null && itsSpace === space ? [processOf(Number(processId), status)] : [];
     }),
   );
 
-  return found.flat();
+  return processes.flat();
 }
 
 function processOf(pid: number, status: string): Process {

@@ -30,11 +30,11 @@ export class AtOnce {
   }
 
   #turn(): Promise<void> {
-    const { most, waiting } = this.#options;
-    if (this.#waiting.length >= waiting) {
+    const { most: concurrencyLimit, waiting: queueLimit } = this.#options;
+    if (this.#waiting.length >= queueLimit) {
       throw new Refusal(
         'TOO_MANY_CALLS',
-        `At most ${most} calls are worked on at once, and ${waiting} may wait.`,
+        `At most ${concurrencyLimit} calls are worked on at once, and ${queueLimit} may wait.`,
         'Wait for the answers of earlier calls, then make one call at a time.',
       );
     }

@@ -9,10 +9,10 @@ const listBytes = 16_000;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** At most `most` UTF-16 units, ending in `…` if something was left out; never cuts a character in half. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+/** At most `limit` UTF-16 units, ending in `…` if something was left out; never cuts a character in half. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export const cursorInput = z
@@ -40,15 +40,15 @@ interface PageOptions {
  * The items from `cursor` on: as many as requested and fit, at least one if any is left. Throws Refusal INVALID_CURSOR.
  */
 export function pageOf<Item, Shown>(
-  all: readonly Item[],
-  { cursor = '0', most }: PageOptions,
+  allItems: readonly Item[],
+  { cursor = '0', most: limit }: PageOptions,
   show: (item: Item) => Shown,
 ): Page<Shown> {
   const start = Number(cursor);
-  if (start > all.length) {
+  if (start > allItems.length) {
     throw new Refusal(
       'INVALID_CURSOR',
-      `The cursor ${cursor} lies behind the last of ${all.length}.`,
+      `The cursor ${cursor} lies behind the last of ${allItems.length}.`,
       'Pass next_cursor of an earlier answer with the same arguments, or none to begin.',
     );
   }
@@ -56,31 +56,31 @@ export function pageOf<Item, Shown>(
   const items: Shown[] = [];
   let bytes = 0;
 
-  for (const item of all.slice(start, start + most)) {
-    const shown = show(item);
-    bytes += bytesOf(shown) + 1;
+  for (const item of allItems.slice(start, start + limit)) {
+    const view = show(item);
+    bytes += bytesOf(view) + 1;
     if (bytes > listBytes && items.length > 0) break;
-    items.push(shown);
+    items.push(view);
   }
 
   const next = start + items.length;
-  return { items, next_cursor: next < all.length ? String(next) : null };
+  return { items, next_cursor: next < allItems.length ? String(next) : null };
 }
 
 /** The first items that fit into `bytes`, and how many there are. */
 export function firstOf<Item, Shown>(
-  all: readonly Item[],
-  { most, bytes }: { readonly most: number; readonly bytes: number },
+  allItems: readonly Item[],
+  { most: limit, bytes }: { readonly most: number; readonly bytes: number },
   show: (item: Item) => Shown,
 ): Shown[] {
   const items: Shown[] = [];
-  let used = 0;
+  let usedBytes = 0;
 
-  for (const item of all.slice(0, most)) {
-    const shown = show(item);
-    used += bytesOf(shown) + 1;
-    if (used > bytes) break;
-    items.push(shown);
+  for (const item of allItems.slice(0, limit)) {
+    const view = show(item);
+    usedBytes += bytesOf(view) + 1;
+    if (usedBytes > bytes) break;
+    items.push(view);
   }
 
   return items;

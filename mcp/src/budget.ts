@@ -26,11 +26,11 @@ export class Budget {
   reserve(key: string, credits: number): boolean {
     if (this.#entries.has(key)) return false;
 
-    const { left, limit } = this;
-    if (credits > left) {
+    const { left: remainingCredits, limit } = this;
+    if (credits > remainingCredits) {
       throw new Refusal(
         'MCP_BUDGET_EXCEEDED',
-        `This session may spend ${limit} credits; ${left} are left, and max_credits asks for ${credits}.`,
+        `This session may spend ${limit} credits; ${remainingCredits} are left, and max_credits asks for ${credits}.`,
         'Stop and tell the person. Only they can raise REELSIGHT_MCP_MAX_CREDITS and start the server again, or name a smaller max_credits.',
       );
     }

@@ -88,9 +88,9 @@ export const frameOutput = z
 
 /** Without the keys whose value is undefined, as the SDK's types require. */
 export function defined<T extends object>(
-  given: T,
+  fields: T,
 ): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as never;
 }

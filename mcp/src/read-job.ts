@@ -38,10 +38,10 @@ export async function readCompleted(context: Context, id: string): Promise<Compl
 /** Throws Refusal NOT_ASKED_FOR. */
 export function resultOf<T>(job: Job, result: T | undefined, capability: string): T {
   if (result !== undefined) return result;
-  const asked = job.capabilities.join(', ');
+  const capabilities = job.capabilities.join(', ');
   throw new Refusal(
     'NOT_ASKED_FOR',
-    `This job has no result for ${capability}; it was asked for: ${asked}.`,
+    `This job has no result for ${capability}; it was asked for: ${capabilities}.`,
     'Read another part, or ask the person whether a new job with that capability may be paid for.',
   );
 }

@@ -81,10 +81,10 @@ class WrongArguments {
 /** Also accepts invalid input, so that the tool can refuse it in the form of every refusal. */
 function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   const standard = schema['~standard'];
-  let made: Record<string, unknown> | undefined;
+  let cached: Record<string, unknown> | undefined;
   const json: typeof standard.jsonSchema.input = (options) => {
-    made ??= shortened(standard.jsonSchema.input(options)) as Record<string, unknown>;
-    return made;
+    cached ??= shortened(standard.jsonSchema.input(options)) as Record<string, unknown>;
+    return cached;
   };
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value ?? {});
@@ -204,8 +204,8 @@ function refused(error: unknown): CallToolResult {
 function progressOf({ mcpReq }: ServerContext): Context['progress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
-  return (done, total, message) => {
-    const params = { progressToken, progress: done, total, message };
+  return (completed, total, message) => {
+    const params = { progressToken, progress: completed, total, message };
     // A caller that has gone needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };

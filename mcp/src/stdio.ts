@@ -36,7 +36,7 @@ export async function runStdio(options: StdioOptions): Promise<void> {
     maxSubscriptions: 0,
   });
   const served = transport.onclose;
-  const closed = new Promise<void>((resolve) => {
+  const closing = new Promise<void>((resolve) => {
     transport.onclose = () => {
       served?.();
       resolve();
@@ -46,6 +46,6 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   signal.addEventListener('abort', end, { once: true });
 
   if (signal.aborted) end();
-  await closed;
+  await closing;
   signal.removeEventListener('abort', end);
 }

@@ -11,7 +11,7 @@ export interface Context {
   /** Limits what this process may spend; null if only the account does. */
   readonly budget: Budget | null;
   /** Tells the caller, if it asked, how far a wait is; both in seconds. */
-  progress(done: number, total: number, message: string): void;
+  progress(completed: number, total: number, message: string): void;
 }
 
 /** `stdio`: the server runs on the machine of the assistant. */
@@ -60,5 +60,6 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
 }
 
 /** Ties the types of input and output together while a tool is written; a list of tools needs neither. */
-export const tool = <In extends z.ZodObject, Out extends z.ZodObject>(one: Tool<In, Out>): Tool =>
-  one as unknown as Tool;
+export const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
+  definition: Tool<In, Out>,
+): Tool => definition as unknown as Tool;

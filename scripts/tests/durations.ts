@@ -32,8 +32,8 @@ export function keepDurations(measured: Durations): string | null {
     writeJson(ownFile, { ...readJson(ownFile), ...measured });
     return null;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `Nothing is kept in ${testCacheDir} that would make the next run quicker (${why}). REELSIGHT_TEST_CACHE names another folder.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `Nothing is kept in ${testCacheDir} that would make the next run quicker (${reason}). REELSIGHT_TEST_CACHE names another folder.`;
   }
 }
 

@@ -25,8 +25,8 @@ const sharedSeconds = 60;
 /**
  * The parts of the second tier that a run omits: those that no changed path requires, unless everything is requested.
  */
-export function leftOut(changedPaths: readonly string[], everything: boolean): SecondTier[] {
-  if (everything) return [];
+export function leftOut(changedPaths: readonly string[], includeAll: boolean): SecondTier[] {
+  if (includeAll) return [];
   return secondTier.filter(
     ({ pulledBy }) =>
       !changedPaths.some((path) => pulledBy.some((pattern) => matchesGlob(path, pattern))),
@@ -47,10 +47,10 @@ export interface PlanOptions {
 }
 
 /** Longest first, so that the run does not wait for a single one at the end. */
-export function planRuns({ suites, durations, both }: PlanOptions): SuiteRun[] {
+export function planRuns({ suites, durations, both: bothDatabases }: PlanOptions): SuiteRun[] {
   const onEmbedded = suites.filter(
     ({ path, usesDatabase }) =>
-      usesDatabase && (both || alsoEmbedded.some((pattern) => matchesGlob(path, pattern))),
+      usesDatabase && (bothDatabases || alsoEmbedded.some((pattern) => matchesGlob(path, pattern))),
   );
   const runs = [
     ...runsOn('postgres', suites, durations),
@@ -94,7 +94,9 @@ function evenGroups(
   const heaviestFirst = suites.toSorted((left, right) => weigh(right) - weigh(left));
 
   for (const suite of heaviestFirst) {
-    const lightest = groups.reduce((least, group) => (group.weight < least.weight ? group : least));
+    const lightest = groups.reduce((smallest, group) =>
+      group.weight < smallest.weight ? group : smallest,
+    );
     lightest.suites.push(suite);
     lightest.weight += weigh(suite);
   }

@@ -34,7 +34,7 @@ export class Report {
 
   leftOut(tiers: readonly SecondTier[]): void {
     if (tiers.length === 0) return;
-    const names = tiers.map(({ what }) => what).join('; ');
+    const names = tiers.map(({ what: label }) => label).join('; ');
     console.log(`Left to npm run test:all, as no change asks for them: ${names}.`);
   }
 
@@ -45,14 +45,14 @@ export class Report {
   }): void {
     this.#total = plan.suites;
     console.log(
-      `${counted(plan.suites, 'suite')} in ${counted(plan.processes, 'process', 'processes')} on ${counted(plan.cores, 'core')}`,
+      `${countText(plan.suites, 'suite')} in ${countText(plan.processes, 'process', 'processes')} on ${countText(plan.cores, 'core')}`,
     );
   }
 
   showTest(test: EndedTest): void {
     const took = `${Math.round(test.milliseconds)} ms`;
-    const how = test.outcome === 'skipped' ? `skipped: ${test.reason ?? ''}` : took;
-    console.log(`  ${signs[test.outcome]} ${test.name} (${how})`);
+    const note = test.outcome === 'skipped' ? `skipped: ${test.reason ?? ''}` : took;
+    console.log(`  ${signs[test.outcome]} ${test.name} (${note})`);
   }
 
   addOutcomes(outcomes: readonly SuiteOutcome[], database: TestDatabase, output: string): void {
@@ -108,10 +108,11 @@ export class Report {
       ...(skipped.length > 0 ? [`${skipped.length} skipped: ${reasonsOf(skipped)}`] : []),
     ].join(', ');
     const place = database === 'embedded' ? ', embedded database' : '';
-    const done = `${this.#outcomes.length}/${this.#total}`;
+    const progress = `${this.#outcomes.length}/${this.#total}`;
 
-    console.log(`${sign} ${done} ${path} (${counts}, ${seconds.toFixed(1)} s${place})`);
-    for (const { what, detail } of failures) console.log(indented(`${what}\n${detail}`));
+    console.log(`${sign} ${progress} ${path} (${counts}, ${seconds.toFixed(1)} s${place})`);
+    for (const { what: problem, detail } of failures)
+      console.log(indented(`${problem}\n${detail}`));
   }
 
   #showSlowest(): void {
@@ -137,8 +138,8 @@ export class Report {
   #showFailures(): void {
     const ofSuites = this.#outcomes.flatMap(({ outcome, database }) =>
       outcome.failures.map(
-        ({ what }) =>
-          `${outcome.path}${database === 'embedded' ? ' (embedded database)' : ''}: ${what}`,
+        ({ what: problem }) =>
+          `${outcome.path}${database === 'embedded' ? ' (embedded database)' : ''}: ${problem}`,
       ),
     );
     const failures = [...ofSuites, ...this.#otherFailures];
@@ -161,7 +162,7 @@ export class Report {
 
 const signs = { passed: '✔', failed: '✖', skipped: '﹣' } as const;
 
-const counted = (count: number, noun: string, plural = `${noun}s`) =>
+const countText = (count: number, noun: string, plural = `${noun}s`) =>
   `${count} ${count === 1 ? noun : plural}`;
 
 const column = (seconds: number) => seconds.toFixed(1).padStart(8);

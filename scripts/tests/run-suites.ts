@@ -95,13 +95,13 @@ class SuiteProcess {
     running.delete(this.#child);
     this.#judgeEnd(code, signal);
 
-    const known = new Set(this.#outcomes.map(({ path }) => path));
+    const reportedPaths = new Set(this.#outcomes.map(({ path }) => path));
     return {
       outcomes: this.#outcomes.map((outcome) => ({
         ...outcome,
         cpuSeconds: this.#cpuSecondsOf(outcome.path),
       })),
-      untold: this.#run.suites.map(({ path }) => path).filter((path) => !known.has(path)),
+      untold: this.#run.suites.map(({ path }) => path).filter((path) => !reportedPaths.has(path)),
       output: this.#output,
     };
   }
@@ -167,24 +167,24 @@ class SuiteProcess {
     const hasFailures = this.#outcomes.some(({ failures }) => failures.length > 0);
     if (this.#verdict === null && isComplete && (code === 0 || hasFailures)) return;
 
-    const what = this.#verdict ?? `its process ended by ${signal ?? `exit code ${code}`}`;
-    const failure = { what, detail: this.#output.slice(-shownOutput) };
+    const problem = this.#verdict ?? `its process ended by ${signal ?? `exit code ${code}`}`;
+    const failure = { what: problem, detail: this.#output.slice(-shownOutput) };
     const last = this.#outcomes.at(-1);
     if (isComplete && last) {
       this.#outcomes.splice(-1, 1, { ...last, failures: [...last.failures, failure] });
       return;
     }
 
-    const begun = this.#begun.at(-1)?.suite;
-    const culprit = begun ?? this.#run.suites[0]?.path ?? '';
+    const startedSuite = this.#begun.at(-1)?.suite;
+    const culprit = startedSuite ?? this.#run.suites[0]?.path ?? '';
     this.#addOutcome(culprit, (performance.now() - this.#startedMs) / 1000, [failure]);
   }
 
   #cpuSecondsOf(path: string): number {
     const index = this.#begun.findIndex(({ suite }) => suite === path);
     const next = this.#begun[index + 1]?.cpuSeconds ?? this.#cpuSeconds;
-    const own = index <= 0 ? 0 : (this.#begun[index]?.cpuSeconds ?? 0);
-    return index < 0 ? 0 : Math.max(0, next - own);
+    const startSeconds = index <= 0 ? 0 : (this.#begun[index]?.cpuSeconds ?? 0);
+    return index < 0 ? 0 : Math.max(0, next - startSeconds);
   }
 
   #keepOutput(text: string): void {
@@ -205,15 +205,15 @@ class SuiteProcess {
 }
 
 function argumentsFor({ suites, database }: SuiteRun): string[] {
-  const here = import.meta.dirname;
+  const folder = import.meta.dirname;
   return [
     // V8 would spend 4 s of processor time optimising the embedded database, more than a suite gains
     // by it.
     ...(database === 'embedded' ? ['--liftoff-only'] : []),
-    `--test-reporter=${join(here, 'ipc-reporter.ts')}`,
+    `--test-reporter=${join(folder, 'ipc-reporter.ts')}`,
     '--test-reporter-destination=stdout',
     `--test-timeout=${suiteLimitMs}`,
-    join(here, 'suite-process.ts'),
+    join(folder, 'suite-process.ts'),
     ...suites.map(({ path }) => path),
   ];
 }
@@ -221,11 +221,11 @@ function argumentsFor({ suites, database }: SuiteRun): string[] {
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
 
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   signalGroup(child, 'SIGTERM');
 
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
-  await gone;
+  await exit;
   clearTimeout(timer);
   // Children that it did not end are still in its group.
   signalGroup(child, 'SIGKILL');

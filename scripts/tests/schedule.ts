@@ -15,17 +15,17 @@ const processesPerCore = 2;
 /** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
 export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<void> {
   const { cores, loadOf, start } = options;
-  const waiting = [...options.runs];
+  const queue = [...options.runs];
   const running = new Map<Promise<void>, number>();
 
-  while (waiting.length > 0 || running.size > 0) {
-    const next = nextToStart(waiting, [...running.values()], { cores, loadOf });
+  while (queue.length > 0 || running.size > 0) {
+    const next = nextToStart(queue, [...running.values()], { cores, loadOf });
     if (next === undefined) {
       await Promise.race(running.keys());
       continue;
     }
 
-    waiting.splice(waiting.indexOf(next), 1);
+    queue.splice(queue.indexOf(next), 1);
     const underWay = start(next).finally(() => running.delete(underWay));
     running.set(underWay, loadOf(next));
   }
@@ -33,13 +33,13 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
 
 /** The first that fits; undefined if another has to end first. */
 function nextToStart<Run>(
-  waiting: readonly Run[],
+  queue: readonly Run[],
   loads: readonly number[],
   { cores, loadOf }: Pick<ScheduleOptions<Run>, 'cores' | 'loadOf'>,
 ): Run | undefined {
-  if (loads.length === 0) return waiting[0];
+  if (loads.length === 0) return queue[0];
   if (loads.length >= cores * processesPerCore) return undefined;
-  const load = loads.reduce((sum, one) => sum + one, 0);
+  const load = loads.reduce((sum, runLoad) => sum + runLoad, 0);
   // The next run starts even if only half a core is free.
-  return waiting.find((run) => load + loadOf(run) <= cores + 0.5);
+  return queue.find((run) => load + loadOf(run) <= cores + 0.5);
 }

@@ -119,13 +119,13 @@ export class TestSession {
   }
 
   #chooseSuites(): Suite[] {
-    const { chosen, all, since, changed } = this.#options;
+    const { chosen, all: includeAll, since, changed: extraPaths } = this.#options;
     const suites = findSuites();
     // Suites named explicitly run, whatever their tier.
     if (chosen.length > 0)
       return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
 
-    const omitted = leftOut(all ? [] : [...changedPaths(since), ...changed], all);
+    const omitted = leftOut(includeAll ? [] : [...changedPaths(since), ...extraPaths], includeAll);
     this.#report.leftOut(omitted);
 
     return suitesOfTiers(suites, omitted);

@@ -13,15 +13,15 @@ const clockTicks = 100;
 /** Seconds of this process and of the children that it waited for; only its own if there is no /proc. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
-  const own = (user + system) / 1e6;
+  const processSeconds = (user + system) / 1e6;
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
     // The program's name, in brackets, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ofChildren = Number(fields[13]) + Number(fields[14]);
-    return own + ofChildren / clockTicks;
+    return processSeconds + ofChildren / clockTicks;
   } catch {
-    return own;
+    return processSeconds;
   }
 }
 

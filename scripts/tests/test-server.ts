@@ -15,13 +15,13 @@ export class TestServer {
 
   /** Starts its own server, or uses the one named by REELSIGHT_TEST_DATABASE_URL. */
   static async start(runId: string): Promise<TestServer> {
-    const given = process.env.REELSIGHT_TEST_DATABASE_URL;
-    if (!given) {
+    const serverUrl = process.env.REELSIGHT_TEST_DATABASE_URL;
+    if (!serverUrl) {
       const { url, stop } = await startPostgres();
       return new TestServer(url, stop);
     }
-    await makeTemplateDatabase(given);
-    return new TestServer(given, () => dropDatabases(given, `test_${runId}_`));
+    await makeTemplateDatabase(serverUrl);
+    return new TestServer(serverUrl, () => dropDatabases(serverUrl, `test_${runId}_`));
   }
 
   stop(): Promise<void> {

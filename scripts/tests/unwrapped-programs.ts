@@ -8,12 +8,12 @@ import { delimiter, join } from 'node:path';
 
 /** A search path on which `python3` is the real program behind the given one. `folder`: where the link to it is put. */
 export function searchPathWithPython(searchPath: string, folder: string): string {
-  const found = searchPath
+  const currentPython = searchPath
     .split(delimiter)
     .map((place) => join(place, 'python3'))
     .find((path) => existsSync(path));
   const python = programOf('python3', searchPath);
-  if (python === null || python === found) return searchPath;
+  if (python === null || python === currentPython) return searchPath;
 
   const links = join(folder, 'programs');
   mkdirSync(links);
@@ -25,12 +25,12 @@ export function searchPathWithPython(searchPath: string, folder: string): string
 /** Null if it does not exist. */
 function programOf(name: string, searchPath: string): string | null {
   try {
-    const told = execFileSync(name, ['-c', 'import sys; print(sys.executable)'], {
+    const output = execFileSync(name, ['-c', 'import sys; print(sys.executable)'], {
       env: { ...process.env, PATH: searchPath },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return told.trim();
+    return output.trim();
   } catch {
     return null;
   }

@@ -22,7 +22,7 @@ type BodyArgument<Id extends OperationId> = [BodyOf<Id>] extends [undefined]
   ? []
   : [body: BodyOf<Id>];
 type Method<Id extends OperationId> = (
-  ...given: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
+  ...args: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
 ) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
 /** Turns positional arguments into a call: the id or name in its path, its body, then options. */
@@ -30,12 +30,12 @@ function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
     const [, path, ...marks] = addresses[operation] as Address;
     const parameter = /\{(\w+)\}/.exec(path)?.[1];
-    const method = (...given: unknown[]): ApiPromise<unknown> => {
-      const params = parameter !== undefined && { [parameter]: given.shift() };
-      const body = marks.includes('body') && { body: given.shift() };
-      const options = given.shift() as CallOptions | undefined;
-      const asked = { ...options, ...(params && { params }), ...body } as AskedOf<Id>;
-      const answer = call(operation, asked).then(({ body: envelope, response }) => ({
+    const method = (...args: unknown[]): ApiPromise<unknown> => {
+      const params = parameter !== undefined && { [parameter]: args.shift() };
+      const body = marks.includes('body') && { body: args.shift() };
+      const options = args.shift() as CallOptions | undefined;
+      const request = { ...options, ...(params && { params }), ...body } as AskedOf<Id>;
+      const answer = call(operation, request).then(({ body: envelope, response }) => ({
         data: (envelope as { data?: unknown } | undefined)?.data,
         response,
       }));
@@ -47,8 +47,8 @@ function methodsOf(call: Call) {
   };
 }
 
-function tokenHeader(given: string | undefined): Record<string, string> {
-  const token = given ?? environment('REELSIGHT_ADMIN_TOKEN');
+function tokenHeader(givenToken: string | undefined): Record<string, string> {
+  const token = givenToken ?? environment('REELSIGHT_ADMIN_TOKEN');
   if (token !== undefined) return { Authorization: `Bearer ${secretOf('token', token)}` };
   if (inBrowser()) return {};
   throw new ConfigurationError(
@@ -66,8 +66,8 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
     delete: method('adminDeleteWorkspace'),
     addCredits: method('adminAddCredits'),
     /** For `keepPreviousHours`, at most 168, the old secret also signs; with 0 it is void at once. */
-    rotateSecret: (id: string, keepPreviousHours = 0, asked: CallOptions = {}) =>
-      rotate(id, { keep_previous_hours: keepPreviousHours }, asked),
+    rotateSecret: (id: string, keepPreviousHours = 0, options: CallOptions = {}) =>
+      rotate(id, { keep_previous_hours: keepPreviousHours }, options),
     /** The latest 20; `call` accepts filters and pages. */
     deliveries: method('adminListDeliveries'),
   };
@@ -88,10 +88,10 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
     backups: {
       list: method('adminListBackups'),
       /** Starts in the background; the list shows it. */
-      make: (asked: CallOptions = {}) => makeBackup({}, asked),
+      make: (options: CallOptions = {}) => makeBackup({}, options),
       /** The service is unavailable until it is done; `confirm` repeats the name. */
       restore: method('adminRestoreBackup'),
-      delete: (name: string, asked: CallOptions = {}) => deleteBackup(name, {}, asked),
+      delete: (name: string, options: CallOptions = {}) => deleteBackup(name, {}, options),
     },
   };
 }
@@ -106,7 +106,7 @@ function followsOf(method: ReturnType<typeof methodsOf>) {
     /** Its jobs are kept. */
     delete: method('adminDeleteFollow'),
     /** Checks now; also takes the `backfill` newest videos, even if they are not new. */
-    run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),
+    run: (id: string, backfill = 0, options: CallOptions = {}) => run(id, { backfill }, options),
     /** The last 200 videos it found, with the job of each or why there is none. */
     videos: method('adminListFollowVideos'),
   };

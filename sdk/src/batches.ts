@@ -73,8 +73,8 @@ export function batchesOf(connection: Connection): Batches {
       const followed = {
         what: `${connection.baseUrl}/v1/batch/${id}`,
         connection,
-        read: (asked: Reading) =>
-          call('getBatch', { ...asked, params: { id } } as AskedOf<'getBatch'>),
+        read: (reading: Reading) =>
+          call('getBatch', { ...reading, params: { id } } as AskedOf<'getBatch'>),
         isDone: (batch: Batch) => batch.status !== 'processing',
       };
       return readUntil<Batch>(followed, options);

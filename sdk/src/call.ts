@@ -25,7 +25,7 @@ export interface Answered<Body = unknown> {
   readonly response: Response;
 }
 
-export type Send<Id extends string = string> = (id: Id, asked?: Asked) => Promise<Answered>;
+export type Send<Id extends string = string> = (id: Id, request?: Asked) => Promise<Answered>;
 
 /** Throws ConfigurationError if a parameter is missing. */
 export function urlOf(baseUrl: string, path: string, { params, query }: Asked): string {
@@ -41,8 +41,8 @@ export function urlOf(baseUrl: string, path: string, { params, query }: Asked): 
   const search = new URLSearchParams();
 
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null) search.append(name, String(one));
+    for (const entry of Array.isArray(value) ? value : [value])
+      if (entry !== undefined && entry !== null) search.append(name, String(entry));
   }
 
   const text = search.toString();
@@ -103,5 +103,5 @@ export type DataOf<Id extends OperationId> =
 /** Any operation of the interface, by its id. */
 export type Call = <Id extends OperationId>(
   id: Id,
-  asked: AskedOf<Id>,
+  request: AskedOf<Id>,
 ) => Promise<Answered<AnswerOf<Id>>>;

@@ -55,7 +55,7 @@ export interface Client {
   };
   readonly search: Search;
   /** The exposure of brands in any selection of completed jobs. */
-  exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
+  exposure(request: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The totals of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
@@ -70,8 +70,8 @@ export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 export function createClient(options: ClientOptions = {}): Client {
   const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;
-  const usagePage = (filter: UsageFilter, asked: CallOptions) =>
-    call('getUsage', { ...asked, query: filter as QueryOf<'getUsage'> });
+  const usagePage = (filter: UsageFilter, callOptions: CallOptions) =>
+    call('getUsage', { ...callOptions, query: filter as QueryOf<'getUsage'> });
 
   return {
     baseUrl,
@@ -90,23 +90,23 @@ export function createClient(options: ClientOptions = {}): Client {
     call,
 
     frames: {
-      get(path, { size, ...asked } = {}) {
+      get(path, { size, ...callOptions } = {}) {
         const tail = path.replace(/^\/?(v1\/frames\/)?/, '');
         const query = size ? `?${new URLSearchParams({ ...size })}` : '';
-        return new ApiPromise(connection.file(`/v1/frames/${tail}${query}`, asked));
+        return new ApiPromise(connection.file(`/v1/frames/${tail}${query}`, callOptions));
       },
     },
 
     search: searchOf(connection),
     exposure: exposureOf(connection),
 
-    account: (asked = {}) => dataOf(call('getAccount', asked)),
+    account: (callOptions = {}) => dataOf(call('getAccount', callOptions)),
 
-    usage: (filter = {}, asked = {}) => dataOf(usagePage(filter, asked)),
+    usage: (filter = {}, callOptions = {}) => dataOf(usagePage(filter, callOptions)),
 
-    transactions(filter = {}, asked = {}) {
+    transactions(filter = {}, callOptions = {}) {
       return pagesOf<QueryOf<'getUsage'>, Transaction>(filter, async (query) => {
-        const { body, response } = await usagePage(query, asked);
+        const { body, response } = await usagePage(query, callOptions);
         const { data, pagination } = body;
         return { body: { data: data.transactions, pagination }, response };
       });
@@ -114,8 +114,8 @@ export function createClient(options: ClientOptions = {}): Client {
   };
 }
 
-function keyHeader(given: string | undefined): Record<string, string> {
-  const key = given ?? environment('REELSIGHT_API_KEY');
+function keyHeader(givenKey: string | undefined): Record<string, string> {
+  const key = givenKey ?? environment('REELSIGHT_API_KEY');
   if (key !== undefined) return { 'X-Api-Key': secretOf('apiKey', key) };
   if (inBrowser()) return {};
   throw new ConfigurationError('There is no API key: give apiKey, or set REELSIGHT_API_KEY.');

@@ -32,8 +32,8 @@ export interface Clips {
 
 export const jobClips = ({ call }: Connection): JobClips => ({
   createClip(id, clip, options = {}) {
-    const asked = { ...options, params: { id }, body: clip as CreateClip };
-    return dataOf(call('createClip', asked));
+    const request = { ...options, params: { id }, body: clip as CreateClip };
+    return dataOf(call('createClip', request));
   },
 
   clips(id, filter = {}, options = {}) {
@@ -45,17 +45,17 @@ export const jobClips = ({ call }: Connection): JobClips => ({
 
 export function clipsOf(connection: Connection): Clips {
   const { call, baseUrl } = connection;
-  const read = (id: string, asked: CallOptions): Promise<Answered<{ data: Clip }>> =>
-    call('getClip', { ...asked, params: { id } } as AskedOf<'getClip'>);
+  const readClip = (id: string, options: CallOptions): Promise<Answered<{ data: Clip }>> =>
+    call('getClip', { ...options, params: { id } } as AskedOf<'getClip'>);
   return {
-    get: (id, options = {}) => dataOf(read(id, options)),
+    get: (id, options = {}) => dataOf(readClip(id, options)),
 
     wait(id, options = {}) {
       const followed = {
         what: `${baseUrl}/v1/clips/${id}`,
         connection,
         // The service offers no long poll for clips.
-        read: ({ header: _, ...asked }: Reading) => read(id, asked),
+        read: ({ header: _, ...reading }: Reading) => readClip(id, reading),
         isDone: ({ status }: Clip) => status === 'ready' || status === 'failed',
       };
       return readUntil<Clip>(followed, { intervalMs: 1000, ...options });

@@ -49,13 +49,13 @@ export function connect(
   options: ConnectionOptions,
   headers: Readonly<Record<string, string>>,
 ): Connection {
-  let known = false;
+  let hasAnswered = false;
   const line: Line = {
     baseUrl: addressOf(options.baseUrl),
     headers: headersOf(headers, options.headers),
     options,
     note: () => {
-      known = true;
+      hasAnswered = true;
     },
   };
 
@@ -69,7 +69,7 @@ export function connect(
     call: callOf(senderOf(addresses)),
     sender: senderOf,
     file: (path, call = {}) => readFile(line, path, call),
-    isKnown: () => known,
+    isKnown: () => hasAnswered,
     noteAnswer: line.note,
   };
 }
@@ -87,13 +87,13 @@ const fetchOf = ({ fetch }: ConnectionOptions): typeof globalThis.fetch =>
   fetch ?? ((input, init) => globalThis.fetch(input, init));
 
 function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
-  return async (id, asked = {}) => {
+  return async (id, request = {}) => {
     const address = table[id];
     const [method, path] = address;
-    const url = urlOf(line.baseUrl, path, asked);
-    const limits = limitsOf(asked, line.options);
-    const { signal } = asked;
-    const init = { method, ...content(line, asked) };
+    const url = urlOf(line.baseUrl, path, request);
+    const limits = limitsOf(request, line.options);
+    const { signal } = request;
+    const init = { method, ...content(line, request) };
     const once = (leftMs: number) =>
       exchange({
         send: fetchOf(line.options),
@@ -107,13 +107,13 @@ function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
           return { body, response };
         },
       });
-    const gone = () => ({ body: undefined, response: new Response(null, { status: 204 }) });
+    const emptyAnswer = () => ({ body: undefined, response: new Response(null, { status: 204 }) });
 
     return repeating(once, {
       limits,
       signal,
-      repeatable: isRepeatable(address, asked),
-      ...(method === 'DELETE' && { gone }),
+      repeatable: isRepeatable(address, request),
+      ...(method === 'DELETE' && { gone: emptyAnswer }),
     });
   };
 }
@@ -131,8 +131,8 @@ function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'header
 
 /** Every call of the interface returns an envelope, or nothing. */
 const callOf = (send: Send<OperationId>): Call => {
-  const call = async (id: OperationId, asked: Asked): Promise<Answered> => {
-    const answered = await send(id, asked);
+  const call = async (id: OperationId, request: Asked): Promise<Answered> => {
+    const answered = await send(id, request);
     const { body, response } = answered;
     if (response.status !== 204 && !('data' in (body as object))) {
       const origin = response.url ? new URL(response.url).origin : 'The server';

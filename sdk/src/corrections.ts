@@ -20,8 +20,8 @@ export interface Corrections {
 
 export const correctionsOf = ({ call }: Connection): Corrections => ({
   create(id, correction, options = {}) {
-    const asked = { ...options, params: { id }, body: correction as CreateCorrection };
-    return dataOf(call('createCorrection', asked));
+    const request = { ...options, params: { id }, body: correction as CreateCorrection };
+    return dataOf(call('createCorrection', request));
   },
 
   list(id, options = {}) {

@@ -37,7 +37,7 @@ export class ReelsightError extends Error {
   }
 
   override toString(): string {
-    const about = [this.status, this.code, this.requestId].filter((one) => one !== undefined);
+    const about = [this.status, this.code, this.requestId].filter((part) => part !== undefined);
     return `${this.name}: ${this.message} (${about.join(', ')})`;
   }
 }
@@ -72,12 +72,12 @@ export class UnexpectedAnswerError extends ReelsightError {
   constructor(
     response: Response,
     address: string,
-    what: string,
+    content: string,
     code: 'UNEXPECTED_ANSWER' | 'NOT_EVENTS' = 'UNEXPECTED_ANSWER',
   ) {
     super({
       code,
-      message: `${address} answered ${response.status} with ${what}. Is this a Reelsight service?`,
+      message: `${address} answered ${response.status} with ${content}. Is this a Reelsight service?`,
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,
     });
@@ -102,8 +102,8 @@ export class ConnectionError extends ReelsightError {
 
 /** `wait` got no answer for `outageMs`; `cause` is the last failure. Code `OUTAGE`. */
 export class OutageError extends ConnectionError {
-  constructor(what: string, outageMs: number, cause: unknown) {
-    super(what, `for ${Math.round(outageMs / 1000)} s; last: ${reason(cause)}`, 'OUTAGE');
+  constructor(target: string, outageMs: number, cause: unknown) {
+    super(target, `for ${Math.round(outageMs / 1000)} s; last: ${reason(cause)}`, 'OUTAGE');
     Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true });
   }
   override get name(): string {
@@ -125,11 +125,11 @@ const codeIn = (error: unknown): string | undefined => {
 
 /** The operating system's code for a failed connection, such as `ECONNREFUSED`. */
 export function systemCode(error: unknown): string | undefined {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
-    const code = at instanceof ReelsightError ? undefined : codeIn(at);
+  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; depth += 1) {
+    const code = current instanceof ReelsightError ? undefined : codeIn(current);
     if (code !== undefined) return code;
-    const several = (at as { readonly errors?: readonly unknown[] }).errors;
-    at = at.cause ?? several?.[0];
+    const several = (current as { readonly errors?: readonly unknown[] }).errors;
+    current = current.cause ?? several?.[0];
   }
   return undefined;
 }
@@ -229,12 +229,12 @@ interface Told {
 
 /** Seconds of `Retry-After`, which contains seconds or a date; undefined without one. */
 export function retryAfterOf(headers: Headers): number | undefined {
-  const given = headers.get('retry-after')?.trim();
-  if (!given) return undefined;
-  if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
+  const headerValue = headers.get('retry-after')?.trim();
+  if (!headerValue) return undefined;
+  if (/^\d+(\.\d+)?$/.test(headerValue)) return Number(headerValue);
   // Measured by the sender's clock, if the answer has a date.
   const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
-  const seconds = Math.ceil((Date.parse(given) - nowMs) / 1000);
+  const seconds = Math.ceil((Date.parse(headerValue) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
@@ -247,14 +247,14 @@ export function errorOf(response: Response, body: unknown): ApiError {
     readonly error?: Told;
     readonly meta?: { readonly request_id?: string };
   };
-  const told = typeof answer.error === 'object' ? answer.error : answer;
+  const details = typeof answer.error === 'object' ? answer.error : answer;
   const { status } = response;
   const kind = byStatus[status] ?? (status >= 500 ? ServerError : ApiError);
 
   return new kind({
     status,
-    code: told?.code ?? `HTTP_${status}`,
-    message: told?.message ?? statusText(response, body),
+    code: details?.code ?? `HTTP_${status}`,
+    message: details?.message ?? statusText(response, body),
     requestId: answer.meta?.request_id ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: retryAfterOf(response.headers),
   });
@@ -263,9 +263,9 @@ export function errorOf(response: Response, body: unknown): ApiError {
 /** For answers that do not come from the service itself. */
 function statusText({ status, statusText: text, url }: Response, body: unknown): string {
   const from = URL.canParse(url) ? new URL(url).origin : 'The server';
-  const what = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';
+  const pageNote = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';
   const ask = status < 500 ? ' Is this a Reelsight service?' : '';
-  return `${from} answered ${`${status} ${text}`.trim()}${what}.${ask}`;
+  return `${from} answered ${`${status} ${text}`.trim()}${pageNote}.${ask}`;
 }
 
 export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|head|body|\?xml)/i.test(text);

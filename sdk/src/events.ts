@@ -134,8 +134,8 @@ const isLasting = (error: unknown): boolean =>
   error instanceof UnexpectedAnswerError && error.code === notEvents;
 
 function askedPauseMs(error: ReelsightError, { options }: Connection): number {
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  return asked ? Math.min(askedMs(asked), limitsOf({}, options).maxRetryWaitMs) : 0;
+  const retrySeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  return retrySeconds ? Math.min(askedMs(retrySeconds), limitsOf({}, options).maxRetryWaitMs) : 0;
 }
 
 /** A message with a position; `event` is null if it carries only a position. */
@@ -159,21 +159,26 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
       place.retryMs = Math.max(ms, leastPauseMs);
     },
     onMessage: ({ id, event, data }) => {
-      const told = data === '' ? null : JSON.parse(data);
-      if (data !== '' && (typeof told !== 'object' || told === null || Array.isArray(told)))
+      const payload = data === '' ? null : JSON.parse(data);
+      if (
+        data !== '' &&
+        (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+      )
         throw new SyntaxError('JSON that is no object');
 
       place.failures = 0;
-      heard.isEmpty = false;
+      received.isEmpty = false;
 
       const isState = event === 'job.current' || event === 'job.progress';
-      if (isState) onState?.(told);
-      if (id !== null) heard.found.push({ event: isState ? null : told, text: data, position: id });
-      if (told !== null && jobId !== null && final.includes(told.status)) heard.isFinal = true;
+      if (isState) onState?.(payload);
+      if (id !== null)
+        received.found.push({ event: isState ? null : payload, text: data, position: id });
+      if (payload !== null && jobId !== null && final.includes(payload.status))
+        received.isFinal = true;
     },
   });
-  const heard: Heard = { take, found: [], isFinal: false, isEmpty: true };
-  return heard;
+  const received: Heard = { take, found: [], isFinal: false, isEmpty: true };
+  return received;
 }
 
 /** Calls `then` only the first time that it is called. */
@@ -187,8 +192,8 @@ function firstTime(then: (() => void) | undefined): () => void {
 }
 
 /** Throws ConnectionError if the connection ended before any message. */
-function endOf(heard: Heard, origin: string): false {
-  if (heard.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
+function endOf(received: Heard, origin: string): false {
+  if (received.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
 
   return false;
 }
@@ -203,12 +208,12 @@ async function* connected(
   const { origin } = new URL(source.connection.baseUrl);
   const watch = new AbortController();
   const timer = silenceTimer(watch);
-  const ended = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
-  const heard = hearing(source, options, place);
+  const endSignal = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
+  const received = hearing(source, options, place);
 
   try {
     timer.restart();
-    const response = await open(source, place.position, ended);
+    const response = await open(source, place.position, endSignal);
     if (response.status === 204 || !response.body) return true;
 
     const tellConnected = firstTime(onConnected);
@@ -216,15 +221,15 @@ async function* connected(
     if (place.position !== null) tellConnected();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 
-    while (!heard.isFinal) {
+    while (!received.isFinal) {
       timer.restart();
       const { done, value } = await unlessLost(origin, reader.read());
       timer.stop();
 
-      if (done) return endOf(heard, origin);
-      understand(heard, value, response, origin);
+      if (done) return endOf(received, origin);
+      understand(received, value, response, origin);
 
-      for (const { event, text, position } of heard.found.splice(0)) {
+      for (const { event, text, position } of received.found.splice(0)) {
         place.position = position;
         tellConnected();
         if (event) yield { event, text, position };
@@ -239,13 +244,13 @@ async function* connected(
 }
 
 /** Throws UnexpectedAnswerError `NOT_EVENTS`. */
-function understand(heard: Heard, text: string, response: Response, origin: string): void {
+function understand(received: Heard, text: string, response: Response, origin: string): void {
   try {
-    heard.take(text);
+    received.take(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const what = `something else than events: ${error.message}`;
-    throw new UnexpectedAnswerError(response, origin, what, notEvents);
+    const content = `something else than events: ${error.message}`;
+    throw new UnexpectedAnswerError(response, origin, content, notEvents);
   }
 }
 
@@ -270,14 +275,14 @@ async function open(
     ...(position !== null && { 'Last-Event-ID': position }),
   };
   const { origin } = new URL(connection.baseUrl);
-  const asked = fetch(connection.baseUrl + path, {
+  const pendingResponse = fetch(connection.baseUrl + path, {
     // Following a redirect would send the key to its target.
     headers,
     signal,
     cache: 'no-store',
     redirect: 'manual',
   });
-  const response = await unlessLost(origin, asked);
+  const response = await unlessLost(origin, pendingResponse);
   await refuse(response, origin);
 
   const type = response.headers.get('content-type') ?? '';
@@ -285,10 +290,10 @@ async function open(
     // A page may come from a proxy, which is temporary; other content was not read, because it may be
     // endless.
     const isPage = /html/i.test(type);
-    const what = isPage
+    const content = isPage
       ? 'an HTML page'
       : `${type || 'no content type'}, which is no stream of events`;
-    throw new UnexpectedAnswerError(response, origin, what, isPage ? undefined : notEvents);
+    throw new UnexpectedAnswerError(response, origin, content, isPage ? undefined : notEvents);
   }
 
   connection.noteAnswer();

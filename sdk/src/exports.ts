@@ -79,16 +79,16 @@ async function exportFile(
   path: string,
   options: ExportOptions,
 ): Promise<ExportedFile> {
-  const asked = new URLSearchParams();
+  const params = new URLSearchParams();
   const query: ExportQuery = options;
 
   for (const name of queryNames) {
-    for (const one of [query[name] ?? []].flat()) asked.append(name, String(one));
+    for (const entry of [query[name] ?? []].flat()) params.append(name, String(entry));
   }
 
   const joined = path.includes('?') ? '&' : '?';
-  const whole = asked.size > 0 ? path + joined + asked : path;
-  const { data: blob, response } = await file(whole, options);
+  const fullPath = params.size > 0 ? path + joined + params : path;
+  const { data: blob, response } = await file(fullPath, options);
 
   return { blob, fileName: fileNameOf(response) };
 }

@@ -22,17 +22,25 @@ const readerOf = (
   operation: 'getJobExposure' | 'getBatchExposure',
 ): ExposureReader => ({
   exposure(id, options = {}) {
-    const { brands, min_confidence, cpm_usd, audience, full_size, edge_loss, clutter, ...asked } =
-      options;
+    const {
+      brands,
+      min_confidence,
+      cpm_usd,
+      audience,
+      full_size,
+      edge_loss,
+      clutter,
+      ...callOptions
+    } = options;
     const money = { cpm_usd, audience };
     const query = { brands, min_confidence, ...money, full_size, edge_loss, clutter };
-    const made = call(operation, {
-      ...asked,
+    const answer = call(operation, {
+      ...callOptions,
       params: { id },
       query: query as QueryOf<'getJobExposure'>,
     });
 
-    return dataOf(made);
+    return dataOf(answer);
   },
 });
 
@@ -47,6 +55,6 @@ export const exposureOf =
   (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
     // Computing two thousand videos takes longer than other calls.
     const timeoutMs = options.timeoutMs ?? 300_000;
-    const made = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
-    return dataOf(made);
+    const answer = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
+    return dataOf(answer);
   };

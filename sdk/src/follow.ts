@@ -35,7 +35,7 @@ export interface Followed<State> {
   /** Names it in errors, such as the address of the job. */
   readonly what: string;
   readonly connection: Connection;
-  read(asked: Reading): Promise<Answered<{ data: State }>>;
+  read(reading: Reading): Promise<Answered<{ data: State }>>;
   isDone(state: State): boolean;
 }
 
@@ -62,9 +62,9 @@ export async function readUntil<State>(
   const { signal, onProgress, onTrouble } = options;
   const limits = limitsOf(options, followed.connection.options);
   const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
-  const held = readingOf(options, limits.timeoutMs);
+  const longPoll = readingOf(options, limits.timeoutMs);
   // A caller that shows progress wants to see the initial state.
-  let reading = onProgress ? { ...held, header: undefined } : held;
+  let reading = onProgress ? { ...longPoll, header: undefined } : longPoll;
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
   let attempt = 0;
@@ -77,10 +77,10 @@ export async function readUntil<State>(
       onProgress?.(body.data);
 
       if (followed.isDone(body.data)) return body.data;
-      if (reading === held)
+      if (reading === longPoll)
         await pause(pauseAfter(response.headers, delayMs, limits.maxRetryWaitMs), signal);
 
-      reading = held;
+      reading = longPoll;
       delayMs = Math.min(delayMs * 1.5, intervalMs);
     } catch (error) {
       if (!mayPass(error, followed.connection)) throw error;
@@ -121,9 +121,9 @@ export function mayPass(error: unknown, connection: Connection): error is Reelsi
 }
 
 function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): number {
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  if (asked === undefined) return backOffMs(attempt, troubleBaseMs, troubleCapMs);
-  return Math.min(askedMs(asked), mostMs);
+  const retrySeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (retrySeconds === undefined) return backOffMs(attempt, troubleBaseMs, troubleCapMs);
+  return Math.min(askedMs(retrySeconds), mostMs);
 }
 
 /** Almost none if the service held the answer back; longer if it asks for that, or if the plan's burst runs out. */

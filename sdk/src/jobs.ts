@@ -70,7 +70,8 @@ export interface Jobs extends JobExports, JobClips, ExposureReader {
 
 export function jobsOf(connection: Connection): Jobs {
   const { call } = connection;
-  const read = (id: string, asked: Reading & JobReadOptions) => readJob(connection, id, asked);
+  const readById = (id: string, reading: Reading & JobReadOptions) =>
+    readJob(connection, id, reading);
 
   return {
     ...jobExports(connection),
@@ -89,7 +90,7 @@ export function jobsOf(connection: Connection): Jobs {
       return dataAs(call('createJob', { ...options, body }));
     },
 
-    get: (id: string, options: JobReadOptions = {}) => dataAs<never>(read(id, options)),
+    get: (id: string, options: JobReadOptions = {}) => dataAs<never>(readById(id, options)),
 
     list(filter = {}, options = {}) {
       return pagesOf<QueryOf<'listJobs'>, JobListItem>(filter, (query) =>
@@ -107,7 +108,7 @@ export function jobsOf(connection: Connection): Jobs {
       const followed = {
         what: `${connection.baseUrl}/v1/jobs/${id}`,
         connection,
-        read: (asked: Reading) => read(id, { ...asked, results }),
+        read: (reading: Reading) => readById(id, { ...reading, results }),
         isDone: (job: Job) => isTerminal(job) || (stopWhenHeld && job.status === 'held'),
       };
       return readUntil<Job>(followed, options) as Promise<never>;
@@ -120,8 +121,8 @@ function changesOf({ call }: Connection): Pick<Jobs, 'change' | 'deleteMany' | '
     dataOf(call('changeJobs', options));
   return {
     change(id, change, options = {}) {
-      const changed = call('changeJob', { ...options, params: { id }, body: change });
-      return dataAs(changed);
+      const answer = call('changeJob', { ...options, params: { id }, body: change });
+      return dataAs(answer);
     },
 
     deleteMany(ids, { dryRun = false, ...options } = {}) {
@@ -140,24 +141,24 @@ function changesOf({ call }: Connection): Pick<Jobs, 'change' | 'deleteMany' | '
 async function readJob(
   { call }: Connection,
   id: string,
-  { results, corrected, ...asked }: Reading & JobReadOptions,
+  { results, corrected, ...reading }: Reading & JobReadOptions,
 ): Promise<Answered<{ data: Job }>> {
   const query = { results, ...(corrected && { corrected: 'true' }) };
-  const given = { ...asked, params: { id }, query } as AskedOf<'getJob'>;
-  const { body, response } = await call('getJob', given);
+  const request = { ...reading, params: { id }, query } as AskedOf<'getJob'>;
+  const { body, response } = await call('getJob', request);
   // Typed by the job's state, which the schema of its fields does not express.
   return { body: { data: body.data as unknown as Job }, response };
 }
 
 /** A repeat after a lost answer finds the job already cancelled. */
 async function cancel({ call }: Connection, id: string, options: CallOptions) {
-  const asked = { ...options, params: { id } };
+  const request = { ...options, params: { id } };
   try {
-    return await call('cancelJob', asked);
+    return await call('cancelJob', request);
   } catch (error) {
     if (!(error instanceof ConflictError) || error.attempts === 1) throw error;
-    const found = await call('getJob', { ...asked, query: { results: 'none' } });
-    if (found.body.data.status !== 'cancelled') throw error;
-    return found;
+    const answer = await call('getJob', { ...request, query: { results: 'none' } });
+    if (answer.body.data.status !== 'cancelled') throw error;
+    return answer;
   }
 }

@@ -50,10 +50,10 @@ const longestMs = 2 ** 31 - 1;
 export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>): Limits {
   type Name = 'timeoutMs' | 'totalTimeoutMs' | 'maxRetries' | 'maxRetryWaitMs';
   const number = (name: Name, value: number): number => {
-    const given: unknown = call[name] ?? client[name] ?? value;
-    if (typeof given !== 'number' || Number.isNaN(given) || given < 0)
-      throw new ConfigurationError(`${name} must be a number from 0 up, not ${String(given)}.`);
-    return Math.min(given, longestMs);
+    const setting: unknown = call[name] ?? client[name] ?? value;
+    if (typeof setting !== 'number' || Number.isNaN(setting) || setting < 0)
+      throw new ConfigurationError(`${name} must be a number from 0 up, not ${String(setting)}.`);
+    return Math.min(setting, longestMs);
   };
   return {
     timeoutMs: number('timeoutMs', 60_000),
@@ -65,15 +65,16 @@ export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>)
 }
 
 /** Without a trailing slash. Throws ConfigurationError. */
-export function addressOf(given: string | undefined): string {
-  const text = given?.trim() || environment('REELSIGHT_URL');
+export function addressOf(baseUrl: string | undefined): string {
+  const text = baseUrl?.trim() || environment('REELSIGHT_URL');
   if (!text) {
     throw new ConfigurationError(
       'There is no address of the service: give baseUrl, such as http://localhost:8080, or set REELSIGHT_URL.',
     );
   }
 
-  const wrong = (what: string) => new ConfigurationError(`baseUrl ${JSON.stringify(text)} ${what}`);
+  const wrong = (problem: string) =>
+    new ConfigurationError(`baseUrl ${JSON.stringify(text)} ${problem}`);
   if (!/^https?:\/\//i.test(text)) throw wrong('must begin with http:// or https://.');
   if (!URL.canParse(text)) throw wrong('is no address.');
 
@@ -89,26 +90,26 @@ export function addressOf(given: string | undefined): string {
 }
 
 /** Checks a key or token for use in a header. Throws ConfigurationError, which does not contain it. */
-export function secretOf(name: string, given: string): string {
-  if (given === '') throw new ConfigurationError(`${name} is empty.`);
+export function secretOf(name: string, secret: string): string {
+  if (secret === '') throw new ConfigurationError(`${name} is empty.`);
 
-  if (/\s/.test(given)) {
+  if (/\s/.test(secret)) {
     throw new ConfigurationError(
       `${name} has a space or line break in it, perhaps from the end of a file; remove it.`,
     );
   }
 
-  if (!/^[\x21-\x7e]+$/.test(given))
+  if (!/^[\x21-\x7e]+$/.test(secret))
     throw new ConfigurationError(`${name} has characters in it that no header may have.`);
 
-  return given;
+  return secret;
 }
 
 /** Headers of every call. */
 export function headersOf(
-  own: Readonly<Record<string, string>>,
-  more: ConnectionOptions['headers'],
+  authHeaders: Readonly<Record<string, string>>,
+  extraHeaders: ConnectionOptions['headers'],
 ): Readonly<Record<string, string>> {
   const agent = userAgent();
-  return { ...(agent !== undefined && { 'User-Agent': agent }), ...more, ...own };
+  return { ...(agent !== undefined && { 'User-Agent': agent }), ...extraHeaders, ...authHeaders };
 }

@@ -27,26 +27,26 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** `filter` may set the first cursor; `read` requests the page at the cursor that it is given. */
+/** `filter` may set the first cursor; `readPage` requests the page at the cursor that it is given. */
 export function pagesOf<Query extends PageQuery, Item>(
   filter: Loose<Query>,
-  read: (query: Query) => Promise<Answered<Slice<Item>>>,
+  readPage: (query: Query) => Promise<Answered<Slice<Item>>>,
 ): Pages<Item> {
-  return pagesWith(filter, read, () => ({}));
+  return pagesWith(filter, readPage, () => ({}));
 }
 
-/** `more` reads from the body what a page contains besides its items. */
+/** `extrasOf` reads from the body what a page contains besides its items. */
 export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item>, More>(
   filter: Loose<Query>,
-  read: (query: Query) => Promise<Answered<Body>>,
-  more: (body: Body) => More,
+  readPage: (query: Query) => Promise<Answered<Body>>,
+  extrasOf: (body: Body) => More,
 ): Pages<Item, More> {
   const page = (cursor?: string): ApiPromise<Page<Item> & More> =>
     new ApiPromise(
-      read({ ...filter, ...(cursor && { cursor }) } as Query).then(({ body, response }) => {
+      readPage({ ...filter, ...(cursor && { cursor }) } as Query).then(({ body, response }) => {
         const { data, pagination } = body;
         const nextCursor = pagination.has_more ? pagination.next_cursor : null;
-        return { data: { items: data, nextCursor, ...more(body) }, response };
+        return { data: { items: data, nextCursor, ...extrasOf(body) }, response };
       }),
     );
   async function* pages(): AsyncGenerator<Page<Item> & More> {
@@ -59,7 +59,7 @@ export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item
   }
 
   async function* items(): AsyncGenerator<Item> {
-    for await (const one of pages()) yield* one.items;
+    for await (const currentPage of pages()) yield* currentPage.items;
   }
 
   return { page, pages, [Symbol.asyncIterator]: items };

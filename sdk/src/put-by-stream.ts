@@ -14,7 +14,7 @@ export interface Put {
   readonly timeoutMs: number;
 }
 
-const changed = (file: Blob, sent: number) =>
+const fileChanged = (file: Blob, sent: number) =>
   new FileError(
     'FILE_CHANGED',
     `The file changed while it was uploaded: it had ${file.size} bytes, and ${sent > file.size ? 'more' : `${sent}`} were read. Upload it again once it is whole.`,
@@ -48,7 +48,7 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
       if (done) break;
 
       sent += value.byteLength;
-      if (sent > file.size) throw changed(file, sent);
+      if (sent > file.size) throw fileChanged(file, sent);
 
       yield value;
       onSent(sent);
@@ -57,7 +57,7 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
     await reader.cancel().catch(() => undefined);
   }
 
-  if (sent < file.size) throw changed(file, sent);
+  if (sent < file.size) throw fileChanged(file, sent);
 }
 
 /** Turns the generator's output into a stream for fetch; `failed` receives the reason if it ends early. */
@@ -82,8 +82,8 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>, failed: (error: unknown) =
   );
 }
 
-export async function putByStream(put: Put): Promise<void> {
-  const { file, contentType, url, send, signal, onProgress, timeoutMs } = put;
+export async function putByStream(upload: Put): Promise<void> {
+  const { file, contentType, url, send, signal, onProgress, timeoutMs } = upload;
   const { origin } = new URL(url);
   const time = limit(timeoutMs, signal);
   let failure: unknown;

@@ -21,10 +21,10 @@ interface BrowserRequest {
   abort(): void;
 }
 
-const told = ['Retry-After', 'X-Request-Id'];
+const reportedHeaders = ['Retry-After', 'X-Request-Id'];
 
-export function putFromBrowser(put: Put): Promise<void> {
-  const { file, contentType, url, signal, onProgress, timeoutMs } = put;
+export function putFromBrowser(upload: Put): Promise<void> {
+  const { file, contentType, url, signal, onProgress, timeoutMs } = upload;
   const { origin } = new URL(url);
   const Request = (globalThis as unknown as { XMLHttpRequest: new () => BrowserRequest })
     .XMLHttpRequest;
@@ -44,7 +44,7 @@ export function putFromBrowser(put: Put): Promise<void> {
       if (isDone && !wasSentOn) return resolve();
       const headers = new Headers();
 
-      for (const name of told) {
+      for (const name of reportedHeaders) {
         const value = request.getResponseHeader(name);
         if (value) headers.set(name, value);
       }

@@ -40,8 +40,8 @@ export function reportsOf(connection: Connection): Reports {
       const followed = {
         what: `${connection.baseUrl}/v1/reports/${id}`,
         connection,
-        read: ({ header: _header, ...asked }: Reading) =>
-          call('getReport', { ...asked, params: { id } } as AskedOf<'getReport'>),
+        read: ({ header: _header, ...reading }: Reading) =>
+          call('getReport', { ...reading, params: { id } } as AskedOf<'getReport'>),
         isDone: (report: Report) => report.status !== 'pending',
       };
       return readUntil<Report>(followed, options);

@@ -47,7 +47,7 @@ export interface Repeating {
 /** Calls `once` until it succeeds, fails for good, or has used up its repeats or its time. */
 export async function repeating<Result>(
   once: (leftMs: number) => Promise<Result>,
-  { limits, signal, repeatable, gone }: Repeating,
+  { limits, signal, repeatable, gone: emptyAnswer }: Repeating,
 ): Promise<Result> {
   const endMs = Date.now() + limits.totalTimeoutMs;
   let mayBeDone = false;
@@ -58,25 +58,26 @@ export async function repeating<Result>(
       if (!(error instanceof ReelsightError)) throw error;
 
       error.attempts = attempt;
-      if (gone && mayBeDone && error instanceof NotFoundError && isOwn(error))
-        return gone() as Result;
+      if (emptyAnswer && mayBeDone && error instanceof NotFoundError && isOwn(error))
+        return emptyAnswer() as Result;
 
-      const done = !wasNotDone(error);
-      if (attempt > limits.maxRetries || !isPassing(error) || (done && !repeatable)) throw error;
+      const mightHaveRun = !wasNotDone(error);
+      if (attempt > limits.maxRetries || !isPassing(error) || (mightHaveRun && !repeatable))
+        throw error;
 
       const waitMs = waitAfter(error, attempt, limits);
       if (waitMs === undefined || Date.now() + waitMs > endMs) throw error;
 
       limits.onTrouble?.({ error, attempt, waitMs });
       await pause(waitMs, signal);
-      mayBeDone ||= done;
+      mayBeDone ||= mightHaveRun;
     }
   }
 }
 
 /** Milliseconds; undefined if the service asks for more than the caller allows. */
 function waitAfter(error: ReelsightError, attempt: number, limits: Limits): number | undefined {
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  if (asked === undefined) return backOffMs(attempt - 1, baseMs, capMs);
-  return asked * 1000 > limits.maxRetryWaitMs ? undefined : askedMs(asked);
+  const retrySeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (retrySeconds === undefined) return backOffMs(attempt - 1, baseMs, capMs);
+  return retrySeconds * 1000 > limits.maxRetryWaitMs ? undefined : askedMs(retrySeconds);
 }

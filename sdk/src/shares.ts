@@ -32,15 +32,15 @@ export interface Shares {
 export function sharesOf({ call }: Connection): Shares {
   return {
     create(jobId, share, options = {}) {
-      const asked = { ...options, params: { id: jobId }, body: share as CreateShare };
-      const made = call('createJobShare', asked);
-      return dataOf(made);
+      const request = { ...options, params: { id: jobId }, body: share as CreateShare };
+      const answer = call('createJobShare', request);
+      return dataOf(answer);
     },
 
     createForReport(reportId, share, options = {}) {
-      const asked = { ...options, params: { id: reportId }, body: share as CreateReportShare };
-      const made = call('createReportShare', asked);
-      return dataOf(made);
+      const request = { ...options, params: { id: reportId }, body: share as CreateReportShare };
+      const answer = call('createReportShare', request);
+      return dataOf(answer);
     },
 
     list(filter = {}, options = {}) {

@@ -20,8 +20,8 @@ export interface Exchange<Result> {
 }
 
 /** Throws ApiError, ConnectionError, UnexpectedAnswerError, or the signal's reason. */
-export async function exchange<Result>(asked: Exchange<Result>): Promise<Result> {
-  const { send, url, init, timeoutMs, signal, read } = asked;
+export async function exchange<Result>(request: Exchange<Result>): Promise<Result> {
+  const { send, url, init, timeoutMs, signal, read: readBody } = request;
   const { origin } = new URL(url);
   const time = limit(timeoutMs, signal);
 
@@ -29,7 +29,7 @@ export async function exchange<Result>(asked: Exchange<Result>): Promise<Result>
     // Following a redirect would send the key to its target.
     const response = await send(url, { ...init, redirect: 'manual', signal: time.signal });
     await refuse(response, origin);
-    return await read(response);
+    return await readBody(response);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (time.isOver())
@@ -62,7 +62,7 @@ export async function readJson(response: Response, origin: string): Promise<unkn
   if (response.status === 204) return undefined;
 
   const type = response.headers.get('content-type') ?? '';
-  const unexpected = (what: string) => new UnexpectedAnswerError(response, origin, what);
+  const unexpected = (content: string) => new UnexpectedAnswerError(response, origin, content);
   if (text.trim() === '') throw unexpected('nothing');
 
   const value = parsed(text);

@@ -51,9 +51,9 @@ function checkBlob(file: unknown): void {
 }
 
 function typeOf(file: Blob, options: PutOptions): PresignUpload['content_type'] {
-  const known = Object.values(uploadTypesByEnding).find((type) => type === file.type);
+  const declaredType = Object.values(uploadTypesByEnding).find((type) => type === file.type);
   const name = 'name' in file && typeof file.name === 'string' ? file.name : '';
-  const type = options.contentType ?? known ?? contentTypeOf(name);
+  const type = options.contentType ?? declaredType ?? contentTypeOf(name);
   if (!type) {
     throw new ConfigurationError(
       'The type of this file is unknown: give contentType: video/mp4, video/quicktime or video/webm.',
@@ -77,10 +77,10 @@ export function uploadsOf(connection: Connection): Uploads {
     const send = connection.options.fetch ?? globalThis.fetch;
 
     options.onProgress?.(0, file.size);
-    const put = 'XMLHttpRequest' in globalThis ? putFromBrowser : putByStream;
+    const putFile = 'XMLHttpRequest' in globalThis ? putFromBrowser : putByStream;
     const { signal, onProgress } = options;
     const { timeoutMs } = limits;
-    await put({ file, contentType, url: target.put_url, send, signal, onProgress, timeoutMs });
+    await putFile({ file, contentType, url: target.put_url, send, signal, onProgress, timeoutMs });
 
     return target.key;
   };
@@ -121,9 +121,9 @@ async function waitAfter(
   const exists = error.code === 'UPLOAD_EXISTS';
   if (!exists && !isPassing(error)) throw error;
 
-  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  if (asked === undefined) return backOffMs(attempt - 1, 1000, 15_000);
-  if (asked * 1000 > limits.maxRetryWaitMs) throw error;
+  const retrySeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (retrySeconds === undefined) return backOffMs(attempt - 1, 1000, 15_000);
+  if (retrySeconds * 1000 > limits.maxRetryWaitMs) throw error;
 
-  return askedMs(asked);
+  return askedMs(retrySeconds);
 }

@@ -56,13 +56,13 @@ export async function verifyWebhook(
   const secrets = secretsOf(secret);
   const body = bytesOf(rawBody);
   const header = (name: string) => headerOf(headers, name);
-  const own = header('x-service-signature');
+  const serviceSignature = header('x-service-signature');
 
   if (header('webhook-signature') !== undefined || !options.allowUntimed) {
     await checkStandard(header, body, secrets, options);
-  } else if (own === undefined) {
+  } else if (serviceSignature === undefined) {
     throw new WebhookVerificationError('The delivery is not signed.');
-  } else if (!(await isOwnSignature(own, body, secrets))) {
+  } else if (!(await isOwnSignature(serviceSignature, body, secrets))) {
     throw new WebhookVerificationError('X-Service-Signature does not match.');
   }
 
@@ -77,24 +77,24 @@ interface Secret {
   readonly decoded: Uint8Array<ArrayBuffer>;
 }
 
-function secretsOf(given: string | readonly string[]): Secret[] {
-  const all: readonly unknown[] = typeof given === 'string' ? [given] : (given ?? []);
-  if (!Array.isArray(all) || all.length === 0) {
+function secretsOf(input: string | readonly string[]): Secret[] {
+  const candidates: readonly unknown[] = typeof input === 'string' ? [input] : (input ?? []);
+  if (!Array.isArray(candidates) || candidates.length === 0) {
     throw new TypeError('secret: give the webhook secret of the workspace, whsec_….');
   }
 
-  return all.map((one) => {
-    if (typeof one !== 'string' || one === '')
+  return candidates.map((candidate) => {
+    if (typeof candidate !== 'string' || candidate === '')
       throw new TypeError('secret: is empty. Is its environment variable set?');
 
-    if (!one.startsWith(prefix)) {
+    if (!candidate.startsWith(prefix)) {
       throw new TypeError('secret: must begin with whsec_, as the account shows it.');
     }
 
-    const decoded = fromBase64(one.slice(prefix.length));
+    const decoded = fromBase64(candidate.slice(prefix.length));
     if (!decoded?.length) throw new TypeError('secret: what follows whsec_ is not base64.');
 
-    return { whole: new TextEncoder().encode(one), decoded };
+    return { whole: new TextEncoder().encode(candidate), decoded };
   });
 }
 
@@ -115,8 +115,8 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
 
 function headerOf(headers: HeaderSource, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) || undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return (typeof found === 'string' ? found : found?.join(' ')) || undefined;
+  const headerValue = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return (typeof headerValue === 'string' ? headerValue : headerValue?.join(' ')) || undefined;
 }
 
 /** Throws WebhookVerificationError. */
@@ -135,10 +135,10 @@ async function checkStandard(
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
 
   // A list of `v1,<base64>`, one of which must match: there are two during a rotation.
-  for (const one of signature.split(/\s+/)) {
-    const given = one.startsWith('v1,') ? fromBase64(one.slice('v1,'.length)) : undefined;
-    if (!given) continue;
-    for (const { decoded } of secrets) if (await matches(given, signed, decoded)) return;
+  for (const part of signature.split(/\s+/)) {
+    const digest = part.startsWith('v1,') ? fromBase64(part.slice('v1,'.length)) : undefined;
+    if (!digest) continue;
+    for (const { decoded } of secrets) if (await matches(digest, signed, decoded)) return;
   }
 
   throw new WebhookVerificationError('webhook-signature does not match.');
@@ -159,14 +159,14 @@ function checkAge(timestamp: string, options: VerifyOptions): void {
 
 /** Keyed with the whole secret string, prefix included; hex. */
 async function isOwnSignature(
-  given: string,
+  hex: string,
   body: Uint8Array,
   secrets: readonly Secret[],
 ): Promise<boolean> {
-  if (!/^[0-9a-f]{64}$/i.test(given)) return false;
-  const pairs = given.match(/../g) ?? [];
+  if (!/^[0-9a-f]{64}$/i.test(hex)) return false;
+  const pairs = hex.match(/../g) ?? [];
   const signature = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
-  for (const { whole } of secrets) if (await matches(signature, body, whole)) return true;
+  for (const { whole: key } of secrets) if (await matches(signature, body, key)) return true;
   return false;
 }
 
@@ -205,8 +205,8 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
 }

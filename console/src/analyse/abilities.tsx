@@ -18,17 +18,17 @@ export function useAbilities(objects: readonly string[] = []) {
         query: { objects: objects.join(',') },
         signal,
       }),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     retry: false,
   });
   return data;
 }
 
-export function Abilities({ wanted }: { readonly wanted: Wanted }) {
+export function Abilities({ wanted: request }: { readonly wanted: Wanted }) {
   const { user } = usePlace().session;
-  const looksForObjects = wanted.capabilities.includes('objects');
-  const found = useAbilities(looksForObjects ? wanted.objects : []);
-  const lacks = found ? lacksOf(found, wanted) : [];
+  const looksForObjects = request.capabilities.includes('objects');
+  const abilities = useAbilities(looksForObjects ? request.objects : []);
+  const lacks = abilities ? lacksOf(abilities, request) : [];
   if (lacks.length === 0) return null;
 
   return (

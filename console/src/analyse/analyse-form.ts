@@ -24,7 +24,7 @@ export function useLimits(workspace: string) {
 export function useAnalyseForm() {
   const workspace = useWorkspaceId();
   const [form, setForm, clearForm] = useDraft(`analyse:${workspace}`, emptyForm);
-  const [tried, setTried] = useState(false);
+  const [isAttempted, setTried] = useState(false);
   const { files, uploads, links, count, isWaiting, state } = useVideos(workspace, form.links);
   const ask = askOf(form.wanted, links, uploads);
   const gap = gapOf(form.wanted);
@@ -40,10 +40,10 @@ export function useAnalyseForm() {
   const errors: FieldErrors = {
     ...(count > 0 && refusalAt(estimate.error)),
     ...refusalAt(sending.error),
-    ...(tried && missingIn(gap, count)),
+    ...(isAttempted && missingIn(gap, count)),
   };
 
-  const edit = (change: (before: typeof emptyForm) => typeof emptyForm) => {
+  const edit = (change: (previous: typeof emptyForm) => typeof emptyForm) => {
     sending.reset();
     disarm();
     setForm(change);
@@ -60,10 +60,10 @@ export function useAnalyseForm() {
     errors,
     send: ask.send,
     estimate: count > 0 && !estimate.error ? estimate.data : undefined,
-    setLinks: (text: string) => edit((before) => ({ ...before, links: text })),
+    setLinks: (text: string) => edit((previous) => ({ ...previous, links: text })),
     setWanted: (part: Partial<Wanted>) =>
-      edit((before) => ({ ...before, wanted: { ...before.wanted, ...part } })),
-    addFiles: (added: FileList) => addFiles(workspace, added),
+      edit((previous) => ({ ...previous, wanted: { ...previous.wanted, ...part } })),
+    addFiles: (fileList: FileList) => addFiles(workspace, fileList),
     submit() {
       setTried(true);
       if (count > 0 && !gap) arm();

@@ -55,10 +55,11 @@ export function useEstimate(ask: Ask | null) {
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<Estimate> => {
-      const asked = JSON.parse(text) as Ask;
+      const parsedAsk = JSON.parse(text) as Ask;
       const client = clientOf(workspace);
-      if (asked.kind === 'job') return ofJob(await client.jobs.estimate(asked.body, { signal }));
-      return ofBatch(await client.batches.estimate(asked.body, { signal }));
+      if (parsedAsk.kind === 'job')
+        return ofJob(await client.jobs.estimate(parsedAsk.body, { signal }));
+      return ofBatch(await client.batches.estimate(parsedAsk.body, { signal }));
     },
   });
 }
@@ -81,7 +82,7 @@ function ofBatch(answer: BatchDryRun): Estimate {
     credits: answer.total_credits_estimated,
     balance: answer.balance,
     exceeds: answer.would_exceed_balance,
-    knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    knownSeconds: lengths.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0),
     unknownLengths: lengths.filter((length) => length === null).length,
     videos: answer.jobs.length,
     breakdown: [],

@@ -10,11 +10,11 @@ export interface Probe {
   readonly picture: string | null;
 }
 
-const nothing = { isReadable: false, durationSeconds: null, picture: null };
+const unreadable = { isReadable: false, durationSeconds: null, picture: null };
 
 export async function probeFile(file: File): Promise<Probe> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!beginsAsNamed(file.name, head)) return { isVideo: false, ...nothing };
+  if (!beginsAsNamed(file.name, head)) return { isVideo: false, ...unreadable };
   return { isVideo: true, ...(await readByBrowser(file)) };
 }
 
@@ -43,10 +43,10 @@ async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
   video.preload = 'auto';
 
   try {
-    const known = happened(video, 'loadedmetadata');
+    const metadataLoaded = happened(video, 'loadedmetadata');
     video.src = url;
 
-    if (!(await known)) return nothing;
+    if (!(await metadataLoaded)) return unreadable;
     const { duration } = video;
     const durationSeconds = Number.isFinite(duration) ? duration : null;
 
@@ -64,10 +64,10 @@ const frameWaitMs = 4000;
 async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise<string | null> {
   if (video.videoWidth === 0) return null;
 
-  const shown = happened(video, 'seeked', frameWaitMs);
+  const frameLoaded = happened(video, 'seeked', frameWaitMs);
   video.currentTime = Math.min(10, (seconds ?? 0) / 3);
 
-  if (!(await shown)) return null;
+  if (!(await frameLoaded)) return null;
   const canvas = document.createElement('canvas');
   canvas.width = 320;
   canvas.height = Math.round((320 * video.videoHeight) / video.videoWidth);

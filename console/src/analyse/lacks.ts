@@ -13,45 +13,46 @@ export function lacksOf(
   { lacking, unseen_objects: unseen }: Abilities,
   { capabilities, surfaces, objects }: Wanted,
 ): Lack[] {
-  const lacks = (one: Abilities['lacking'][number]) => lacking.includes(one);
-  const has = (one: Wanted['capabilities'][number]) => capabilities.includes(one);
-  const all: (Lack | false)[] = [
-    has('objects') &&
+  const lacks = (ability: Abilities['lacking'][number]) => lacking.includes(ability);
+  const hasCapability = (capability: Wanted['capabilities'][number]) =>
+    capabilities.includes(capability);
+  const candidates: (Lack | false)[] = [
+    hasCapability('objects') &&
       unseen.length > 0 && {
         id: 'unseen',
         text: `Can’t be seen by the engine for objects: ${unseen.join(', ')}. It knows common things such as person, car, cup.`,
         fails: true,
       },
-    has('brands') &&
+    hasCapability('brands') &&
       surfaces.length > 0 &&
       lacks('vision') && {
         id: 'surfaces',
         text: 'Surfaces can’t be checked without a vision model: the job would be refused or fail.',
         fails: true,
       },
-    has('brands') &&
+    hasCapability('brands') &&
       lacks('logos') && {
         id: 'logos',
         text: 'Brands are found by their names, on screen and in speech. A logo without letters is not found: no engine for logos is set up.',
       },
-    has('transcription') &&
+    hasCapability('transcription') &&
       lacks('languages') && {
         id: 'languages',
         text: 'Only English is transcribed.',
       },
-    has('transcription') &&
+    hasCapability('transcription') &&
       lacks('speakers') && { id: 'speakers', text: 'Speakers are not told apart.' },
-    has('summary') &&
+    hasCapability('summary') &&
       lacks('language_model') && {
         id: 'summary',
         text: 'The summary is made of sentences quoted from the video.',
       },
-    has('custom_query') &&
+    hasCapability('custom_query') &&
       lacks('language_model') && {
         id: 'answers',
         text: 'Questions are answered by the passage that fits best.',
       },
-    has('objects') &&
+    hasCapability('objects') &&
       objects.length === 0 &&
       lacks('objects') && {
         id: 'objects',
@@ -59,5 +60,5 @@ export function lacksOf(
       },
   ];
 
-  return all.filter((one): one is Lack => one !== false);
+  return candidates.filter((lack): lack is Lack => lack !== false);
 }

@@ -11,9 +11,9 @@ interface Lengths {
 
 /** `3 videos of 0:27.8`, `1 video of a length not yet known`, or both if a batch has both: each with its own count. */
 export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths): string {
-  const known = videos - unknownLengths;
+  const knownCount = videos - unknownLengths;
   const parts = [
-    ...(known > 0 ? [`${counted(known, 'video')} of ${timeText(knownSeconds)}`] : []),
+    ...(knownCount > 0 ? [`${counted(knownCount, 'video')} of ${timeText(knownSeconds)}`] : []),
     ...(unknownLengths > 0
       ? [
           `${counted(unknownLengths, 'video')} of ${unknownLengths === 1 ? 'a length' : 'lengths'} not yet known`,

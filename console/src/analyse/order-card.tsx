@@ -39,7 +39,7 @@ export function OrderCard({ page }: { readonly page: Page }) {
 /** A frame of the film and its length, as far as this browser knows them. */
 function Preview({ page: { files, count, estimate } }: { readonly page: Page }) {
   const readable = files.filter(({ state }) => state !== 'refused');
-  const picture = readable.find((one) => one.picture)?.picture;
+  const picture = readable.find((upload) => upload.picture)?.picture;
   const seconds = estimate?.knownSeconds || readable[0]?.durationSeconds;
 
   return (

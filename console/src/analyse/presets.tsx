@@ -13,20 +13,22 @@ import { entryOf, wantedBy } from './wanted-by-preset.ts';
 
 interface PresetsProps {
   readonly wanted: Wanted;
-  readonly onChange: (wanted: Wanted) => void;
+  readonly onChange: (request: Wanted) => void;
 }
 
 const keyOf = (workspace: string) => ['presets', workspace];
 
-export function Presets({ wanted, onChange }: PresetsProps) {
+export function Presets({ wanted: request, onChange }: PresetsProps) {
   const workspace = useWorkspaceId();
   const [saving, setSaving] = useState(false);
   const { data: presets = [] } = useQuery({
     queryKey: keyOf(workspace),
     queryFn: ({ signal }) => workspaceCall(workspace, 'listPresets', { signal }),
   });
-  const asked = (one: Wanted) => JSON.stringify(jobOf(one, {}));
-  const chosen = presets.find((preset) => asked(wantedBy(preset, wanted)) === asked(wanted));
+  const keyOfRequest = (candidate: Wanted) => JSON.stringify(jobOf(candidate, {}));
+  const chosen = presets.find(
+    (preset) => keyOfRequest(wantedBy(preset, request)) === keyOfRequest(request),
+  );
 
   return (
     <fieldset className={styles.presets}>
@@ -39,7 +41,7 @@ export function Presets({ wanted, onChange }: PresetsProps) {
             dir="auto"
             className={styles.preset}
             aria-pressed={preset === chosen}
-            onClick={() => onChange(wantedBy(preset, wanted))}
+            onClick={() => onChange(wantedBy(preset, request))}
           >
             {preset.name}
           </button>
@@ -51,7 +53,7 @@ export function Presets({ wanted, onChange }: PresetsProps) {
         )}
         {chosen && !chosen.built_in && <Remove preset={chosen} />}
       </div>
-      {saving && <Save wanted={wanted} onDone={() => setSaving(false)} />}
+      {saving && <Save wanted={request} onDone={() => setSaving(false)} />}
     </fieldset>
   );
 }
@@ -78,12 +80,18 @@ function Remove({ preset }: { readonly preset: Preset }) {
   );
 }
 
-function Save({ wanted, onDone }: { readonly wanted: Wanted; readonly onDone: () => void }) {
+function Save({
+  wanted: request,
+  onDone,
+}: {
+  readonly wanted: Wanted;
+  readonly onDone: () => void;
+}) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   const [name, setName] = useState('');
   const save = useMutation({
-    mutationFn: () => workspaceCall(workspace, 'createPreset', { body: entryOf(name, wanted) }),
+    mutationFn: () => workspaceCall(workspace, 'createPreset', { body: entryOf(name, request) }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: keyOf(workspace) });
       onDone();

@@ -18,7 +18,7 @@ interface Asks {
 }
 
 export function askOf(
-  wanted: Wanted,
+  request: Wanted,
   links: readonly string[],
   uploads: readonly UploadItem[],
 ): Asks {
@@ -27,14 +27,14 @@ export function askOf(
     filename: file.name.slice(0, 255),
     ...(durationSeconds !== null && { duration_seconds: durationSeconds }),
   }));
-  const asBatch: Ask = { kind: 'batch', body: batchOf(wanted, { urls: links, uploads: files }) };
+  const asBatch: Ask = { kind: 'batch', body: batchOf(request, { urls: links, uploads: files }) };
   if (links.length + files.length > 1) return { send: asBatch, price: asBatch };
 
   const [file] = files;
   const source = file
     ? { upload_key: file.key, upload_filename: file.filename }
     : { url: links[0] ?? '' };
-  const body = jobOf(wanted, source);
+  const body = jobOf(request, source);
   const length = file?.duration_seconds;
   const send: Ask = { kind: 'job', body };
   if (length === undefined) return { send, price: send };
@@ -43,7 +43,7 @@ export function askOf(
   const priced = file?.key ? source : {};
   return {
     send,
-    price: { kind: 'job', body: { ...jobOf(wanted, priced), duration_seconds: length } },
+    price: { kind: 'job', body: { ...jobOf(request, priced), duration_seconds: length } },
     beforeUpload: true,
   };
 }
@@ -59,7 +59,7 @@ export function useSubmit(workspace: string, onDone: () => void) {
   const [, go] = useLocation();
   const once = useRef<{ text: string; key: string }>(undefined);
   return useMutation({
-    mutationFn: async ({ ask, shown }: Sending): Promise<string> => {
+    mutationFn: async ({ ask, shown: estimate }: Sending): Promise<string> => {
       const text = JSON.stringify(ask);
       if (once.current?.text !== text) once.current = { text, key: newKey() };
 
@@ -68,7 +68,8 @@ export function useSubmit(workspace: string, onDone: () => void) {
 
       if (ask.kind === 'job') {
         const job = await client.jobs.create(ask.body, options);
-        if (shown?.unknownLengths === 0) rememberEstimate(job.job_id, { credits: shown.credits });
+        if (estimate?.unknownLengths === 0)
+          rememberEstimate(job.job_id, { credits: estimate.credits });
         return jobAddress(job);
       }
 

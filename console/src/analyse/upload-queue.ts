@@ -27,28 +27,28 @@ let items: readonly UploadItem[] = [];
 const aborts = new Map<string, AbortController>();
 
 export function useUploads(workspace: string): readonly UploadItem[] {
-  const all = useSyncExternalStore(subscribe, () => items);
-  return all.filter((item) => item.workspace === workspace);
+  const uploads = useSyncExternalStore(subscribe, () => items);
+  return uploads.filter((item) => item.workspace === workspace);
 }
 
 export function addFiles(workspace: string, files: Iterable<File>): void {
   for (const file of files) {
     const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-    const known = contentTypeOf(file.name) ?? /^video\/(mp4|quicktime|webm)$/.test(file.type);
+    const isSupported = contentTypeOf(file.name) ?? /^video\/(mp4|quicktime|webm)$/.test(file.type);
     const item: UploadItem = {
       id,
       workspace,
       file,
-      state: known ? 'waiting' : 'refused',
+      state: isSupported ? 'waiting' : 'refused',
       sentBytes: 0,
       isReadable: null,
       durationSeconds: null,
       picture: null,
       key: null,
-      message: known ? null : notTaken,
+      message: isSupported ? null : notTaken,
     };
     items = [...items, item];
-    if (known) void probe(item);
+    if (isSupported) void probe(item);
   }
 
   tell();
@@ -67,8 +67,8 @@ const notTaken = 'Files of this kind cannot be analysed.';
 
 /** Stops uploading a file that turns out not to be a video, whatever its name. */
 async function probe({ id, file }: UploadItem): Promise<void> {
-  const { isVideo, ...found } = await probeFile(file);
-  if (isVideo) return change(id, found);
+  const { isVideo, ...details } = await probeFile(file);
+  if (isVideo) return change(id, details);
   aborts.get(id)?.abort();
   change(id, { state: 'refused', key: null, message: 'This is no video.' });
   sendNext();

@@ -3,11 +3,11 @@ import type { Preset, PresetEntry } from '@reelsight/contract';
 import { captionsOf, looksAtFrames, nothingWanted, type Wanted } from './wanted.ts';
 
 /** A built-in preset keeps what was typed; a workspace preset replaces all of it. */
-export function wantedBy(preset: Preset, before: Wanted): Wanted {
+export function wantedBy(preset: Preset, previous: Wanted): Wanted {
   const { capabilities } = preset;
-  if (preset.built_in) return { ...before, capabilities };
+  if (preset.built_in) return { ...previous, capabilities };
 
-  const { maxCredits, together } = before;
+  const { maxCredits, together } = previous;
   return {
     ...nothingWanted,
     maxCredits,
@@ -25,19 +25,20 @@ export function wantedBy(preset: Preset, before: Wanted): Wanted {
 }
 
 /** Only what belongs to a chosen capability is kept. */
-export function entryOf(name: string, wanted: Wanted): PresetEntry {
-  const has = (one: Wanted['capabilities'][number]) => wanted.capabilities.includes(one);
-  const { queries, brands, surfaces, objects, language, fps, proof } = wanted;
+export function entryOf(name: string, request: Wanted): PresetEntry {
+  const hasCapability = (capability: Wanted['capabilities'][number]) =>
+    request.capabilities.includes(capability);
+  const { queries, brands, surfaces, objects, language, fps, proof } = request;
   return {
     name: name.trim(),
-    capabilities: [...wanted.capabilities],
-    ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
-    ...(has('brands') && brands.length > 0 && { brands: [...brands] }),
-    ...(has('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
-    ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
+    capabilities: [...request.capabilities],
+    ...(hasCapability('custom_query') && queries.length > 0 && { queries: [...queries] }),
+    ...(hasCapability('brands') && brands.length > 0 && { brands: [...brands] }),
+    ...(hasCapability('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
+    ...(hasCapability('objects') && objects.length > 0 && { objects: [...objects] }),
     ...(language.trim() && { language: language.trim() }),
-    ...captionsOf(wanted),
-    ...(fps && looksAtFrames(wanted) && { fps: Number(fps) }),
+    ...captionsOf(request),
+    ...(fps && looksAtFrames(request) && { fps: Number(fps) }),
     ...(!proof && { return_proof: false }),
   } as PresetEntry;
 }

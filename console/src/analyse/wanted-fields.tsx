@@ -55,12 +55,12 @@ export interface WantedFieldsProps {
 }
 
 export function WantedFields(props: WantedFieldsProps) {
-  const { wanted, onChange, errors } = props;
+  const { wanted: request, onChange, errors } = props;
   const toggle = (id: Capability, on: boolean) =>
     onChange({
       capabilities: on
-        ? [...wanted.capabilities, id]
-        : wanted.capabilities.filter((capability) => capability !== id),
+        ? [...request.capabilities, id]
+        : request.capabilities.filter((capability) => capability !== id),
     });
   return (
     <>
@@ -71,7 +71,7 @@ export function WantedFields(props: WantedFieldsProps) {
             key={id}
             label={capabilityWords[id]}
             hint={gives}
-            checked={wanted.capabilities.includes(id)}
+            checked={request.capabilities.includes(id)}
             onChange={(event) => toggle(id, event.target.checked)}
           />
         ))}
@@ -91,30 +91,30 @@ export function WantedFields(props: WantedFieldsProps) {
 }
 
 function Targets(props: WantedFieldsProps) {
-  const { wanted, onChange, errors, limits, batch, earlierQueries = [] } = props;
-  const has = (one: Capability) => wanted.capabilities.includes(one);
+  const { wanted: request, onChange, errors, limits, batch, earlierQueries = [] } = props;
+  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
   return (
     <>
-      {has('custom_query') && (
+      {hasCapability('custom_query') && (
         <ChipsField
           label="Questions"
           hint={`Enter after each${limits ? `, at most ${limits.max_queries_per_job}` : ''}.`}
           keepCommas
-          values={wanted.queries}
+          values={request.queries}
           suggestions={earlierQueries.filter(
-            (earlierQuery) => !wanted.queries.includes(earlierQuery),
+            (earlierQuery) => !request.queries.includes(earlierQuery),
           )}
           error={errors.queries}
           placeholder="How much does the coffee cost?"
           onChange={(queries) => onChange({ queries })}
         />
       )}
-      {has('brands') && <BrandTargets {...props} />}
-      {has('objects') && (
+      {hasCapability('brands') && <BrandTargets {...props} />}
+      {hasCapability('objects') && (
         <ChipsField
           label="Objects"
           hint="Up to five things to look for."
-          values={wanted.objects}
+          values={request.objects}
           error={errors.objects}
           placeholder="cup"
           onChange={(objects) => onChange({ objects })}
@@ -129,7 +129,7 @@ function Targets(props: WantedFieldsProps) {
               : 'Answered once, when every video is done.'
           }
           keepCommas
-          values={wanted.together}
+          values={request.together}
           error={errors.aggregate}
           placeholder="Which brand is shown in most videos?"
           onChange={(together) => onChange({ together })}
@@ -139,7 +139,7 @@ function Targets(props: WantedFieldsProps) {
   );
 }
 
-function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+function BrandTargets({ wanted: request, onChange, errors, limits, batch }: WantedFieldsProps) {
   if (batch) {
     return (
       <p className={styles.soft}>
@@ -156,7 +156,7 @@ function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsP
             ? 'This plan needs at least one, or a surface below.'
             : 'Leave empty for every brand that shows. Brands you name are found more reliably.'
         }
-        values={wanted.brands}
+        values={request.brands}
         error={errors.brands}
         placeholder="Samsung"
         onChange={(brands) => onChange({ brands })}
@@ -164,7 +164,7 @@ function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsP
       <ChipsField
         label="Only on these surfaces"
         hint="For example jersey-front or billboard; needs a vision model on the server."
-        values={wanted.surfaces}
+        values={request.surfaces}
         error={errors.surfaces}
         suggestions={surfaces}
         onChange={(chosen) => onChange({ surfaces: chosen })}
@@ -174,7 +174,7 @@ function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsP
 }
 
 function Details(props: WantedFieldsProps) {
-  const { wanted, onChange, errors } = props;
+  const { wanted: request, onChange, errors } = props;
   return (
     <div className={styles.details}>
       <SpeechDetails {...props} />
@@ -183,37 +183,37 @@ function Details(props: WantedFieldsProps) {
         label="Spending cap, credits"
         hint="A job that would cost more fails instead, and costs nothing."
         inputMode="numeric"
-        value={wanted.maxCredits}
+        value={request.maxCredits}
         error={errors.max_credits}
         onChange={(event) => onChange({ maxCredits: event.target.value })}
       />
       <Checkbox
         label="Proof"
         hint="Proof frames, spoken words and the filmstrip"
-        checked={wanted.proof}
+        checked={request.proof}
         onChange={(event) => onChange({ proof: event.target.checked })}
       />
     </div>
   );
 }
 
-function SpeechDetails({ wanted, onChange, errors, batch }: WantedFieldsProps) {
+function SpeechDetails({ wanted: request, onChange, errors, batch }: WantedFieldsProps) {
   return (
     <>
       {!batch && (
         <TextField
           label="Language spoken"
           hint="A hint such as en or de; it is detected anyway."
-          value={wanted.language}
+          value={request.language}
           error={errors.language}
           onChange={(event) => onChange({ language: event.target.value })}
         />
       )}
-      {listensToSpeech(wanted) && (
+      {listensToSpeech(request) && (
         <SelectField
           label="Captions of the platform"
           hint="For links. They take the place of the transcript; they have no speakers, and seldom times of words."
-          value={wanted.captions}
+          value={request.captions}
           error={errors.captions}
           options={captionOptions}
           onChange={(event) => onChange({ captions: event.target.value as CaptionChoice })}
@@ -223,8 +223,8 @@ function SpeechDetails({ wanted, onChange, errors, batch }: WantedFieldsProps) {
   );
 }
 
-function FrameRate({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
-  if (batch || !looksAtFrames(wanted)) return null;
+function FrameRate({ wanted: request, onChange, errors, limits, batch }: WantedFieldsProps) {
+  if (batch || !looksAtFrames(request)) return null;
 
   const highest = limits?.max_fps ?? 4;
   const rates = Array.from({ length: highest }, (_, index) => String(index + 1));
@@ -233,7 +233,7 @@ function FrameRate({ wanted, onChange, errors, limits, batch }: WantedFieldsProp
     <SelectField
       label="Frames looked at"
       hint="More find what passes quickly, and cost more."
-      value={wanted.fps}
+      value={request.fps}
       error={errors.fps}
       options={[
         { value: '', label: `${highest} a second (the plan’s highest)` },

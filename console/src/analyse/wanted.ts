@@ -41,21 +41,21 @@ export type Source = Pick<
 >;
 
 /** Only what belongs to a chosen capability is sent. */
-export function jobOf(wanted: Wanted, source: Source): NewJob {
-  const has = (one: Capability) => wanted.capabilities.includes(one);
-  const { queries, brands, surfaces, objects } = wanted;
+export function jobOf(request: Wanted, source: Source): NewJob {
+  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
+  const { queries, brands, surfaces, objects } = request;
   return {
     ...source,
-    capabilities: [...wanted.capabilities],
-    ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
-    ...(has('brands') && brands.length > 0 && { brands: [...brands] }),
-    ...(has('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
-    ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
-    ...(wanted.language.trim() && { language: wanted.language.trim() }),
-    ...captionsOf(wanted),
-    ...(wanted.fps && looksAtFrames(wanted) && { fps: Number(wanted.fps) }),
-    ...(!wanted.proof && { return_proof: false }),
-    ...capOf(wanted),
+    capabilities: [...request.capabilities],
+    ...(hasCapability('custom_query') && queries.length > 0 && { queries: [...queries] }),
+    ...(hasCapability('brands') && brands.length > 0 && { brands: [...brands] }),
+    ...(hasCapability('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
+    ...(hasCapability('objects') && objects.length > 0 && { objects: [...objects] }),
+    ...(request.language.trim() && { language: request.language.trim() }),
+    ...captionsOf(request),
+    ...(request.fps && looksAtFrames(request) && { fps: Number(request.fps) }),
+    ...(!request.proof && { return_proof: false }),
+    ...capOf(request),
   };
 }
 
@@ -65,26 +65,26 @@ interface BatchSources {
 }
 
 /** Batches do not take target brands, surfaces, language or frame rate. */
-export function batchOf(wanted: Wanted, { urls, uploads }: BatchSources): NewBatch {
-  const has = (one: Capability) => wanted.capabilities.includes(one);
-  const { queries, objects, together } = wanted;
+export function batchOf(request: Wanted, { urls, uploads }: BatchSources): NewBatch {
+  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
+  const { queries, objects, together } = request;
   return {
     ...(urls.length > 0 && { urls: [...urls] }),
     ...(uploads.length > 0 && { uploads: [...uploads] }),
-    capabilities: [...wanted.capabilities],
-    ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
-    ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
+    capabilities: [...request.capabilities],
+    ...(hasCapability('custom_query') && queries.length > 0 && { queries: [...queries] }),
+    ...(hasCapability('objects') && objects.length > 0 && { objects: [...objects] }),
     ...(together.length > 0 && { aggregate: { enabled: true, queries: [...together] } }),
-    ...captionsOf(wanted),
-    ...(!wanted.proof && { return_proof: false }),
-    ...capOf(wanted),
+    ...captionsOf(request),
+    ...(!request.proof && { return_proof: false }),
+    ...capOf(request),
   };
 }
 
 /** The default is left out, so that the request shown beside the form stays short. */
-export function captionsOf(wanted: Wanted): { captions?: CaptionChoice } {
-  const { captions } = wanted;
-  return captions === 'human' || !listensToSpeech(wanted) ? {} : { captions };
+export function captionsOf(request: Wanted): { captions?: CaptionChoice } {
+  const { captions } = request;
+  return captions === 'human' || !listensToSpeech(request) ? {} : { captions };
 }
 
 function capOf({ maxCredits }: Wanted): { max_credits?: number } {
@@ -102,15 +102,15 @@ export function looksAtFrames({ capabilities }: Wanted): boolean {
 }
 
 /** A gap that the form can report before it asks the API. */
-export function gapOf(wanted: Wanted): { field: FieldName; message: string } | undefined {
-  const has = (one: Capability) => wanted.capabilities.includes(one);
-  if (wanted.capabilities.length === 0)
+export function gapOf(request: Wanted): { field: FieldName; message: string } | undefined {
+  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
+  if (request.capabilities.length === 0)
     return { field: 'capabilities', message: 'Choose at least one.' };
-  if (has('custom_query') && wanted.queries.length === 0)
+  if (hasCapability('custom_query') && request.queries.length === 0)
     return { field: 'queries', message: 'Type a question, or take “Questions” out.' };
-  if (has('objects') && wanted.objects.length === 0)
+  if (hasCapability('objects') && request.objects.length === 0)
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
-  if (!/^\d*$/.test(wanted.maxCredits.trim()))
+  if (!/^\d*$/.test(request.maxCredits.trim()))
     return { field: 'max_credits', message: 'A whole number of credits, or nothing.' };
 
   return undefined;
@@ -153,9 +153,10 @@ const fieldNames: readonly string[] = [
 
 /** The field an API message is about: messages begin with its name. */
 export function fieldOf({ code, message }: ApiError): FieldName {
-  const named = /^(\w+)/.exec(message)?.[1] ?? '';
-  if (fieldNames.includes(named)) return named as FieldName;
-  if (named === 'urls' || named === 'uploads' || named === 'upload_key') return 'url';
+  const leadingWord = /^(\w+)/.exec(message)?.[1] ?? '';
+  if (fieldNames.includes(leadingWord)) return leadingWord as FieldName;
+  if (leadingWord === 'urls' || leadingWord === 'uploads' || leadingWord === 'upload_key')
+    return 'url';
   return fieldsByCode[code] ?? 'form';
 }
 

@@ -10,8 +10,8 @@ const lookAgainMs = 2000;
  */
 export function batchRefresh(batches: readonly Pick<Batch, 'status' | 'rollup'>[]): number | false {
   const isBeingSummedUp = batches.some(({ status, rollup }) => {
-    const { pending, processing, held } = rollup;
-    return status === 'processing' && pending + processing + held === 0;
+    const { pending, processing, held: heldCount } = rollup;
+    return status === 'processing' && pending + processing + heldCount === 0;
   });
   return isBeingSummedUp ? lookAgainMs : false;
 }

@@ -16,8 +16,8 @@ const clients = new Map<string, Client>();
 
 /** The whole public API for one workspace. */
 export function clientOf(workspace: string): Client {
-  const known = clients.get(workspace);
-  if (known) return known;
+  const cached = clients.get(workspace);
+  if (cached) return cached;
 
   // No retries here: the query client retries and informs the page.
   const client = createClient({
@@ -36,10 +36,13 @@ export function clientOf(workspace: string): Client {
 export async function workspaceCall<Id extends KeyCallId>(
   workspace: string,
   id: Id,
-  asked: KeyAsk<Id>,
+  callOptions: KeyAsk<Id>,
 ): Promise<DataOf<Id>> {
-  const call = clientOf(workspace).call as (id: KeyCallId, asked: KeyAsk<Id>) => ReturnType<Call>;
-  const { body } = await call(id, asked);
+  const call = clientOf(workspace).call as (
+    id: KeyCallId,
+    callOptions: KeyAsk<Id>,
+  ) => ReturnType<Call>;
+  const { body } = await call(id, callOptions);
   const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
   return (envelope?.pagination ? envelope : envelope?.data) as DataOf<Id>;
 }

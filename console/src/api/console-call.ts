@@ -21,8 +21,8 @@ export async function consoleCall<Id extends SessionCallId>(
   );
 
   // A field that was left empty filters nothing.
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== '');
-  const { body } = await send(id, { ...(call as Asked), query: Object.fromEntries(given) });
+  const filledFields = Object.entries(query ?? {}).filter(([, value]) => value !== '');
+  const { body } = await send(id, { ...(call as Asked), query: Object.fromEntries(filledFields) });
   const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
 
   return (envelope?.pagination ? envelope : envelope?.data) as ConsoleAnswer<Id>;

@@ -74,9 +74,9 @@ function removeOnceDrawn(view: HTMLElement): void {
   const began = performance.now();
   const timer = setInterval(() => {
     const results = root()?.querySelector('#results');
-    const own = [...(results?.querySelectorAll('img') ?? [])].slice(0, mostPictures);
-    const waits = isDrawn() ? own.some(({ complete }) => !complete) : true;
-    if (waits && performance.now() - began < mostMs) return;
+    const pictures = [...(results?.querySelectorAll('img') ?? [])].slice(0, mostPictures);
+    const isLoading = isDrawn() ? pictures.some(({ complete }) => !complete) : true;
+    if (isLoading && performance.now() - began < mostMs) return;
     clearInterval(timer);
     view.remove();
   }, lookMs);

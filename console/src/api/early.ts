@@ -19,14 +19,14 @@ const early = new Map<string, Early>();
 /** A `fetch` that hands out each answer requested early once. */
 export const fetchWithEarly: typeof fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.origin).href;
-  const found = early.get(url);
-  if (!found || (init?.method ?? 'GET') !== 'GET') return fetch(input, init);
+  const pending = early.get(url);
+  if (!pending || (init?.method ?? 'GET') !== 'GET') return fetch(input, init);
 
   early.delete(url);
-  if (performance.now() - found.at > freshMs) return fetch(input, init);
+  if (performance.now() - pending.at > freshMs) return fetch(input, init);
 
   // A request that was refused or lost is repeated, so that its caller sees the current state.
-  return found.answer.then(
+  return pending.answer.then(
     (answer) => (answer.ok ? answer : fetch(input, init)),
     () => fetch(input, init),
   );
@@ -39,8 +39,8 @@ function ask(path: string): Promise<Response> {
 }
 
 async function dataOf<Data>(answer: Promise<Response>): Promise<Data | undefined> {
-  const found = await answer;
-  return found.ok ? ((await found.clone().json()) as { data?: Data }).data : undefined;
+  const response = await answer;
+  return response.ok ? ((await response.clone().json()) as { data?: Data }).data : undefined;
 }
 
 interface Session {
@@ -61,9 +61,9 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   if (row?.status !== 'completed' || address.has('found')) return;
 
   const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
-  const found = await dataOf<EarlyJob>(ask(path));
+  const earlyJob = await dataOf<EarlyJob>(ask(path));
   // With any other parameter, the user came for another tab, an open brand or a frame.
-  if (found && [...address.keys()].every((name) => name === 't')) showEarly(home, found);
+  if (earlyJob && [...address.keys()].every((name) => name === 't')) showEarly(home, earlyJob);
 }
 
 /** Never rejects: the page repeats what fails here, and reports it. */

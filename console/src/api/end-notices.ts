@@ -23,17 +23,17 @@ export const turnOffEndNotices = (): void => keep(localStorage, place, false);
 const freshMs = 5000;
 
 export function isEnd(
-  before: Pick<JobRowView, 'status'> | undefined,
+  previous: Pick<JobRowView, 'status'> | undefined,
   row: Pick<JobRowView, 'status' | 'completed_at' | 'updated_at'>,
 ): boolean {
   if (row.status !== 'completed' && row.status !== 'failed') return false;
-  if (before?.status === row.status || row.completed_at === null) return false;
+  if (previous?.status === row.status || row.completed_at === null) return false;
   return Date.parse(row.updated_at) - Date.parse(row.completed_at) < freshMs;
 }
 
 /** A batch has one notification, which each of its jobs updates. Several tabs show only one. */
-export function noticeEnd(before: JobRowView | undefined, row: JobRowView): void {
-  if (!document.hidden || !wantsEndNotices() || !isEnd(before, row)) return;
+export function noticeEnd(previous: JobRowView | undefined, row: JobRowView): void {
+  if (!document.hidden || !wantsEndNotices() || !isEnd(previous, row)) return;
 
   const name = row.video_title || row.filename || row.url || row.job_id;
   const failed = row.status === 'failed';

@@ -57,13 +57,13 @@ export function useJobEvents(workspace: string): void {
 
 function takeIn(client: QueryClient, workspace: string, row: JobRowView): void {
   const key = keys.jobRow(workspace, row.job_id);
-  const before = client.getQueryData<JobRowView>(key);
-  if (before && before.updated_at > row.updated_at) return;
+  const previous = client.getQueryData<JobRowView>(key);
+  if (previous && previous.updated_at > row.updated_at) return;
 
   client.setQueryData(key, row);
-  noticeEnd(before, row);
+  noticeEnd(previous, row);
 
-  if (before?.status === row.status) return;
+  if (previous?.status === row.status) return;
   void client.invalidateQueries({ queryKey: keys.job(workspace, row.job_id) });
 
   if (row.status !== 'processing')

@@ -23,29 +23,29 @@ export function jobStream(
 ): JobStream {
   let source: EventSource | undefined;
   let last = '';
-  const again = laterOnce(reopenMs, open);
+  const reopening = laterOnce(reopenMs, open);
   function open(): void {
     if (source) return;
 
     const since = last && `?since=${encodeURIComponent(last)}`;
-    const opened = new EventSource(url + since);
-    source = opened;
-    opened.addEventListener('job', (event: MessageEvent<string>) => {
+    const stream = new EventSource(url + since);
+    source = stream;
+    stream.addEventListener('job', (event: MessageEvent<string>) => {
       last = event.lastEventId;
       onJob(JSON.parse(event.data) as JobRowView);
     });
-    opened.onerror = () => {
-      if (opened.readyState !== EventSource.CLOSED) return;
+    stream.onerror = () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
       source = undefined;
       onRefused();
-      again.soon();
+      reopening.soon();
     };
   }
 
   return {
     open,
     close() {
-      again.stop();
+      reopening.stop();
       source?.close();
       source = undefined;
     },

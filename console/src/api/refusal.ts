@@ -19,13 +19,13 @@ export function refusalOf<Field extends string>(
   if (!error) return { fields: {}, rest: undefined };
 
   const { path, text } = error instanceof ApiError ? toldOf(error.message) : nowhere;
-  const named = fields.find((field) => path === field || path.startsWith(`${field}.`));
+  const namedField = fields.find((field) => path === field || path.startsWith(`${field}.`));
   const coded = error instanceof ApiError ? codes[error.code] : undefined;
-  const field = named ?? coded;
+  const field = namedField ?? coded;
   if (field === undefined) return { fields: {}, rest: messageOf(error) };
 
-  const told = named ? text : messageOf(error);
-  return { fields: { [field]: told } as Refusal<Field>['fields'], rest: undefined };
+  const message = namedField ? text : messageOf(error);
+  return { fields: { [field]: message } as Refusal<Field>['fields'], rest: undefined };
 }
 
 /** Whether the API refused with this code. */

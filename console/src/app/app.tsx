@@ -80,10 +80,13 @@ function Doors() {
   }
 
   if (!user) {
-    const here = location.pathname + location.search;
+    const address = location.pathname + location.search;
     const door = session.sign_up === 'first' ? '/sign-up' : '/sign-in';
     return (
-      <Redirect to={here === '/' ? door : `${door}?next=${encodeURIComponent(here)}`} replace />
+      <Redirect
+        to={address === '/' ? door : `${door}?next=${encodeURIComponent(address)}`}
+        replace
+      />
     );
   }
 

@@ -34,8 +34,8 @@ export class ErrorBoundary extends Component<Props, State> {
     void isAnswering().then((answers) => answers || noteLostConnection());
   }
 
-  override componentDidUpdate(before: Props): void {
-    if (!this.state.error || before.resetKey === this.props.resetKey) return;
+  override componentDidUpdate(previous: Props): void {
+    if (!this.state.error || previous.resetKey === this.props.resetKey) return;
     this.#forget();
     this.setState({ error: null });
   }

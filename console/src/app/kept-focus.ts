@@ -12,7 +12,7 @@ export function useKeptFocus(): void {
     };
     const mend = () => {
       if (document.activeElement !== document.body || path[0]?.isConnected !== false) return;
-      const place = path.find((one) => one.isConnected && one.matches(places));
+      const place = path.find((candidate) => candidate.isConnected && candidate.matches(places));
       path = [];
       if (!(place instanceof HTMLElement)) return;
       if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
@@ -31,6 +31,7 @@ export function useKeptFocus(): void {
 
 function ancestorsOf(element: Element): Element[] {
   const path: Element[] = [];
-  for (let one: Element | null = element; one; one = one.parentElement) path.push(one);
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    path.push(ancestor);
   return path;
 }

@@ -22,7 +22,8 @@ import { useTitle } from './title.ts';
 export function Shell({ session }: { readonly session: SignedIn }) {
   const [chosen, choose] = useRemembered<string | null>('workspace', null);
   const workspace =
-    session.workspaces.find((one) => one.workspace_id === chosen) ?? session.workspaces[0];
+    session.workspaces.find((candidate) => candidate.workspace_id === chosen) ??
+    session.workspaces[0];
   const place = useMemo(
     () => workspace && { session, workspace, choose },
     [session, workspace, choose],
@@ -68,13 +69,14 @@ function Navigation({ operator }: { readonly operator: boolean }) {
       {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
         if (!nav || (operatorOnly && !operator)) return null;
 
-        const here = below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);
+        const isCurrent =
+          below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);
         return (
           <Link
             key={to}
             href={below}
             className={styles.entry}
-            aria-current={here ? 'page' : undefined}
+            aria-current={isCurrent ? 'page' : undefined}
           >
             <nav.Icon size={18} aria-hidden />
             <span>{nav.label}</span>
@@ -136,8 +138,8 @@ function Page({ workspace }: { readonly workspace: string }) {
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
-          {pages.map(({ path: at, Component }) => (
-            <Route key={at} path={at}>
+          {pages.map(({ path: pagePath, Component }) => (
+            <Route key={pagePath} path={pagePath}>
               <Component />
             </Route>
           ))}

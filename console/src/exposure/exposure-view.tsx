@@ -39,7 +39,7 @@ interface Money {
   readonly audience: string;
 }
 
-export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) {
+export function ExposureView({ ids, least: minConfidence, onPick, shares }: ExposureViewProps) {
   const workspace = useWorkspaceId();
   const [money, setMoney] = useRemembered<Money>('exposure-money', { cpm: '', audience: '' });
   const faults = faultsOf(money);
@@ -48,7 +48,7 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
   const isComplete = cpm !== undefined && audience !== undefined && !faults.cpm && !faults.audience;
   const body = {
     job_ids: [...ids],
-    ...(least > 0 && { min_confidence: least }),
+    ...(minConfidence > 0 && { min_confidence: minConfidence }),
     ...(isComplete && { cpm_usd: cpm, audience }),
   };
   const { data, error, refetch } = useQuery({
@@ -65,7 +65,7 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
     );
 
   if (!data) return <Skeleton lines={5} />;
-  if (data.brands.length === 0) return <NoBrand least={least} />;
+  if (data.brands.length === 0) return <NoBrand least={minConfidence} />;
 
   return (
     <div className={styles.view}>
@@ -88,11 +88,11 @@ const faultsOf = ({ cpm, audience }: Money) => ({
   audience: figureFault(audience, 'audience'),
 });
 
-function NoBrand({ least }: { readonly least: number }) {
+function NoBrand({ least: minConfidence }: { readonly least: number }) {
   return (
     <EmptyState title="No brand was found">
       <p>
-        {least > 0
+        {minConfidence > 0
           ? 'Nothing is as sure as the filter asks for.'
           : 'So there is no exposure to count.'}
       </p>
@@ -161,12 +161,12 @@ function columnsFor(
   { brands }: Exposure,
   { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
 ): Column<Brand>[] {
-  const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
+  const seconds = (id: string, title: string, of: (brand: Brand) => number): Column<Brand> => ({
     id,
     title,
     numeric: true,
     sort: of,
-    cell: (one) => (of(one) > 0 ? lengthText(of(one)) : '–'),
+    cell: (brand) => (of(brand) > 0 ? lengthText(of(brand)) : '–'),
   });
 
   const money: Column<Brand> = {
@@ -183,36 +183,36 @@ function columnsFor(
       cell: ({ name }) => <BrandName name={name} onPick={onPick} />,
       sort: ({ name }) => name.toLowerCase(),
     },
-    seconds('seen', 'Seen', (one) => one.seen_seconds),
-    seconds('equivalent', 'Equivalent', (one) => one.equivalent_seconds),
+    seconds('seen', 'Seen', (brand) => brand.seen_seconds),
+    seconds('equivalent', 'Equivalent', (brand) => brand.equivalent_seconds),
     ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
     {
       id: 'voice',
       title: 'Share of voice',
       numeric: true,
-      cell: (one) =>
-        bars ? <ShareCell share={one.share_of_voice} /> : percentText(one.share_of_voice),
-      sort: (one) => one.share_of_voice,
+      cell: (brand) =>
+        bars ? <ShareCell share={brand.share_of_voice} /> : percentText(brand.share_of_voice),
+      sort: (brand) => brand.share_of_voice,
     },
     {
       id: 'video',
       title: '% video',
       numeric: true,
       wideOnly: true,
-      cell: (one) => percentText(one.share_of_video),
-      sort: (one) => one.share_of_video,
+      cell: (brand) => percentText(brand.share_of_video),
+      sort: (brand) => brand.share_of_video,
     },
-    { ...seconds('solus', 'Alone', (one) => one.solus_seconds), wideOnly: true },
+    { ...seconds('solus', 'Alone', (brand) => brand.solus_seconds), wideOnly: true },
     {
       id: 'size',
       title: 'Mean size',
       numeric: true,
       wideOnly: true,
-      cell: (one) => percentText(one.mean_size),
-      sort: (one) => one.mean_size,
+      cell: (brand) => percentText(brand.mean_size),
+      sort: (brand) => brand.mean_size,
     },
     {
-      ...seconds('phone', 'Legible on a phone', (one) => one.legible_seconds.phone),
+      ...seconds('phone', 'Legible on a phone', (brand) => brand.legible_seconds.phone),
       wideOnly: true,
     },
   ];

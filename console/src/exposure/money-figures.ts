@@ -17,11 +17,12 @@ export function figureOf(text: string): number | undefined {
 }
 
 /** What is wrong with a figure; undefined if nothing is, or nothing was typed. */
-export function figureFault(text: string, what: Figure): string | undefined {
+export function figureFault(text: string, figure: Figure): string | undefined {
   const value = figureOf(text);
-  const { least, most, whole } = moneyLimits[what];
+  const { least: minimum, most: maximum, whole: isWhole } = moneyLimits[figure];
   if (value === undefined) return undefined;
-  if (value >= least && value <= most && (!whole || Number.isInteger(value))) return undefined;
-  const kind = whole ? 'whole number' : 'number';
-  return `A ${kind} from ${least} to ${most.toLocaleString('en-GB')}`;
+  if (value >= minimum && value <= maximum && (!isWhole || Number.isInteger(value)))
+    return undefined;
+  const kind = isWhole ? 'whole number' : 'number';
+  return `A ${kind} from ${minimum} to ${maximum.toLocaleString('en-GB')}`;
 }

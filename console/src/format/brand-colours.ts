@@ -20,17 +20,17 @@ export function colourOfSlot(slot: number | undefined): string {
 const workspaces = new Map<string, BrandSlots>();
 
 function slotsIn(workspace: string): BrandSlots {
-  const found = workspaces.get(workspace);
-  if (found) return found;
+  const existing = workspaces.get(workspace);
+  if (existing) return existing;
 
-  const made = new BrandSlots(async (names) => {
+  const created = new BrandSlots(async (names) => {
     const body = { names: [...names] };
     const { slots } = await consoleCall('readBrandSlots', { params: { workspace }, body });
     return slots;
   });
-  workspaces.set(workspace, made);
+  workspaces.set(workspace, created);
 
-  return made;
+  return created;
 }
 
 /** Returns a new function whenever colours arrive. */

@@ -56,12 +56,12 @@ export class BrandSlots {
   }
 
   async #fetch(): Promise<void> {
-    const some = [...this.#wanted].slice(0, namesPerCall);
+    const batch = [...this.#wanted].slice(0, namesPerCall);
     let nextMs = 0;
     try {
-      const slots = await this.#ask(some.map(([, name]) => name));
+      const slots = await this.#ask(batch.map(([, name]) => name));
 
-      for (const [index, [key]] of some.entries()) {
+      for (const [index, [key]] of batch.entries()) {
         this.#slots.set(key, slots[index] as number);
         this.#wanted.delete(key);
       }

@@ -2,8 +2,8 @@
 export { sizeText as bytes } from '@reelsight/contract/size-text';
 
 /** `1 video`, `3 videos`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${number(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** `once`, `3 times` */
@@ -11,10 +11,10 @@ export function times(count: number): string {
   return count === 1 ? 'once' : counted(count, 'time');
 }
 
-const whole = new Intl.NumberFormat('en-GB');
+const numberFormat = new Intl.NumberFormat('en-GB');
 
 export function number(value: number): string {
-  return whole.format(value);
+  return numberFormat.format(value);
 }
 
 export function percent(fraction: number): string {

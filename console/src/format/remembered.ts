@@ -5,15 +5,16 @@ import { useCallback, useState } from 'react';
 export function useDraft<Value>(
   key: string,
   initial: Value,
-): [Value, (next: Value | ((before: Value) => Value)) => void, () => void] {
+): [Value, (next: Value | ((previous: Value) => Value)) => void, () => void] {
   const place = `draft:${key}`;
   const [value, setValue] = useState<Value>(() => stored<Value>(sessionStorage, place) ?? initial);
   const change = useCallback(
-    (next: Value | ((before: Value) => Value)) =>
-      setValue((before) => {
-        const after = typeof next === 'function' ? (next as (one: Value) => Value)(before) : next;
-        keep(sessionStorage, place, after);
-        return after;
+    (next: Value | ((previous: Value) => Value)) =>
+      setValue((previous) => {
+        const updated =
+          typeof next === 'function' ? (next as (current: Value) => Value)(previous) : next;
+        keep(sessionStorage, place, updated);
+        return updated;
       }),
     [place],
   );

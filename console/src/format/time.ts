@@ -16,15 +16,15 @@ export const secondsCell = (seconds: number): number => tenthsOf(seconds) / 10;
 /** For screen readers: `1 hour 2 minutes 3 seconds`, `1 minute 2.5 seconds`. */
 export function spoken(seconds: number): string {
   const tenths = tenthsOf(seconds);
-  const all = tenths < tenthsBelowSeconds * 10 ? tenths / 10 : Math.round(seconds);
+  const roundedSeconds = tenths < tenthsBelowSeconds * 10 ? tenths / 10 : Math.round(seconds);
   const parts: readonly [number, string][] = [
-    [Math.floor(all / 3600), 'hour'],
-    [Math.floor(all / 60) % 60, 'minute'],
-    [Math.round((all % 60) * 10) / 10, 'second'],
+    [Math.floor(roundedSeconds / 3600), 'hour'],
+    [Math.floor(roundedSeconds / 60) % 60, 'minute'],
+    [Math.round((roundedSeconds % 60) * 10) / 10, 'second'],
   ];
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => counted(count, unit));
+  const phrases = parts.filter(([count]) => count > 0).map(([count, unit]) => counted(count, unit));
 
-  return said.join(' ') || '0 seconds';
+  return phrases.join(' ') || '0 seconds';
 }
 
 /** An estimate worded no more exactly than it is known: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */

@@ -20,9 +20,9 @@ const choices = [
 ] as const;
 
 export function AppearanceList({ thing }: { readonly thing: Thing }) {
-  const [read, change] = useJobAddress();
-  const only = read('only');
-  const shown = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
+  const [getParam, change] = useJobAddress();
+  const only = getParam('only');
+  const visible = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
 
   return (
     <div className={styles.column}>
@@ -52,12 +52,12 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
         )}
       </div>
       <p className={styles.sum}>
-        {counted(shown.length, 'appearance')}
+        {counted(visible.length, 'appearance')}
         {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
       </p>
       <VirtualList
         label={`Appearances of ${thing.name}`}
-        items={shown}
+        items={visible}
         estimatePx={72}
         render={(appearance) => <Row thing={thing} appearance={appearance} />}
       />
@@ -68,11 +68,11 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
 function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {
   const clock = useClock();
   const { live } = useBench();
-  const here = useAtSecond((second) => isAt(appearance, second));
+  const isCurrent = useAtSecond((second) => isAt(appearance, second));
   const { source, start, end, confidence, quote, context, surface } = appearance;
 
   return (
-    <div className={styles.appearance} aria-current={here}>
+    <div className={styles.appearance} aria-current={isCurrent}>
       <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
         <span className={styles.times}>
           {spanText(source === 'audio' ? { start, end: start } : { start, end })}
@@ -105,8 +105,8 @@ const earlySeconds = 0.05;
 
 /** Where one appearance ends and the next begins, only the next counts; a mention only in speech lasts for a moment. */
 function isAt({ start, end }: Span, second: number): boolean {
-  const here = second + earlySeconds;
-  return here >= start && here < Math.max(end, start + 2 * earlySeconds);
+  const position = second + earlySeconds;
+  return position >= start && position < Math.max(end, start + 2 * earlySeconds);
 }
 
 /** One time if both are the same to the tenth. */

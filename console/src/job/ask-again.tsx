@@ -57,11 +57,11 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
 function useQuestion(row: JobRowView, onClose: () => void) {
   const workspace = useWorkspaceId();
   const [start] = useState(() => startOf(row));
-  const [wanted, setWanted, clear] = useDraft(`ask-again:${row.job_id}`, start);
-  const [tried, setTried] = useState(false);
+  const [request, setWanted, clear] = useDraft(`ask-again:${row.job_id}`, start);
+  const [isAttempted, setTried] = useState(false);
   const limits = useLimits(workspace);
-  const body = jobOf(wanted, sourceOf(row));
-  const gap = gapOf(wanted);
+  const body = jobOf(request, sourceOf(row));
+  const gap = gapOf(request);
   const estimate = useEstimate(gap ? null : { kind: 'job', body });
   const send = useSubmit(workspace, () => {
     clear();
@@ -70,11 +70,11 @@ function useQuestion(row: JobRowView, onClose: () => void) {
   const errors: FieldErrors = {
     ...refusalAt(estimate.error),
     ...refusalAt(send.error),
-    ...(tried && gap && { [gap.field]: gap.message }),
+    ...(isAttempted && gap && { [gap.field]: gap.message }),
   };
 
   return {
-    wanted,
+    wanted: request,
     limits,
     body,
     errors,
@@ -82,7 +82,7 @@ function useQuestion(row: JobRowView, onClose: () => void) {
     estimate: gap || estimate.error ? undefined : estimate.data,
     change(part: Partial<Wanted>) {
       send.reset();
-      setWanted((before) => ({ ...before, ...part }));
+      setWanted((previous) => ({ ...previous, ...part }));
     },
     submit() {
       setTried(true);
@@ -93,8 +93,8 @@ function useQuestion(row: JobRowView, onClose: () => void) {
 
 /** Starts with the previous options; most people come back to ask a question. */
 function startOf(row: JobRowView): Wanted {
-  const before = wantedOf(row);
+  const previous = wantedOf(row);
   return row.status === 'completed'
-    ? { ...before, capabilities: ['custom_query'], queries: [] }
-    : before;
+    ? { ...previous, capabilities: ['custom_query'], queries: [] }
+    : previous;
 }

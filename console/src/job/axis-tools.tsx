@@ -60,7 +60,7 @@ export function AxisTools({ axis, choice }: AxisToolsProps) {
   );
 }
 
-function Choice({ all, order, setOrder, hidden, setHidden }: LaneChoice) {
+function Choice({ all: lanes, order, setOrder, hidden, setHidden }: LaneChoice) {
   const options = Object.entries(laneOrders).map(([value, label]) => ({ value, label }));
   return (
     <div className={styles.choice}>
@@ -72,13 +72,13 @@ function Choice({ all, order, setOrder, hidden, setHidden }: LaneChoice) {
       />
       <fieldset className={styles.choices}>
         <legend>Shown</legend>
-        {all.map(({ id, name }) => (
+        {lanes.map(({ id, name }) => (
           <Checkbox
             key={id}
             label={name}
             checked={!hidden.includes(id)}
             onChange={({ target }) =>
-              setHidden(target.checked ? hidden.filter((one) => one !== id) : [...hidden, id])
+              setHidden(target.checked ? hidden.filter((laneId) => laneId !== id) : [...hidden, id])
             }
           />
         ))}

@@ -75,8 +75,8 @@ const niceSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1
 
 /** Seconds on the axis that get a label, about one per `pixelsApart`. */
 export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): number[] {
-  const wanted = ((to - from) * pixelsApart) / Math.max(widthPx, 1);
-  const step = niceSteps.find((niceStep) => niceStep >= wanted) ?? 7200;
+  const minimumStep = ((to - from) * pixelsApart) / Math.max(widthPx, 1);
+  const step = niceSteps.find((niceStep) => niceStep >= minimumStep) ?? 7200;
   const first = Math.ceil(from / step - 1e-9);
   const count = Math.floor(to / step + 1e-9) - first + 1;
 

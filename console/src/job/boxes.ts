@@ -42,9 +42,15 @@ export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
     ),
   ]);
   return lanes.flatMap((lane) => {
-    const found = detections.get(lane.id);
-    if (!found || found.length === 0) return [];
-    return [{ lane, detections: found, timestamps: found.map(({ timestamp }) => timestamp) }];
+    const laneDetections = detections.get(lane.id);
+    if (!laneDetections || laneDetections.length === 0) return [];
+    return [
+      {
+        lane,
+        detections: laneDetections,
+        timestamps: laneDetections.map(({ timestamp }) => timestamp),
+      },
+    ];
   });
 }
 
@@ -54,26 +60,27 @@ export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
  */
 export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: number): Box[] {
   return tracks.flatMap((track) => {
-    const seen = detectionAt(track, second, lookSeconds);
-    return seen ? [seen] : [];
+    const box = detectionAt(track, second, lookSeconds);
+    return box ? [box] : [];
   });
 }
 
 function detectionAt(track: Track, second: number, lookSeconds: number): Box | undefined {
   const { lane, detections, timestamps } = track;
   const index = indexAt(timestamps, second);
-  const before = detections[index];
-  const after = detections[index + 1];
+  const previous = detections[index];
+  const following = detections[index + 1];
   const inside = spanAt(lane.spans, second);
   const reach = lookSeconds * 1.5;
-  const near = (one: Detection | undefined): one is Detection =>
-    one !== undefined &&
-    Math.abs(one.timestamp - second) <= reach &&
-    (!inside || (one.timestamp >= inside.start - 0.01 && one.timestamp <= inside.end + 0.01));
-  if (!inside && !(before && Math.abs(before.timestamp - second) <= 0.2)) return undefined;
-  if (near(before) && near(after)) return boxOf(lane, before, after, second);
-  if (near(before)) return boxOf(lane, before);
-  if (near(after)) return boxOf(lane, after);
+  const isNear = (detection: Detection | undefined): detection is Detection =>
+    detection !== undefined &&
+    Math.abs(detection.timestamp - second) <= reach &&
+    (!inside ||
+      (detection.timestamp >= inside.start - 0.01 && detection.timestamp <= inside.end + 0.01));
+  if (!inside && !(previous && Math.abs(previous.timestamp - second) <= 0.2)) return undefined;
+  if (isNear(previous) && isNear(following)) return boxOf(lane, previous, following, second);
+  if (isNear(previous)) return boxOf(lane, previous);
+  if (isNear(following)) return boxOf(lane, following);
 
   return undefined;
 }
@@ -113,8 +120,8 @@ export function detectionNear(
   second: number,
 ): Detection | undefined {
   const index = indexAt(timestamps, second);
-  const before = detections[index];
-  const after = detections[index + 1];
-  if (!before || !after) return before ?? after;
-  return after.timestamp - second < second - before.timestamp ? after : before;
+  const previous = detections[index];
+  const following = detections[index + 1];
+  if (!previous || !following) return previous ?? following;
+  return following.timestamp - second < second - previous.timestamp ? following : previous;
 }

@@ -29,12 +29,12 @@ interface Opened {
   readonly target: ActionTarget;
 }
 
-const OpenContext = createContext<(opened: Opened) => void>(() => undefined);
+const OpenContext = createContext<(panel: Opened) => void>(() => undefined);
 
 /** Shows the panel of the chosen action in place of its children. */
 export function WithBrandActions({ children }: { readonly children: React.ReactNode }) {
-  const [opened, open] = useState<Opened>();
-  const { action, target } = opened ?? {};
+  const [openPanel, open] = useState<Opened>();
+  const { action, target } = openPanel ?? {};
   return (
     <OpenContext value={open}>
       <Suspense>

@@ -54,8 +54,8 @@ export function ClipForm({ jobId, moments, second = 0, onClose }: ClipFormProps)
   const wrong = range !== null && !(range.end > range.start);
   const make = useMutation({
     mutationFn: () => {
-      const shown = range ? { ranges: [range] } : moments;
-      const body = { ...shown, ...shape };
+      const content = range ? { ranges: [range] } : moments;
+      const body = { ...content, ...shape };
       return workspaceCall(workspace, 'createClip', { params: { id: jobId }, body });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: clipKey(workspace, jobId) }),

@@ -12,8 +12,8 @@ import type { Appearance, Thing } from './things.ts';
 import { useBench } from './workbench.ts';
 
 export function ClipPanel({ row, onClose }: JobActionProps) {
-  const [read] = useJobAddress();
-  const second = Number(read('second') ?? 0) || 0;
+  const [getParam] = useJobAddress();
+  const second = Number(getParam('second') ?? 0) || 0;
   return (
     <section className={styles.panel} aria-label="Clips">
       <h2>Make a clip</h2>

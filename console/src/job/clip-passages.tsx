@@ -25,14 +25,14 @@ interface ClipPassagesProps {
 /** The most passages that a clip may consist of. */
 const mostPassages = 100;
 
-export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {
+export function ClipPassages({ rows, here: currentIndex, wanted: searchText }: ClipPassagesProps) {
   const { row, live } = useBench();
   const [chosen, setChosen] = useState<readonly Passage[]>();
   const passages = rows.flatMap((row) => (row.kind === 'gap' ? [] : row.segment));
   if (live || !row.media_available || passages.length === 0) return null;
 
-  const one = passages[Math.max(0, here)];
-  const now = wanted ? passages.slice(0, mostPassages) : one ? [one] : [];
+  const currentPassage = passages[Math.max(0, currentIndex)];
+  const now = searchText ? passages.slice(0, mostPassages) : currentPassage ? [currentPassage] : [];
   const ranges = (chosen ?? []).map(({ start, end }) => ({ start, end }));
 
   return (

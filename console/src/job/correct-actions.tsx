@@ -10,14 +10,14 @@ import { CorrectEnd, closeForm } from './correct-form.tsx';
 import { useCloseCorrected } from './open-thing.ts';
 import { useBench } from './workbench.ts';
 
-const any = ({ things }: ActionTarget): boolean => things.length > 0;
-const one = ({ things }: ActionTarget): boolean => things.length === 1;
+const isNotEmpty = ({ things }: ActionTarget): boolean => things.length > 0;
+const isSingle = ({ things }: ActionTarget): boolean => things.length === 1;
 
 export const correctActions: readonly BrandAction[] = [
-  { id: 'confirm', label: 'Confirm', offered: any, Panel: Confirm },
-  { id: 'rename', label: 'Rename', offered: one, Panel: Rename },
-  { id: 'merge', label: 'Merge into another', offered: any, Panel: Merge },
-  { id: 'dismiss', label: 'Dismiss', offered: any, Panel: Dismiss },
+  { id: 'confirm', label: 'Confirm', offered: isNotEmpty, Panel: Confirm },
+  { id: 'rename', label: 'Rename', offered: isSingle, Panel: Rename },
+  { id: 'merge', label: 'Merge into another', offered: isNotEmpty, Panel: Merge },
+  { id: 'dismiss', label: 'Dismiss', offered: isNotEmpty, Panel: Dismiss },
 ];
 
 /** `“Sonos”`, `“Sonos” at 0:04.2`, `3 brands` */
@@ -30,9 +30,9 @@ function subjectOf({ things, appearance }: ActionTarget): string {
 type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 
 /** The same correction for each thing, or for the one appearance. */
-const correctionsOf = ({ things, appearance }: ActionTarget, said: Said): NewCorrection[] =>
+const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): NewCorrection[] =>
   things.map(({ kind, name }) => ({
-    ...said,
+    ...correction,
     target: kind,
     name,
     ...(appearance && {
@@ -52,20 +52,20 @@ interface FormProps extends BrandActionProps {
   readonly children?: ReactNode;
 }
 
-function CorrectForm({ title, action, said, children, onClose, ...target }: FormProps) {
+function CorrectForm({ title, action, said: correction, children, onClose, ...target }: FormProps) {
   const { job } = useBench();
   const correct = useCorrect(job.job_id);
   const closeCorrected = useCloseCorrected();
   const submit = (event: FormEvent) => {
     event.preventDefault();
 
-    if (!said || correct.isPending) return;
-    const all = correctionsOf(target, said);
+    if (!correction || correct.isPending) return;
+    const corrections = correctionsOf(target, correction);
     const onSuccess = () => {
-      for (const one of all) closeCorrected(one);
+      for (const submitted of corrections) closeCorrected(submitted);
       closeForm(onClose);
     };
-    correct.mutate(all, { onSuccess });
+    correct.mutate(corrections, { onSuccess });
   };
 
   return (
@@ -75,7 +75,7 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
       <CorrectEnd
         correct={correct}
         action={action}
-        isComplete={said !== undefined}
+        isComplete={correction !== undefined}
         onClose={onClose}
       />
     </form>
@@ -152,11 +152,11 @@ function Rename(props: BrandActionProps) {
 
 function Merge(props: BrandActionProps) {
   const { things } = useBench();
-  const others = things.filter(
+  const candidates = things.filter(
     (thing) =>
       thing.kind === props.things[0]?.kind && !props.things.some(({ id }) => id === thing.id),
   );
-  const [name, setName] = useState(others[0]?.name ?? '');
+  const [name, setName] = useState(candidates[0]?.name ?? '');
   const [library, setLibrary] = useState(false);
 
   return (
@@ -166,18 +166,18 @@ function Merge(props: BrandActionProps) {
       action="Merge"
       said={name ? { kind: 'merge', new_name: name, ...(library && { library }) } : undefined}
     >
-      {others.length > 0 ? (
+      {candidates.length > 0 ? (
         <SelectField
           label="Into"
           value={name}
           autoFocus
-          options={others.map((thing) => ({ value: thing.name, label: thing.name }))}
+          options={candidates.map((thing) => ({ value: thing.name, label: thing.name }))}
           onChange={({ target }) => setName(target.value)}
         />
       ) : (
         <p>There is no other one to merge it into. Rename it instead.</p>
       )}
-      {others.length > 0 && isTeachable(props) && (
+      {candidates.length > 0 && isTeachable(props) && (
         <LearnAlias checked={library} onChange={setLibrary} />
       )}
     </CorrectForm>

@@ -33,27 +33,28 @@ interface Fields {
 export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   const { job, results, durationSeconds } = useBench();
   const clock = useClock();
-  const [read] = useJobAddress();
+  const [getParam] = useJobAddress();
   const [fields, setFields] = useState<Fields>(() => ({
     name: '',
-    way: results.brands && read('tab') !== 'objects' ? 'brand' : 'object',
+    way: results.brands && getParam('tab') !== 'objects' ? 'brand' : 'object',
     start: clockText(tenths(clock.second)),
     end: clockText(tenths(Math.min(durationSeconds, clock.second + 1))),
   }));
   const isSeen = fields.way !== 'said';
-  const { box, at } = useDrawn(isSeen);
+  const { box, at: drawnSecond } = useDrawn(isSeen);
   const [asLogo, setAsLogo] = useState(false);
   const correct = useCorrect(job.job_id);
-  const said = saidBy(fields, { box, at, asLogo });
+  const correction = saidBy(fields, { box, at: drawnSecond, asLogo });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (said && !correct.isPending) correct.mutate([said], { onSuccess: () => closeForm(onClose) });
+    if (correction && !correct.isPending)
+      correct.mutate([correction], { onSuccess: () => closeForm(onClose) });
   };
 
   return (
     <form className={styles.form} aria-label="Add what was missed" onSubmit={submit}>
       <h2>Add what was missed</h2>
-      <FieldsOf fields={fields} onChange={(some) => setFields({ ...fields, ...some })} />
+      <FieldsOf fields={fields} onChange={(changes) => setFields({ ...fields, ...changes })} />
       {isSeen && (
         <p>
           {box
@@ -72,7 +73,7 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
       <CorrectEnd
         correct={correct}
         action="Add"
-        isComplete={said !== undefined}
+        isComplete={correction !== undefined}
         onClose={onClose}
       />
     </form>
@@ -85,15 +86,15 @@ interface Drawn {
   readonly at: number;
 }
 
-/** The box on the picture; drawing is possible while `wanted` is true. */
-function useDrawn(wanted: boolean): Drawn {
+/** The box on the picture; drawing is possible while `isWanted` is true. */
+function useDrawn(isWanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
   const clock = useClock();
 
   useEffect(() => {
-    turn(wanted);
+    turn(isWanted);
     return () => turn(false);
-  }, [turn, wanted]);
+  }, [turn, isWanted]);
   useEffect(() => () => draw(undefined), [draw]);
 
   // Keep the second now: the video may move on later.
@@ -102,13 +103,13 @@ function useDrawn(wanted: boolean): Drawn {
 
 interface FieldsProps {
   readonly fields: Fields;
-  readonly onChange: (some: Partial<Fields>) => void;
+  readonly onChange: (changes: Partial<Fields>) => void;
 }
 
 function FieldsOf({ fields, onChange }: FieldsProps) {
   const { things, results } = useBench();
   const { name, way, start, end } = fields;
-  const known = [...new Set(things.map((thing) => thing.name))];
+  const thingNames = [...new Set(things.map((thing) => thing.name))];
 
   return (
     <div className={styles.fields}>
@@ -122,8 +123,8 @@ function FieldsOf({ fields, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <datalist id="known-things">
-        {known.map((one) => (
-          <option key={one} value={one} />
+        {thingNames.map((thingName) => (
+          <option key={thingName} value={thingName} />
         ))}
       </datalist>
       <SelectField
@@ -134,8 +135,8 @@ function FieldsOf({ fields, onChange }: FieldsProps) {
         )}
         onChange={({ target }) => onChange({ way: target.value as Way })}
       />
-      <SecondField label="From" value={start} onChange={(one) => onChange({ start: one })} />
-      <SecondField label="To" value={end} onChange={(one) => onChange({ end: one })} />
+      <SecondField label="From" value={start} onChange={(text) => onChange({ start: text })} />
+      <SecondField label="To" value={end} onChange={(text) => onChange({ end: text })} />
     </div>
   );
 }
@@ -165,7 +166,7 @@ function SecondField({ label, value, onChange }: SecondProps) {
 /** Undefined until it is complete. */
 function saidBy(
   { name, way, start, end }: Fields,
-  { box, at, asLogo }: Drawn & { readonly asLogo: boolean },
+  { box, at: drawnSecond, asLogo }: Drawn & { readonly asLogo: boolean },
 ): NewCorrection | undefined {
   const from = secondsOf(start);
   const to = secondsOf(end);
@@ -183,7 +184,7 @@ function saidBy(
       end: to,
       source: isSeen ? 'visual' : 'audio',
       ...(isSeen && box && { box }),
-      ...(isSeen && at >= from && at <= to && { timestamp: at }),
+      ...(isSeen && drawnSecond >= from && drawnSecond <= to && { timestamp: drawnSecond }),
     },
     ...(way === 'brand' && asLogo && { library: true }),
   };

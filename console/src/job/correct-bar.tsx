@@ -16,8 +16,8 @@ import { useBench } from './workbench.ts';
 export function CorrectBar() {
   const { row, results, live } = useBench();
   const [open, setOpen] = useState(false);
-  const { data: all = [] } = useCorrections(row);
-  if (live || !(results.brands || results.objects) || all.length === 0) return null;
+  const { data: corrections = [] } = useCorrections(row);
+  if (live || !(results.brands || results.objects) || corrections.length === 0) return null;
 
   return (
     <section className={styles.bar} aria-label="Corrections">
@@ -37,15 +37,15 @@ interface MadeProps {
 
 /** Nothing without corrections. */
 function Made({ row, open, onOpen }: MadeProps) {
-  const { data: all = [] } = useCorrections(row);
+  const { data: corrections = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
-  const last = all.at(-1);
+  const last = corrections.at(-1);
 
   return (
     <>
       {last && (
         <Button small weight="quiet" aria-expanded={open} onClick={onOpen}>
-          {counted(all.length, 'correction')}
+          {counted(corrections.length, 'correction')}
         </Button>
       )}
       {last && <Shown />}
@@ -75,8 +75,8 @@ function latestWords(last: Correction): string {
 
 /** Switches between results as corrected and as found. */
 function Shown() {
-  const [read, change] = useJobAddress();
-  const asFound = read('found') === '1';
+  const [getParam, change] = useJobAddress();
+  const asFound = getParam('found') === '1';
   return (
     <fieldset className={styles.choices} aria-label="Results">
       <button
@@ -98,23 +98,23 @@ function Shown() {
 }
 
 function List({ row }: { readonly row: JobRowView }) {
-  const { data: all = [] } = useCorrections(row);
+  const { data: corrections = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
   return (
     <ol className={styles.list} aria-label="Corrections, newest first" reversed>
-      {all.toReversed().map((one) => (
-        <li key={one.correction_id}>
-          <span dir="auto">{correctionWords(one)}</span>
+      {corrections.toReversed().map((correction) => (
+        <li key={correction.correction_id}>
+          <span dir="auto">{correctionWords(correction)}</span>
           <span className={styles.soft}>
-            {one.actor.name}, <Moment at={one.created_at} ago />
-            {libraryWords(one) && ` · ${libraryWords(one)}`}
+            {correction.actor.name}, <Moment at={correction.created_at} ago />
+            {libraryWords(correction) && ` · ${libraryWords(correction)}`}
           </span>
           <Button
             small
             weight="quiet"
-            aria-label={`Undo: ${correctionWords(one)}`}
-            busy={undo.isPending && undo.variables === one.correction_id && 'Undoing …'}
-            onClick={() => undo.mutate(one.correction_id)}
+            aria-label={`Undo: ${correctionWords(correction)}`}
+            busy={undo.isPending && undo.variables === correction.correction_id && 'Undoing …'}
+            onClick={() => undo.mutate(correction.correction_id)}
           >
             Undo
           </Button>

@@ -29,15 +29,15 @@ export function useFollowCorrections(row: JobRowView): void {
   const client = useQueryClient();
   const { data } = useCorrections(row);
   const now = data?.map(({ correction_id }) => correction_id).join();
-  const known = useRef<string>(undefined);
+  const previousIds = useRef<string>(undefined);
 
   useEffect(() => {
     if (now === undefined) return;
-    if (known.current !== undefined && known.current !== now) {
+    if (previousIds.current !== undefined && previousIds.current !== now) {
       void client.invalidateQueries({ queryKey: keys.correctedJob(workspace, row.job_id) });
       void client.invalidateQueries({ queryKey: exposureKey(workspace) });
     }
-    known.current = now;
+    previousIds.current = now;
   }, [client, workspace, row.job_id, now]);
 }
 
@@ -46,11 +46,11 @@ export function useCorrect(jobId: string) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   return useMutation({
-    async mutationFn(all: readonly NewCorrection[]) {
-      const made: Correction[] = [];
-      for (const one of all)
-        made.push(await clientOf(workspace).jobs.corrections.create(jobId, one));
-      return made;
+    async mutationFn(corrections: readonly NewCorrection[]) {
+      const created: Correction[] = [];
+      for (const correction of corrections)
+        created.push(await clientOf(workspace).jobs.corrections.create(jobId, correction));
+      return created;
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
   });

@@ -118,8 +118,8 @@ function moved(box: BoundingBox, key: string, sized: boolean): BoundingBox | und
   if (dx === undefined || dy === undefined) return undefined;
 
   const { x, y, width, height } = box;
-  const fit = (value: number, least: number, most: number) =>
-    rounded(Math.min(most, Math.max(least, value)));
+  const fit = (value: number, minimum: number, maximum: number) =>
+    rounded(Math.min(maximum, Math.max(minimum, value)));
 
   return sized
     ? { x, y, width: fit(width + dx, step, 1 - x), height: fit(height + dy, step, 1 - y) }

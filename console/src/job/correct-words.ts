@@ -3,21 +3,21 @@ import type { Correction } from '@reelsight/sdk';
 import { timeText } from '../format/time.ts';
 
 /** `“Sonos” renamed to “Sony”` */
-export function correctionWords(one: Correction): string {
-  const { kind, name, new_name, appearance, appearance_added: added } = one;
-  const at = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
+export function correctionWords(correction: Correction): string {
+  const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
+  const timeSuffix = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
 
   switch (kind) {
     case 'dismiss':
-      return `“${name}”${at} dismissed`;
+      return `“${name}”${timeSuffix} dismissed`;
     case 'rename':
-      return `“${name}”${at} renamed to “${new_name}”`;
+      return `“${name}”${timeSuffix} renamed to “${new_name}”`;
     case 'merge':
-      return `“${name}”${at} merged into “${new_name}”`;
+      return `“${name}”${timeSuffix} merged into “${new_name}”`;
     case 'confirm':
-      return `“${name}”${at} confirmed`;
+      return `“${name}”${timeSuffix} confirmed`;
     case 'add':
-      return `“${name}” added at ${timeText(added?.start ?? 0)}`;
+      return `“${name}” added at ${timeText(addedSpan?.start ?? 0)}`;
     default:
       return `“${name}” corrected`;
   }

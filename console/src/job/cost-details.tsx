@@ -51,12 +51,12 @@ function chargedWords(row: JobRowView): string {
 
   const work = took === null ? '' : `, of it ${timeText(took)} of processing`;
   const difference = estimated - charged;
-  const why =
+  const explanation =
     difference > 0
       ? ` ${number(difference)} less than estimated: the estimate allows for a slow machine and counts every frame; only what was done is charged.`
       : difference < 0
         ? ` ${number(-difference)} more than estimated: the work took longer than the estimate allows for.`
         : '';
 
-  return `${number(charged)} for the work that was done${work}.${why}`;
+  return `${number(charged)} for the work that was done${work}.${explanation}`;
 }

@@ -21,11 +21,11 @@ type Costed = Pick<
  * Until the service has read the length, its own estimate assumes one; until then the form's estimate is closer, if the
  * form knew the length.
  */
-export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
+export function costOf(row: Costed, estimate: ShownEstimate | undefined): JobCost {
   if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };
   if (row.status === 'failed' || row.status === 'cancelled') return { kind: 'none' };
-  if (row.video_duration_seconds === null && shown)
-    return { kind: 'estimated', credits: shown.credits, lengthKnown: true };
+  if (row.video_duration_seconds === null && estimate)
+    return { kind: 'estimated', credits: estimate.credits, lengthKnown: true };
 
   return {
     kind: 'estimated',
@@ -36,8 +36,8 @@ export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
 
 const placeOf = (job: string): string => `estimate:${job}`;
 
-export const rememberEstimate = (job: string, shown: ShownEstimate): void =>
-  keep(sessionStorage, placeOf(job), shown);
+export const rememberEstimate = (job: string, estimate: ShownEstimate): void =>
+  keep(sessionStorage, placeOf(job), estimate);
 
 export const rememberedEstimate = (job: string): ShownEstimate | undefined =>
   stored<ShownEstimate>(sessionStorage, placeOf(job));

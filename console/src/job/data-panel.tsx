@@ -48,18 +48,18 @@ const ofPictures: readonly Download[] = [
 
 /** Files of this analysis alone, even if the page also shows earlier ones. */
 function downloadsOf({ job, results }: Bench): Download[] {
-  const own = ('results' in job ? (job as Job).results : null) ?? results;
-  const { transcription, brands, objects, meta } = own;
-  const { shots, on_screen_text: text, paid_segments: paid } = own;
-  const found = brands || objects;
+  const jobResults = ('results' in job ? (job as Job).results : null) ?? results;
+  const { transcription, brands, objects, meta } = jobResults;
+  const { shots, on_screen_text: text, paid_segments: paidSegments } = jobResults;
+  const hasThings = brands || objects;
 
   return [
-    ...(found ? [ofAppearances] : []),
-    ...(paid ? [ofPaid] : []),
+    ...(hasThings ? [ofAppearances] : []),
+    ...(paidSegments ? [ofPaid] : []),
     ...(text ? [ofText] : []),
     ...(shots ? [ofShots] : []),
     ...(transcription ? ofSpeech : []),
-    ...(found && meta.video?.fps ? ofPictures : []),
+    ...(hasThings && meta.video?.fps ? ofPictures : []),
   ];
 }
 
@@ -67,8 +67,8 @@ export function DataPanel() {
   const bench = useBench();
   const workspace = useWorkspaceId();
   const { job } = bench;
-  const [read] = useJobAddress();
-  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
+  const [getParam] = useJobAddress();
+  const asFound = getParam('found') === '1' ? { corrected: 'false' } : {};
   const lines = useMemo(() => JSON.stringify(job, null, 2).split('\n'), [job]);
 
   return (

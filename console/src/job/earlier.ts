@@ -17,7 +17,7 @@ export interface Earlier {
   readonly results: Results;
 }
 
-const none: readonly Earlier[] = [];
+const noJobs: readonly Earlier[] = [];
 
 /** The analyses that this one was made from, the latest first; deleted ones are left out. */
 export function useEarlier({ from_job: from, status }: JobRowView): readonly Earlier[] {
@@ -28,8 +28,8 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Ear
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }) => {
-      const found: Earlier[] = [];
-      for (let id = from; id && found.length < mostEarlier; ) {
+      const jobs: Earlier[] = [];
+      for (let id = from; id && jobs.length < mostEarlier; ) {
         const row = await consoleCall('getJobRow', { params: { workspace, id }, signal }).catch(
           () => null,
         );
@@ -40,14 +40,14 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Ear
           query: { results: 'without_frames', corrected: 'true' },
           signal,
         })) as Job;
-        if (job.results) found.push({ row, results: job.results });
+        if (job.results) jobs.push({ row, results: job.results });
         id = row.from_job;
       }
 
-      return found;
+      return jobs;
     },
   });
-  return data ?? none;
+  return data ?? noJobs;
 }
 
 type Shown = 'brands' | 'objects' | 'transcription';
@@ -74,24 +74,24 @@ interface Joined {
  * This analysis's own results take precedence; the rest comes from the latest that has it. Each question keeps only its
  * latest answer.
  */
-export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
-  if (earlier.length === 0) return { results: own, borrowed: [] };
+export function joinedWith(ownResults: Results, earlier: readonly Results[]): Joined {
+  if (earlier.length === 0) return { results: ownResults, borrowed: [] };
 
   const latest = <Key extends keyof Results>(key: Key): Pick<Results, Key> | undefined => {
-    const found = [own, ...earlier].find((one) => one[key] !== undefined);
-    return found && ({ [key]: found[key] } as Pick<Results, Key>);
+    const source = [ownResults, ...earlier].find((results) => results[key] !== undefined);
+    return source && ({ [key]: source[key] } as Pick<Results, Key>);
   };
-  const answers = [own, ...earlier].flatMap(({ query_results }) => query_results ?? []);
-  const asked = new Set<string>();
+  const answers = [ownResults, ...earlier].flatMap(({ query_results }) => query_results ?? []);
+  const queries = new Set<string>();
   const query_results = answers.filter(({ query }) => {
-    const isFirst = !asked.has(query);
-    asked.add(query);
+    const isFirst = !queries.has(query);
+    queries.add(query);
     return isFirst;
   });
 
   return {
     results: {
-      ...own,
+      ...ownResults,
       ...latest('brands'),
       ...latest('objects'),
       ...latest('transcription'),
@@ -101,8 +101,8 @@ export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
       ...(query_results.length > 0 && { query_results }),
     },
     borrowed: [
-      ...(own.brands ? [] : ['brand' as const]),
-      ...(own.objects ? [] : ['object' as const]),
+      ...(ownResults.brands ? [] : ['brand' as const]),
+      ...(ownResults.objects ? [] : ['object' as const]),
     ],
   };
 }

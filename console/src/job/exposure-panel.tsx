@@ -5,16 +5,16 @@ import styles from './panels.module.css';
 import { useBench } from './workbench.ts';
 
 export function ExposurePanel() {
-  const { brandsJob, least, things } = useBench();
+  const { brandsJob, least: minConfidence, things } = useBench();
   const [, change] = useJobAddress();
   const open = (name: string) => {
-    const thing = things.find((one) => one.kind === 'brand' && one.name === name);
+    const thing = things.find((candidate) => candidate.kind === 'brand' && candidate.name === name);
     if (thing) change({ tab: 'brands', thing: thing.id });
   };
 
   return (
     <section className={styles.whole} aria-label="Exposure">
-      <ExposureView ids={[brandsJob]} least={least} onPick={open} shares />
+      <ExposureView ids={[brandsJob]} least={minConfidence} onPick={open} shares />
     </section>
   );
 }

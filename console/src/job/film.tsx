@@ -27,9 +27,9 @@ export function Film({ storyboard, boxesOn, reason }: FilmProps) {
   const clock = useClock();
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const here = strip.current?.children[index];
-    if (!(here instanceof HTMLElement) || !strip.current) return;
-    strip.current.scrollLeft = here.offsetLeft - strip.current.clientWidth / 2;
+    const frame = strip.current?.children[index];
+    if (!(frame instanceof HTMLElement) || !strip.current) return;
+    strip.current.scrollLeft = frame.offsetLeft - strip.current.clientWidth / 2;
   }, [index]);
 
   const tile = tileOf(storyboard, index, tileSeconds[index] ?? 0);
@@ -43,18 +43,18 @@ export function Film({ storyboard, boxesOn, reason }: FilmProps) {
       </div>
       <p className={styles.small}>{reason}</p>
       <div className={styles.strip} ref={strip}>
-        {tileSeconds.map((second, one) => (
+        {tileSeconds.map((second, frameIndex) => (
           <button
             key={second}
             type="button"
             className={styles.stripFrame}
-            aria-current={one === index}
+            aria-current={frameIndex === index}
             // The page's arrow keys move from frame to frame.
-            tabIndex={one === index ? 0 : -1}
+            tabIndex={frameIndex === index ? 0 : -1}
             onClick={() => clock.seek(second)}
           >
             <span className={styles.stripPicture} style={{ aspectRatio: `${w} / ${h}` }}>
-              <StripTile storyboard={storyboard} index={one} second={second} />
+              <StripTile storyboard={storyboard} index={frameIndex} second={second} />
             </span>
             <span className="visually-hidden">Frame at </span>
             <span className={styles.stripTime}>{timeText(second)}</span>

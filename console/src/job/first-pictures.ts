@@ -7,21 +7,21 @@ export const RestContext = createContext(true);
 /** Wait no longer than this for the pictures. */
 const mostMs = 2000;
 
-/** True once the pictures in the element with this id have loaded; `drawn` says that the element is on the page. */
-export function useFirstPictures(id: string, drawn: boolean): boolean {
-  const [there, setThere] = useState(false);
+/** True once the pictures in the element with this id have loaded; `isDrawn` says that the element is on the page. */
+export function useFirstPictures(id: string, isDrawn: boolean): boolean {
+  const [isLoaded, setThere] = useState(false);
   useEffect(() => {
-    if (!drawn) return;
+    if (!isDrawn) return;
 
-    const done = () => setThere(true);
-    const timer = setTimeout(done, mostMs);
+    const finish = () => setThere(true);
+    const timer = setTimeout(finish, mostMs);
     const pictures = document.getElementById(id)?.querySelectorAll('img:not([loading=lazy])') ?? [];
     void Promise.allSettled(
       [...pictures].map((picture) => (picture as HTMLImageElement).decode()),
-    ).then(done);
+    ).then(finish);
 
     return () => clearTimeout(timer);
-  }, [id, drawn]);
+  }, [id, isDrawn]);
 
-  return there;
+  return isLoaded;
 }

@@ -94,25 +94,29 @@ export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
 /** The usual files; the tab Data has all of them. */
 function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();
-  const [read, change] = useJobAddress();
-  const least = leastOf(read('least'));
-  const found = holderOfPart(row, earlier, 'brands') ?? holderOfPart(row, earlier, 'objects');
-  const heard = holderOfPart(row, earlier, 'transcription');
-  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
-  const file = (of: JobRowView, format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, of.job_id, format, least, { ...more, ...asFound });
+  const [getParam, change] = useJobAddress();
+  const minConfidence = leastOf(getParam('least'));
+  const pictureJob = holderOfPart(row, earlier, 'brands') ?? holderOfPart(row, earlier, 'objects');
+  const speechJob = holderOfPart(row, earlier, 'transcription');
+  const asFound = getParam('found') === '1' ? { corrected: 'false' } : {};
+  const file = (of: JobRowView, format: ExportFormat, params: Record<string, string> = {}) =>
+    exportPath(workspace, of.job_id, format, minConfidence, { ...params, ...asFound });
 
   return (
     <>
-      {found && (
-        <MenuDownload href={file(found, 'csv', { bom: 'true' })}>Appearances (CSV)</MenuDownload>
+      {pictureJob && (
+        <MenuDownload href={file(pictureJob, 'csv', { bom: 'true' })}>
+          Appearances (CSV)
+        </MenuDownload>
       )}
-      {found && (
-        <MenuDownload href={`${workspacePath(workspace)}/v1/jobs/${found.job_id}/proof-frames.zip`}>
+      {pictureJob && (
+        <MenuDownload
+          href={`${workspacePath(workspace)}/v1/jobs/${pictureJob.job_id}/proof-frames.zip`}
+        >
           Proof frames (ZIP)
         </MenuDownload>
       )}
-      {heard && <MenuDownload href={file(heard, 'srt')}>Subtitles (SRT)</MenuDownload>}
+      {speechJob && <MenuDownload href={file(speechJob, 'srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
       <MenuButton onClick={() => void copyText(location.href)}>Copy link to this second</MenuButton>
     </>
@@ -124,10 +128,13 @@ export function exportPath(
   workspace: string,
   job: string,
   format: ExportFormat,
-  least: number,
-  more: Readonly<Record<string, string>> = {},
+  minConfidence: number,
+  params: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams({ ...more, ...(least > 0 && { min_confidence: `${least}` }) });
-  const asked = query.size > 0 ? `?${query}` : '';
-  return `${workspacePath(workspace)}/v1/jobs/${job}/exports/${format}${asked}`;
+  const query = new URLSearchParams({
+    ...params,
+    ...(minConfidence > 0 && { min_confidence: `${minConfidence}` }),
+  });
+  const search = query.size > 0 ? `?${query}` : '';
+  return `${workspacePath(workspace)}/v1/jobs/${job}/exports/${format}${search}`;
 }

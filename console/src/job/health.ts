@@ -88,10 +88,10 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
   const flagged = (Object.keys(remarks) as Flag[])
     .filter((flag) => meta[flag] === true)
     .map((flag) => ({ id: flag, ...remarks[flag] }));
-  const missing: Remark[] = [];
+  const gaps: Remark[] = [];
 
   if (meta.objects_not_found?.length) {
-    missing.push({
+    gaps.push({
       id: 'objects_not_found',
       lacking: false,
       text: `Looked for but not seen: ${meta.objects_not_found.join(', ')}.`,
@@ -99,7 +99,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
   }
 
   if (meta.objects_unsupported?.length) {
-    missing.push({
+    gaps.push({
       id: 'objects_unsupported',
       lacking: true,
       text: `The installed engine has no way to see: ${meta.objects_unsupported.join(', ')}.`,
@@ -107,7 +107,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
     });
   }
 
-  return [...flagged, ...missing].sort((a, b) => Number(b.lacking) - Number(a.lacking));
+  return [...flagged, ...gaps].sort((a, b) => Number(b.lacking) - Number(a.lacking));
 }
 
 const failures: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export function HoverFrame({ view, second, widthPx }: HoverFrameProps) {
   const tile = storyboard && tileAt(storyboard, tileSeconds, second);
   const x = xOf(view, widthPx, second) - cardPx / 2;
   const left = Math.min(Math.max(x, 0), Math.max(0, widthPx - cardPx));
-  const here = lanes.filter(
+  const visibleLanes = lanes.filter(
     ({ kind, spans }) =>
       (kind === 'brand' || kind === 'object') &&
       spans.some(({ start, end }) => second >= start && second <= end),
@@ -34,7 +34,7 @@ export function HoverFrame({ view, second, widthPx }: HoverFrameProps) {
     >
       {tile && <Frame storyboard={storyboard} tile={tile} boxesOn />}
       <div className={styles.cardWords}>
-        <strong>{timeText(second)}</strong> {here.map(({ name }) => name).join(', ')}
+        <strong>{timeText(second)}</strong> {visibleLanes.map(({ name }) => name).join(', ')}
       </div>
     </div>
   );

@@ -26,13 +26,13 @@ export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] 
   const change = useCallback<ChangeAddress>(
     (changes) =>
       setSearch(
-        (before) => {
-          const after = new URLSearchParams(before);
+        (previous) => {
+          const updated = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(changes)) {
-            if (value) after.set(params[name as Name], value);
-            else after.delete(params[name as Name]);
+            if (value) updated.set(params[name as Name], value);
+            else updated.delete(params[name as Name]);
           }
-          return after;
+          return updated;
         },
         { replace: true },
       ),

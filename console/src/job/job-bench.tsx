@@ -53,10 +53,10 @@ export function JobBench({ row }: JobProps) {
 
   const { data: soFar } = useSoFar(row);
   // If the user watched the job run, the page is already drawn.
-  const [drawn, setDrawn] = useState(false);
-  const rest = useFirstPictures('results', drawn) || ran;
-  const whole = useWhole(row, rest);
-  const bench = useBenchOf(row, soFar, whole, rest);
+  const [wasDrawn, setDrawn] = useState(false);
+  const rest = useFirstPictures('results', wasDrawn) || ran;
+  const wholeJob = useWhole(row, rest);
+  const bench = useBenchOf(row, soFar, wholeJob, rest);
   const isDrawn = bench !== undefined;
   useEffect(() => setDrawn(isDrawn), [isDrawn]);
 
@@ -67,14 +67,14 @@ export function JobBench({ row }: JobProps) {
         {!bench && running && <HeldMedia row={row} />}
       </Suspense>
       {bench && <AtOneSecond bench={bench} />}
-      {!bench && !running && whole.error && (
+      {!bench && !running && wholeJob.error && (
         <Failure
           what="The results could not be read."
-          error={whole.error}
-          onRetry={() => void whole.refetch()}
+          error={wholeJob.error}
+          onRetry={() => void wholeJob.refetch()}
         />
       )}
-      {!bench && !running && !whole.error && <Skeleton lines={8} />}
+      {!bench && !running && !wholeJob.error && <Skeleton lines={8} />}
     </RestContext>
   );
 }
@@ -101,8 +101,8 @@ function useSoFar({ job_id: id, status }: JobRowView) {
 function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;
   const workspace = useWorkspaceId();
-  const [read] = useJobAddress();
-  const corrected = read('found') !== '1';
+  const [getParam] = useJobAddress();
+  const corrected = getParam('found') !== '1';
 
   useFollowCorrections(row);
   const queryKey = corrected ? keys.correctedJob(workspace, id) : keys.job(workspace, id);
@@ -120,7 +120,7 @@ function useWhole(row: JobRowView, rest: boolean) {
     // Only corrections change the results, and those are followed.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
-  const whole = useQuery({
+  const withFrames = useQuery({
     queryKey,
     queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal, corrected }),
     enabled: isCompleted && (isKnown || light.isError || (rest && !light.isPending)),
@@ -129,10 +129,10 @@ function useWhole(row: JobRowView, rest: boolean) {
   });
 
   return {
-    data: whole.data ?? light.data,
-    hasFrames: whole.data !== undefined,
-    error: whole.error,
-    refetch: whole.refetch,
+    data: withFrames.data ?? light.data,
+    hasFrames: withFrames.data !== undefined,
+    error: withFrames.error,
+    refetch: withFrames.refetch,
   };
 }
 
@@ -155,32 +155,32 @@ type Whole = Pick<ReturnType<typeof useWhole>, 'data' | 'hasFrames'>;
 function useBenchOf(
   row: JobRowView,
   soFar: JobSoFar | undefined,
-  { data: whole, hasFrames }: Whole,
+  { data: loadedJob, hasFrames }: Whole,
   rest: boolean,
 ): Bench | undefined {
   const shots = useShots(row, rest);
   const earlier = useEarlier(row);
   const colourOf = useBrandColour();
-  const [read] = useJobAddress();
-  const least = leastOf(read('least'));
+  const [getParam] = useJobAddress();
+  const minConfidence = leastOf(getParam('least'));
 
   return useMemo(() => {
-    if (row.status === 'completed' && whole?.results)
+    if (row.status === 'completed' && loadedJob?.results)
       return benchOf({
         row,
-        job: whole,
+        job: loadedJob,
         ...joinedWith(
-          whole.results,
+          loadedJob.results,
           earlier.map(({ results }) => results),
         ),
         brandsJob: (holderOfPart(row, earlier, 'brands') ?? row).job_id,
         hasFrames,
         shots,
         colourOf,
-        least,
+        least: minConfidence,
       });
     return soFar?.duration_seconds ? benchSoFar(row, soFar, colourOf) : undefined;
-  }, [row, soFar, whole, earlier, hasFrames, shots, colourOf, least]);
+  }, [row, soFar, loadedJob, earlier, hasFrames, shots, colourOf, minConfidence]);
 }
 
 export function AtOneSecond({ bench }: { readonly bench: Bench }) {
@@ -201,8 +201,8 @@ const addressRestMs = 600;
 
 /** Starts at the second of the address, and keeps the address at the second that is shown. */
 function useAddressedClock(durationSeconds: number): PlayClock {
-  const [read, change] = useJobAddress();
-  const [clock] = useState(() => new PlayClock(startOf(read('second')), durationSeconds));
+  const [getParam, change] = useJobAddress();
+  const [clock] = useState(() => new PlayClock(startOf(getParam('second')), durationSeconds));
   const write = useRef(change);
   write.current = change;
   useEffect(() => {

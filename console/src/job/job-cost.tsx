@@ -11,14 +11,14 @@ interface JobCostProps {
 /** `about 12 credits`, `42 credits`, `not charged`; on hover, what they pay for. */
 export function JobCost({ row }: JobCostProps) {
   const cost = costOf(row, rememberedEstimate(row.job_id));
-  const bought = capabilityList(row.capabilities);
+  const purchase = capabilityList(row.capabilities);
   if (cost.kind === 'none') return <span>not charged</span>;
   if (cost.kind === 'charged')
-    return <Credits amount={cost.credits} bought={`Charged for: ${bought}`} />;
+    return <Credits amount={cost.credits} bought={`Charged for: ${purchase}`} />;
 
   return (
     <span title={cost.lengthKnown ? undefined : 'The length of the video is not read yet.'}>
-      about <Credits amount={cost.credits} bought={`Estimate for: ${bought}`} />
+      about <Credits amount={cost.credits} bought={`Estimate for: ${purchase}`} />
       {!cost.lengthKnown && ', length not yet known'}
     </span>
   );

@@ -8,26 +8,26 @@ import { EmptyState, Skeleton } from '../ui/notice.tsx';
 
 export function JobElsewhere({ id }: { readonly id: string }) {
   const { session, workspace, choose } = usePlace();
-  const others = session.workspaces
+  const otherIds = session.workspaces
     .map(({ workspace_id }) => workspace_id)
-    .filter((one) => one !== workspace.workspace_id);
-  const { data: found, isPending } = useQuery({
-    queryKey: ['job-elsewhere', id, ...others],
+    .filter((workspaceId) => workspaceId !== workspace.workspace_id);
+  const { data: foundId, isPending } = useQuery({
+    queryKey: ['job-elsewhere', id, ...otherIds],
     queryFn: async ({ signal }) => {
-      const looks = others.map((other) =>
-        consoleCall('getJobRow', { params: { workspace: other, id }, signal }).then(
-          () => other,
+      const lookups = otherIds.map((workspaceId) =>
+        consoleCall('getJobRow', { params: { workspace: workspaceId, id }, signal }).then(
+          () => workspaceId,
           () => null,
         ),
       );
-      return (await Promise.all(looks)).find((one) => one !== null) ?? null;
+      return (await Promise.all(lookups)).find((workspaceId) => workspaceId !== null) ?? null;
     },
   });
   useEffect(() => {
-    if (found) choose(found);
-  }, [found, choose]);
+    if (foundId) choose(foundId);
+  }, [foundId, choose]);
 
-  if (isPending || found) return <Skeleton lines={8} />;
+  if (isPending || foundId) return <Skeleton lines={8} />;
   return (
     <EmptyState
       title="There is no such job here"

@@ -119,7 +119,7 @@ function JobTags({ row, onEdit }: TagsProps) {
 interface ActionsProps {
   readonly row: JobRowView;
   readonly earlier: readonly Earlier[];
-  readonly onOpen: (what: string) => void;
+  readonly onOpen: (panelId: string) => void;
 }
 
 function Actions({ row, earlier, onOpen }: ActionsProps) {

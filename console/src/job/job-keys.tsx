@@ -26,12 +26,12 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (
     <section aria-label="Shortcuts" className={styles.keys}>
       <dl>
-        {keyWords.map(([key, does]) => (
+        {keyWords.map(([key, meaning]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
@@ -57,8 +57,8 @@ export function useKeys(onHelp: () => void): void {
   const clock = useClock();
   const bench = useBench();
   const stops = useStops();
-  const [read, change] = useJobAddress();
-  const frameOpen = read('frame') !== null;
+  const [getParam, change] = useJobAddress();
+  const frameOpen = getParam('frame') !== null;
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

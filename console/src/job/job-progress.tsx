@@ -30,7 +30,7 @@ export function JobProgress({ row, parts }: JobProgressProps) {
   const share = reached === undefined ? overallShare(shares) : reached / 100;
   const over = row.status === 'completed';
   const remarks = over ? [] : partRemarks(parts);
-  const waits = parts.some(({ state }) => state === 'unserved');
+  const isUnserved = parts.some(({ state }) => state === 'unserved');
 
   return (
     <section aria-label="Progress" className={styles.stages}>
@@ -44,7 +44,7 @@ export function JobProgress({ row, parts }: JobProgressProps) {
             <strong>
               {Math.floor(share * 100)} % of the job
               {elapsed !== undefined &&
-                !waits &&
+                !isUnserved &&
                 ` · ${timeLeftText(share, elapsed) ?? 'too early to tell the time left'}`}
             </strong>
             {'. '}
@@ -76,7 +76,7 @@ function useShares({ progress, capabilities, status }: JobRowView): readonly Sta
   const last = useRef<readonly StageShare[]>([]);
   const next =
     status === 'completed'
-      ? last.current.map((one) => ({ ...one, done: 1 }))
+      ? last.current.map((stageShare) => ({ ...stageShare, done: 1 }))
       : progress
         ? stageShares(progress, capabilities)
         : last.current;
@@ -95,9 +95,9 @@ function StageBar({ shares }: { readonly shares: readonly StageShare[] }) {
       aria-valuenow={Math.floor(overallShare(shares) * 100)}
       className={styles.stageBar}
     >
-      {shares.map(({ stage, weight, done }) => (
+      {shares.map(({ stage, weight, done: fraction }) => (
         <span key={stage} className={styles.stagePart} style={{ flexGrow: weight * 100 }}>
-          <span className={styles.stageDone} style={{ width: `${done * 100}%` }} />
+          <span className={styles.stageDone} style={{ width: `${fraction * 100}%` }} />
         </span>
       ))}
     </div>
@@ -105,16 +105,16 @@ function StageBar({ shares }: { readonly shares: readonly StageShare[] }) {
 }
 
 function StageList({ shares }: { readonly shares: readonly StageShare[] }) {
-  const here = shares.findIndex(({ done }) => done < 1);
+  const currentIndex = shares.findIndex(({ done: fraction }) => fraction < 1);
   return (
     <ol className={styles.stageList}>
-      {shares.map(({ stage, done }, index) => {
-        const state = done === 1 ? 'done' : index === here ? 'running' : 'to come';
+      {shares.map(({ stage, done: fraction }, index) => {
+        const state = fraction === 1 ? 'done' : index === currentIndex ? 'running' : 'to come';
         const Icon = { done: Check, running: CircleDot, 'to come': Circle }[state];
         return (
           <li
             key={stage}
-            aria-current={index === here ? 'step' : undefined}
+            aria-current={index === currentIndex ? 'step' : undefined}
             className={styles.stageItem}
           >
             <Icon size={16} aria-hidden />

@@ -62,7 +62,7 @@ function Held({ row }: { readonly row: JobRowView }) {
     queryFn: ({ signal }) => clientOf(workspace.workspace_id).account({ signal }),
   });
   const balance = account?.credits.balance;
-  const missing = balance === undefined ? undefined : row.credits_estimated - balance;
+  const shortfall = balance === undefined ? undefined : row.credits_estimated - balance;
 
   return (
     <Notice
@@ -75,8 +75,8 @@ function Held({ row }: { readonly row: JobRowView }) {
       {session.user.operator
         ? 'As the operator you can add them'
         : 'Ask the operator of this service to add'}
-      {missing !== undefined && missing > 0 && ` at least ${number(missing)}`}; then it goes on by
-      itself, with the video kept. Unfunded it is cancelled after 7 days, at no cost.
+      {shortfall !== undefined && shortfall > 0 && ` at least ${number(shortfall)}`}; then it goes
+      on by itself, with the video kept. Unfunded it is cancelled after 7 days, at no cost.
     </Notice>
   );
 }

@@ -54,9 +54,9 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
 
   for (const { x, width } of inPixels(lane.spans)) {
     // Leave a gap between neighbours if there is room.
-    const shown = width > 3 ? width - 1 : width;
-    context.fillRect(x, top, shown, height);
-    if (lane.kind === 'object') outline(context, style.color, [x, top, shown, height]);
+    const drawnWidth = width > 3 ? width - 1 : width;
+    context.fillRect(x, top, drawnWidth, height);
+    if (lane.kind === 'object') outline(context, style.color, [x, top, drawnWidth, height]);
   }
 
   for (const second of lane.marks) {

@@ -30,9 +30,16 @@ export function useLanes(): LaneChoice {
   const [hidden, setHidden] = useRemembered<readonly string[]>('lanes:hidden', []);
 
   return useMemo(() => {
-    const all = ordered(lanes, order);
-    const shown = all.filter(({ id }) => !hidden.includes(id));
-    return { all, shown: hits ? [hits, ...shown] : shown, order, setOrder, hidden, setHidden };
+    const orderedLanes = ordered(lanes, order);
+    const visibleLanes = orderedLanes.filter(({ id }) => !hidden.includes(id));
+    return {
+      all: orderedLanes,
+      shown: hits ? [hits, ...visibleLanes] : visibleLanes,
+      order,
+      setOrder,
+      hidden,
+      setHidden,
+    };
   }, [lanes, hits, order, setOrder, hidden, setHidden]);
 }
 
@@ -45,29 +52,29 @@ export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane
   const compare = (a: Lane, b: Lane) =>
     order === 'name' ? a.name.localeCompare(b.name) : first(a) - first(b);
   const of = (kind: Lane['kind']) => lanes.filter((lane) => lane.kind === kind).sort(compare);
-  const others = lanes.filter(({ kind }) => kind !== 'brand' && kind !== 'object');
+  const fixedLanes = lanes.filter(({ kind }) => kind !== 'brand' && kind !== 'object');
 
   return [
-    ...others.filter(({ kind }) => kind !== 'waiting'),
+    ...fixedLanes.filter(({ kind }) => kind !== 'waiting'),
     ...of('brand'),
     ...of('object'),
-    ...others.filter(({ kind }) => kind === 'waiting'),
+    ...fixedLanes.filter(({ kind }) => kind === 'waiting'),
   ];
 }
 
 /** The passages that match the transcript search. */
 function useHits(): Lane | undefined {
   const { results } = useBench();
-  const [read] = useJobAddress();
-  const wanted = read('search')?.trim() ?? '';
+  const [getParam] = useJobAddress();
+  const searchText = getParam('search')?.trim() ?? '';
   const segments = results.transcription?.segments;
 
   return useMemo(() => {
-    if (wanted === '' || !segments) return undefined;
+    if (searchText === '' || !segments) return undefined;
     const marks = segments
-      .filter(({ text }) => partsOf(text, wanted).length > 1)
+      .filter(({ text }) => partsOf(text, searchText).length > 1)
       .map(({ start }) => start);
-    const name = `“${wanted}”`;
+    const name = `“${searchText}”`;
     return { id: 'search', kind: 'search', name, colour: 'var(--accent)', spans: [], marks };
-  }, [wanted, segments]);
+  }, [searchText, segments]);
 }

@@ -52,7 +52,7 @@ interface Present {
 
 /** Longest on screen first, then most often. */
 export function byPresence(a: Present, b: Present): number {
-  const seconds = (one: Present) => one.total_visible_duration ?? 0;
+  const seconds = (subject: Present) => subject.total_visible_duration ?? 0;
   return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
 }
 
@@ -94,14 +94,14 @@ function speechLanes({ transcription }: Results): Lane[] {
 
 function brandLane({ name, appearances }: BrandResult, colourOf: BrandColour): Lane {
   const visual = appearances.filter(({ source }) => source === 'visual');
-  const said = appearances.filter(({ source }) => source === 'audio');
+  const mentions = appearances.filter(({ source }) => source === 'audio');
   return {
     id: `brand-${name}`,
     kind: 'brand',
     name,
     colour: colourOf(name),
     spans: visual.map(barOf).sort((a, b) => a.start - b.start),
-    marks: said.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
+    marks: mentions.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
   };
 }
 
@@ -123,8 +123,8 @@ export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Sp
 }
 
 /** Lengthened if necessary, so that the bar is visible and can be pointed at. */
-function barOf(one: Timed): Span {
-  const { start, end } = spanOf(one);
+function barOf(appearance: Timed): Span {
+  const { start, end } = spanOf(appearance);
   return { start, end: Math.max(end, start + shortestSeconds) };
 }
 

@@ -32,14 +32,14 @@ export function LogoCrop({ thing, colour }: LogoCropProps) {
     );
   }
 
-  const at = timeText(best.second);
+  const timeLabel = timeText(best.second);
   return (
     <button
       type="button"
       className={styles.crop}
       style={{ borderColor: colour }}
-      aria-label={`Proof frame of ${thing.name} at ${at}`}
-      title={`Proof frame at ${at}`}
+      aria-label={`Proof frame of ${thing.name} at ${timeLabel}`}
+      title={`Proof frame at ${timeLabel}`}
       onClick={() => {
         clock.seek(best.second);
         change({ frame: proofId(thing, best) });

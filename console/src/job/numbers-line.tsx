@@ -28,15 +28,15 @@ export function NumbersLine() {
 
 /** Applies to totals, lanes, boxes and exported files. */
 function LeastSure() {
-  const { least } = useBench();
+  const { least: minConfidence } = useBench();
   const [, change] = useJobAddress();
-  const choices = [...new Set([...leastChoices, least])].sort((a, b) => a - b);
+  const choices = [...new Set([...leastChoices, minConfidence])].sort((a, b) => a - b);
 
   return (
     <label className={styles.least}>
       Confidence
       <select
-        value={least}
+        value={minConfidence}
         onChange={({ target }) => change({ least: target.value === '0' ? null : target.value })}
       >
         {choices.map((choice) => (

@@ -28,35 +28,35 @@ export function figuresOf(results: Results, things: readonly Thing[], live = fal
   return ofWords(results);
 }
 
-const nothingOf = (what: string, live: boolean): Figure => ({
-  value: live ? `No ${what} yet` : `No ${what} found`,
+const nothingOf = (noun: string, live: boolean): Figure => ({
+  value: live ? `No ${noun} yet` : `No ${noun} found`,
   words: '',
 });
 
-function ofBrands(brands: readonly Thing[], seen: number): Figure[] {
-  const said = brands.reduce((sum, one) => sum + one.said.length, 0);
-  const [most] = brands;
+function ofBrands(brands: readonly Thing[], visibleSeconds: number): Figure[] {
+  const mentionCount = brands.reduce((sum, brand) => sum + brand.said.length, 0);
+  const [topBrand] = brands;
   return [
-    ...(seen > 0
+    ...(visibleSeconds > 0
       ? [
           {
-            value: timeText(seen),
+            value: timeText(visibleSeconds),
             words: 'with a brand in the picture',
             title: 'Seconds in which at least one brand is seen; several at once count once.',
           },
         ]
       : []),
     { value: number(brands.length), words: brands.length === 1 ? 'brand' : 'brands' },
-    ...(said > 0 ? [{ value: number(said), words: 'said' }] : []),
-    ...(most && most.visibleSeconds > 0
-      ? [{ value: timeText(most.visibleSeconds), words: `most: ${most.name}` }]
+    ...(mentionCount > 0 ? [{ value: number(mentionCount), words: 'said' }] : []),
+    ...(topBrand && topBrand.visibleSeconds > 0
+      ? [{ value: timeText(topBrand.visibleSeconds), words: `most: ${topBrand.name}` }]
       : []),
   ];
 }
 
-function ofObjects(things: readonly Thing[], seen: number): Figure[] {
+function ofObjects(things: readonly Thing[], visibleSeconds: number): Figure[] {
   return [
-    { value: timeText(seen), words: 'with an object in the picture' },
+    { value: timeText(visibleSeconds), words: 'with an object in the picture' },
     { value: number(things.length), words: things.length === 1 ? 'object' : 'objects' },
   ];
 }

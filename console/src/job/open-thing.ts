@@ -8,8 +8,8 @@ import { useBench } from './workbench.ts';
 
 export function useOpenThing(): Thing | undefined {
   const { things } = useBench();
-  const [read] = useJobAddress();
-  const id = read('thing');
+  const [getParam] = useJobAddress();
+  const id = getParam('thing');
   return id === null ? undefined : things.find((thing) => thing.id === id);
 }
 
@@ -17,8 +17,8 @@ type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
 
 /** Closes the open thing if a correction takes its name away; undoing the correction does not reopen it. */
 export function useCloseCorrected(): (correction: Corrected) => void {
-  const [read, change] = useJobAddress();
-  const open = read('thing');
+  const [getParam, change] = useJobAddress();
+  const open = getParam('thing');
   return useCallback(
     ({ kind, target, name, appearance }) => {
       const isGone = !appearance && ['rename', 'merge', 'dismiss'].includes(kind);

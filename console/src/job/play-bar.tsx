@@ -81,7 +81,7 @@ function SoundAndSpeed({ player, muted, speed }: SoundAndSpeedProps) {
 /** The current second as text and as a slider. */
 export function Place({ durationSeconds }: { readonly durationSeconds: number }) {
   const clock = useClock();
-  const second = useAtSecond((one) => Math.round(one * 10) / 10);
+  const second = useAtSecond((position) => Math.round(position * 10) / 10);
   return (
     <>
       <span className={styles.position}>
@@ -111,23 +111,23 @@ function usePlayerState(player: RefObject<HTMLVideoElement | null>) {
     const video = player.current;
     if (!video) return;
 
-    const read = () =>
+    const update = () =>
       setState({
         paused: video.paused,
         muted: video.muted,
         speed: video.playbackRate,
         length: Number.isFinite(video.duration) ? video.duration : 0,
       });
-    read();
-    for (const event of events) video.addEventListener(event, read);
+    update();
+    for (const event of events) video.addEventListener(event, update);
 
     return () => {
-      for (const event of events) video.removeEventListener(event, read);
+      for (const event of events) video.removeEventListener(event, update);
     };
   }, [player]);
 
-  const known = clock.durationSeconds;
-  return { ...state, durationSeconds: Number.isFinite(known) ? known : state.length };
+  const clockSeconds = clock.durationSeconds;
+  return { ...state, durationSeconds: Number.isFinite(clockSeconds) ? clockSeconds : state.length };
 }
 
 async function fill(frame: HTMLElement | null): Promise<void> {

@@ -22,9 +22,9 @@ export class PlayClock {
   }
 
   seek(second: number): void {
-    const there = Math.min(Math.max(0, second), Math.max(0, this.durationSeconds - 0.01));
-    if (this.#player) this.#player.currentTime = there;
-    this.report(there);
+    const target = Math.min(Math.max(0, second), Math.max(0, this.durationSeconds - 0.01));
+    if (this.#player) this.#player.currentTime = target;
+    this.report(target);
   }
 
   step(seconds: number): void {
@@ -63,8 +63,8 @@ export function useClock(): PlayClock {
   return clock;
 }
 
-/** The result of `read` for the current second; the component renders again only when that changes. */
-export function useAtSecond<Value>(read: (second: number) => Value): Value {
+/** The result of `select` for the current second; the component renders again only when that changes. */
+export function useAtSecond<Value>(select: (second: number) => Value): Value {
   const clock = useClock();
-  return useSyncExternalStore(clock.subscribe, () => read(clock.second));
+  return useSyncExternalStore(clock.subscribe, () => select(clock.second));
 }

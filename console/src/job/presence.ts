@@ -4,13 +4,13 @@ import type { Thing } from './things.ts';
 export const bars = 16;
 
 /** For each sixteenth of the video, the share in which the thing is seen; overlapping appearances count once. */
-export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
+export function sharesOf({ seen: visual }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
   const step = Math.max(durationSeconds, 0.001) / bars;
   const filled = Array.from({ length: bars }, () => 0);
   let reached = 0;
 
   // Ascending by start.
-  for (const { start, end } of seen) {
+  for (const { start, end } of visual) {
     let from = Math.max(start, reached);
     reached = Math.max(reached, end);
 
@@ -23,5 +23,5 @@ export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number)
     }
   }
 
-  return filled.map((one) => Math.min(1, one / step));
+  return filled.map((filledSeconds) => Math.min(1, filledSeconds / step));
 }

@@ -8,6 +8,6 @@ const leastSeconds = 4;
 /** `about 2 minutes left at this pace`; undefined while there is too little to go on. */
 export function timeLeftText(share: number, elapsedSeconds: number): string | undefined {
   if (share < leastShare || elapsedSeconds < leastSeconds) return undefined;
-  const left = (elapsedSeconds * (1 - share)) / share;
-  return `${roughly(left)} left at this pace`;
+  const remainingSeconds = (elapsedSeconds * (1 - share)) / share;
+  return `${roughly(remainingSeconds)} left at this pace`;
 }

@@ -19,12 +19,12 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
   const [, change] = useJobAddress();
   if (!appearance.frame) return null;
 
-  const at = timeText(appearance.second);
+  const timeLabel = timeText(appearance.second);
   return (
     <button
       type="button"
       className={styles.proof}
-      aria-label={`Proof frame of ${thing.name} at ${at}`}
+      aria-label={`Proof frame of ${thing.name} at ${timeLabel}`}
       onClick={() => {
         clock.seek(appearance.second);
         change({ frame: proofId(thing, appearance) });
@@ -36,7 +36,7 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
         loading="lazy"
         decoding="async"
       />
-      <span className={styles.proofTime}>{at}</span>
+      <span className={styles.proofTime}>{timeLabel}</span>
     </button>
   );
 }

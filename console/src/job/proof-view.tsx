@@ -36,10 +36,10 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
   const { thing, appearance } = proof;
   const { frame = '', box, outline, confidence = 0 } = appearance;
   const place = proofs.findIndex(({ id }) => id === proof.id);
-  const open = (other: Proof | undefined) => {
-    if (!other) return;
-    clock.seek(other.appearance.second);
-    change({ frame: other.id });
+  const open = (target: Proof | undefined) => {
+    if (!target) return;
+    clock.seek(target.appearance.second);
+    change({ frame: target.id });
   };
   const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 'var(--lane-grey)';
   const base = {

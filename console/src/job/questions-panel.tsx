@@ -42,9 +42,9 @@ function Question({ result }: { readonly result: QueryResult }) {
       )}
       {evidence.length > 0 && (
         <ul className={styles.evidence}>
-          {evidence.map((one) => (
-            <li key={`${one.source}:${one.timestamp}:${one.quote}`}>
-              <EvidenceDoor evidence={one} />
+          {evidence.map((quote) => (
+            <li key={`${quote.source}:${quote.timestamp}:${quote.quote}`}>
+              <EvidenceDoor evidence={quote} />
             </li>
           ))}
         </ul>

@@ -5,9 +5,12 @@ import { useJobAddress } from './job-address.ts';
 import { leastOf } from './sure.ts';
 
 export function ReportPanel({ row, onClose }: JobActionProps) {
-  const [read] = useJobAddress();
-  const least = leastOf(read('least'));
-  const about = { job_ids: [row.job_id], ...(least > 0 && { min_confidence: least }) };
-  const known = row.highlights?.brands.map(({ name }) => name) ?? [];
-  return <ReportMaker {...{ about, known, onClose }} />;
+  const [getParam] = useJobAddress();
+  const minConfidence = leastOf(getParam('least'));
+  const about = {
+    job_ids: [row.job_id],
+    ...(minConfidence > 0 && { min_confidence: minConfidence }),
+  };
+  const brandNames = row.highlights?.brands.map(({ name }) => name) ?? [];
+  return <ReportMaker {...{ about, known: brandNames, onClose }} />;
 }

@@ -24,11 +24,11 @@ const SummaryPanel = lazy(() =>
 export function tabsOf(bench: Bench): Tab[] {
   const { results, row, things, live, sample } = bench;
   const { brands, transcription, query_results, objects, summary, metadata } = results;
-  const asked = (...capabilities: (typeof row.capabilities)[number][]) =>
+  const isPending = (...capabilities: (typeof row.capabilities)[number][]) =>
     live && capabilities.some((capability) => row.capabilities.includes(capability));
   const count = (kind: 'brand' | 'object') => things.filter((thing) => thing.kind === kind).length;
-  const wanted: (Tab | false | undefined)[] = [
-    (live ? asked('brands') : brands) && {
+  const candidates: (Tab | false | undefined)[] = [
+    (live ? isPending('brands') : brands) && {
       id: 'brands',
       label: capabilityWords.brands,
       count: count('brand'),
@@ -37,31 +37,31 @@ export function tabsOf(bench: Bench): Tab[] {
     !live &&
       !sample &&
       brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
-    (live ? asked('transcription') : transcription) && {
+    (live ? isPending('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',
       content: () => <TranscriptPanel />,
     },
-    (query_results || asked('custom_query')) && {
+    (query_results || isPending('custom_query')) && {
       id: 'questions',
       label: capabilityWords.custom_query,
       count: query_results?.length,
       content: () => (live ? <AtTheEnd /> : <QuestionsPanel />),
     },
-    (live ? asked('objects') : objects) && {
+    (live ? isPending('objects') : objects) && {
       id: 'objects',
       label: capabilityWords.objects,
       count: count('object'),
       content: () => <ThingsPanel kind="object" />,
     },
-    (summary || metadata || asked('summary', 'metadata')) && {
+    (summary || metadata || isPending('summary', 'metadata')) && {
       id: 'summary',
       label: capabilityWords.summary,
       content: () => (live ? <AtTheEnd /> : <SummaryPanel />),
     },
     !live && !sample && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
-  const tabs = wanted.filter((tab): tab is Tab => Boolean(tab));
+  const tabs = candidates.filter((tab): tab is Tab => Boolean(tab));
   // A video that was analysed again opens with the answers.
   const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
 

@@ -16,16 +16,17 @@ import styles from './share-panel.module.css';
 
 /** Parts of the job that can be shared; the usual ones are preselected. */
 function partsOf(row: JobRowView): { readonly part: SharePart; readonly usual: boolean }[] {
-  const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const hasCapability = (capability: JobRowView['capabilities'][number]) =>
+    row.capabilities.includes(capability);
   const parts: [SharePart, boolean, boolean][] = [
-    ['brands', has('brands'), true],
-    ['exposure', has('brands'), true],
+    ['brands', hasCapability('brands'), true],
+    ['exposure', hasCapability('brands'), true],
     ['video', row.media_available, false],
-    ['transcript', has('transcription') || has('summary'), false],
-    ['objects', has('objects'), true],
-    ['queries', has('custom_query'), true],
+    ['transcript', hasCapability('transcription') || hasCapability('summary'), false],
+    ['objects', hasCapability('objects'), true],
+    ['queries', hasCapability('custom_query'), true],
   ];
-  return parts.filter(([, there]) => there).map(([part, , usual]) => ({ part, usual }));
+  return parts.filter(([, isAvailable]) => isAvailable).map(([part, , usual]) => ({ part, usual }));
 }
 
 export function SharePanel({ row, onClose }: JobActionProps) {
@@ -94,7 +95,11 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
             label={partNames[part]}
             checked={parts.includes(part)}
             onChange={({ target }) =>
-              setParts(target.checked ? [...parts, part] : parts.filter((one) => one !== part))
+              setParts(
+                target.checked
+                  ? [...parts, part]
+                  : parts.filter((chosenPart) => chosenPart !== part),
+              )
             }
           />
         ))}

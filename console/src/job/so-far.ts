@@ -21,13 +21,13 @@ export function pendingOf(parts: readonly JobPart[]): Pending {
 }
 
 function joined(spans: readonly Span[]): Span[] {
-  const all: { start: number; end: number }[] = [];
+  const merged: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = all.at(-1);
+    const last = merged.at(-1);
     if (last && start <= last.end + 0.05) last.end = Math.max(last.end, end);
-    else all.push({ start, end });
+    else merged.push({ start, end });
   }
-  return all;
+  return merged;
 }
 
 const deeds: Readonly<Record<JobPart['kind'], string>> = {
@@ -116,11 +116,11 @@ export function transcriptRows<Segment extends Span>(
   segments: readonly Segment[],
   pending: readonly Span[],
 ): TranscriptRow<Segment>[] {
-  const said = segments.map((segment) => ({
+  const passages = segments.map((segment) => ({
     kind: 'said' as const,
     start: segment.start,
     segment,
   }));
   const gaps = pending.map(({ start, end }) => ({ kind: 'gap' as const, start, end }));
-  return [...said, ...gaps].sort((a, b) => a.start - b.start);
+  return [...passages, ...gaps].sort((a, b) => a.start - b.start);
 }

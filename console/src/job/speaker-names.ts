@@ -36,8 +36,8 @@ export function textOf(
 ): string {
   return segments
     .map(({ start, text, speaker }) => {
-      const who = speaker === undefined ? '' : `${nameOf(speaker)}: `;
-      return `${timeText(start)}  ${who}${text}`;
+      const speakerLabel = speaker === undefined ? '' : `${nameOf(speaker)}: `;
+      return `${timeText(start)}  ${speakerLabel}${text}`;
     })
     .join('\n');
 }

@@ -24,10 +24,10 @@ import { useBench } from './workbench.ts';
 
 export function Stage({ onKeys }: { readonly onKeys: () => void }) {
   const bench = useBench();
-  const [read, change] = useJobAddress();
+  const [getParam, change] = useJobAddress();
   const [boxesOn, setBoxesOn] = useRemembered('boxes', true);
   const [broken, setBroken] = useState(false);
-  const proof = bench.proofs.find(({ id }) => id === read('frame'));
+  const proof = bench.proofs.find(({ id }) => id === getParam('frame'));
 
   return (
     <div className={styles.stage}>
@@ -62,12 +62,12 @@ function Picture({ boxesOn, broken, onBroken }: PictureProps) {
   const { row, results, live, sample } = useBench();
   const { storyboard } = results;
   if (row.media_available && !broken) return <HeldVideo boxesOn={boxesOn} onBroken={onBroken} />;
-  const why = broken ? 'This browser can’t play the video' : 'The video is no longer held';
+  const cause = broken ? 'This browser can’t play the video' : 'The video is no longer held';
 
   if (storyboard) {
     const reason = sample
       ? 'Drawn frames: there is no video behind them.'
-      : `${why}; these are the frames kept of it.`;
+      : `${cause}; these are the frames kept of it.`;
     return <Film {...{ storyboard, boxesOn, reason }} />;
   }
 
@@ -75,7 +75,7 @@ function Picture({ boxesOn, broken, onBroken }: PictureProps) {
     <Notice title="There is no picture to show.">
       {live
         ? 'The filmstrip is made at the end.'
-        : `${why}, and a filmstrip is made only with brands or objects and proof switched on. The results are all here.`}
+        : `${cause}, and a filmstrip is made only with brands or objects and proof switched on. The results are all here.`}
     </Notice>
   );
 }
@@ -106,7 +106,7 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
 function LiveBoxes() {
   const { tracks, lookSeconds } = useBench();
   // 25 updates a second are enough for the eye.
-  const second = useAtSecond((one) => Math.round(one * 25) / 25);
+  const second = useAtSecond((position) => Math.round(position * 25) / 25);
   const boxes = useMemo(() => boxesAt(tracks, second, lookSeconds), [tracks, second, lookSeconds]);
   return <BoxOverlay boxes={boxes} />;
 }
@@ -123,15 +123,15 @@ function Stops() {
     const stop = nextStop(stops, clock.second, direction);
     if (stop !== undefined) clock.seek(stop);
   };
-  const what = owner ? `appearance of ${owner.name}` : 'appearance';
+  const noun = owner ? `appearance of ${owner.name}` : 'appearance';
 
   return (
     <fieldset className={styles.stops} aria-label="Appearances">
       <Button
         small
-        aria-label={`Previous ${what}`}
+        aria-label={`Previous ${noun}`}
         aria-keyshortcuts="["
-        title={`Previous ${what}, key [`}
+        title={`Previous ${noun}, key [`}
         onClick={() => go(-1)}
       >
         ‹
@@ -141,9 +141,9 @@ function Stops() {
       </span>
       <Button
         small
-        aria-label={`Next ${what}`}
+        aria-label={`Next ${noun}`}
         aria-keyshortcuts="]"
-        title={`Next ${what}, key ]`}
+        title={`Next ${noun}, key ]`}
         onClick={() => go(1)}
       >
         ›

@@ -22,11 +22,11 @@ export function tileAt(
   seconds: readonly number[],
   second: number,
 ): Tile | undefined {
-  const before = Math.max(0, indexAt(seconds, second));
-  const left = seconds[before];
-  const right = seconds[before + 1];
+  const leftIndex = Math.max(0, indexAt(seconds, second));
+  const left = seconds[leftIndex];
+  const right = seconds[leftIndex + 1];
   if (left === undefined) return undefined;
-  const nearer = right !== undefined && right - second < second - left ? before + 1 : before;
+  const nearer = right !== undefined && right - second < second - left ? leftIndex + 1 : leftIndex;
   return tileOf(board, nearer, seconds[nearer] ?? left);
 }
 

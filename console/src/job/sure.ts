@@ -7,17 +7,17 @@ export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
 
 /** The minimum confidence in the address, if it is valid. */
 export function leastOf(text: string | null): number {
-  const least = Number(text ?? 0);
-  return least > 0 && least <= 1 ? least : 0;
+  const minConfidence = Number(text ?? 0);
+  return minConfidence > 0 && minConfidence <= 1 ? minConfidence : 0;
 }
 
-/** The same results without anything below `least`. */
-export function surelyFound(results: Results, least: number): Results {
-  if (least === 0) return results;
+/** The same results without anything below `minConfidence`. */
+export function surelyFound(results: Results, minConfidence: number): Results {
+  if (minConfidence === 0) return results;
 
   // Like exposure and exports: an appearance without a confidence of its own has that of its brand.
-  const sureOf = (thing: Rated) => (one: Rated) =>
-    (one.confidence ?? thing.confidence ?? 1) >= least;
+  const sureOf = (thing: Rated) => (finding: Rated) =>
+    (finding.confidence ?? thing.confidence ?? 1) >= minConfidence;
   const brands = results.brands?.flatMap((brand) => {
     const appearances = brand.appearances.filter(sureOf(brand));
     if (appearances.length === 0) return [];
@@ -42,8 +42,8 @@ interface Rated {
 type Timed = Parameters<typeof seenSeconds>[0];
 
 /** The service's own numbers if nothing was left out; otherwise counted and rounded as the service does. */
-function sums(appearances: Timed, { appearances: all }: { readonly appearances: Timed }) {
-  if (appearances.length === all.length) return {};
+function sums(appearances: Timed, { appearances: originals }: { readonly appearances: Timed }) {
+  if (appearances.length === originals.length) return {};
   return {
     total_appearances: appearances.length,
     total_visible_duration: Math.round(seenSeconds(appearances) * 1000) / 1000,

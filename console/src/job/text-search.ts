@@ -5,8 +5,8 @@ const between = `[${apostrophes}]?`;
 const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
 
 /** A pattern for the words, with an optional apostrophe wherever there could be one, whichever is typed. */
-function patternOf(wanted: string): RegExp {
-  const parts = Array.from(wanted.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
+function patternOf(searchText: string): RegExp {
+  const parts = Array.from(searchText.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
     if (apostrophe !== undefined) return between;
     if (word === undefined) return sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
     return partsAtApostrophe(word.toLowerCase())?.join(between) ?? word;
@@ -15,11 +15,11 @@ function patternOf(wanted: string): RegExp {
 }
 
 /** The text cut at each hit: plain, hit, plain, hit, … plain. One part if there is none. */
-export function partsOf(text: string, wanted: string): string[] {
+export function partsOf(text: string, searchText: string): string[] {
   const parts: string[] = [];
   let from = 0;
 
-  for (const { 0: hit, index } of wanted === '' ? [] : text.matchAll(patternOf(wanted))) {
+  for (const { 0: hit, index } of searchText === '' ? [] : text.matchAll(patternOf(searchText))) {
     if (hit === '') continue;
     parts.push(text.slice(from, index), hit);
     from = index + hit.length;
@@ -36,11 +36,11 @@ export interface Piece {
 }
 
 /** The same with offsets; empty pieces are left out. */
-export function piecesOf(text: string, wanted: string): Piece[] {
-  let at = 0;
-  const pieces = partsOf(text, wanted).map((part, index) => {
-    const piece = { at, text: part, hit: index % 2 === 1 };
-    at += part.length;
+export function piecesOf(text: string, searchText: string): Piece[] {
+  let offset = 0;
+  const pieces = partsOf(text, searchText).map((part, index) => {
+    const piece = { at: offset, text: part, hit: index % 2 === 1 };
+    offset += part.length;
     return piece;
   });
   return pieces.filter((piece) => piece.text !== '');

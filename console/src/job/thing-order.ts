@@ -23,13 +23,13 @@ export const columns: readonly Column[] = [
     id: 'seen',
     title: 'Seen',
     meaning: 'Time in the picture; several at once count once',
-    value: (one) => one.visibleSeconds,
+    value: (entry) => entry.visibleSeconds,
   },
   {
     id: 'share',
     title: '% video',
     meaning: 'Time in the picture, of the length of the video',
-    value: (one) => one.visibleSeconds,
+    value: (entry) => entry.visibleSeconds,
   },
   {
     id: 'size',
@@ -42,7 +42,7 @@ export const columns: readonly Column[] = [
     title: 'Said',
     meaning: 'Times it is said',
     brandsOnly: true,
-    value: ({ said }) => said.length,
+    value: ({ said: mentions }) => mentions.length,
   },
   {
     id: 'sure',

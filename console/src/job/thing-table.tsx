@@ -69,7 +69,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
                   thing={thing}
                   index={index}
                   selected={selected.has(thing.id)}
-                  onSelect={(on) => setSelected(changed(selected, thing.id, on))}
+                  onSelect={(on) => setSelected(toggleId(selected, thing.id, on))}
                 />
               );
             })}
@@ -90,13 +90,13 @@ interface MoreProps {
 
 /** The number of rows below the visible ones, and a button to reach them; the keyboard moves from row to row. */
 function MoreBelow({ scroller, count }: MoreProps) {
-  const more = useBelow(scroller, count);
-  if (more === 0) return null;
+  const hiddenCount = useBelow(scroller, count);
+  if (hiddenCount === 0) return null;
 
   const down = () => scroller.current?.scrollBy({ top: scroller.current.clientHeight - 2 * rowPx });
   return (
     <button type="button" tabIndex={-1} className={styles.more} onClick={down}>
-      {number(more)} more ↓
+      {number(hiddenCount)} more ↓
     </button>
   );
 }
@@ -109,8 +109,8 @@ function useBelow(scroller: MoreProps['scroller'], count: number): number {
 
     const look = () => {
       const head = frame.querySelector('thead')?.offsetHeight ?? 0;
-      const shown = Math.round((frame.scrollTop + frame.clientHeight - head) / rowPx);
-      setBelow(Math.max(0, count - shown));
+      const visibleRows = Math.round((frame.scrollTop + frame.clientHeight - head) / rowPx);
+      setBelow(Math.max(0, count - visibleRows));
     };
     const observer = new ResizeObserver(look);
     observer.observe(frame);
@@ -125,7 +125,7 @@ function useBelow(scroller: MoreProps['scroller'], count: number): number {
   return below;
 }
 
-function changed(selected: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+function toggleId(selected: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
   const next = new Set(selected);
   if (on) next.add(id);
   else next.delete(id);
@@ -150,7 +150,7 @@ interface SelectionProps {
 function Selection({ things, kind, onClear }: SelectionProps) {
   const { durationSeconds } = useBench();
   // Overlapping time counts once; a single thing has the number of its row.
-  const seen =
+  const visibleSeconds =
     things.length === 1
       ? (things[0]?.visibleSeconds ?? 0)
       : unionSeconds(things.flatMap((thing) => thing.seen));
@@ -159,8 +159,8 @@ function Selection({ things, kind, onClear }: SelectionProps) {
   return (
     <div className={styles.selection} role="status">
       <span>
-        <strong>{name}</strong>: {timeText(seen)} in the picture,{' '}
-        {percentText(seen / Math.max(durationSeconds, 0.001))} of the video
+        <strong>{name}</strong>: {timeText(visibleSeconds)} in the picture,{' '}
+        {percentText(visibleSeconds / Math.max(durationSeconds, 0.001))} of the video
       </span>
       <BrandMenu name={name} things={things} />
       <Button small weight="quiet" onClick={onClear}>
@@ -179,11 +179,11 @@ interface HeadProps {
 /** One Tab stop; the arrow keys move from column to column. */
 function Head({ kind, order, onOrder }: HeadProps) {
   const row = useRef<HTMLTableRowElement>(null);
-  const here = useRef(0);
+  const currentIndex = useRef(0);
   useEffect(() => {
     const buttons = row.current?.querySelectorAll('button') ?? [];
     for (const [index, button] of buttons.entries())
-      button.tabIndex = index === here.current ? 0 : -1;
+      button.tabIndex = index === currentIndex.current ? 0 : -1;
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -194,10 +194,10 @@ function Head({ kind, order, onOrder }: HeadProps) {
     // Keep the video where it is.
     event.stopPropagation();
     event.preventDefault();
-    buttons[here.current]?.setAttribute('tabindex', '-1');
-    here.current = (here.current + step + buttons.length) % buttons.length;
-    buttons[here.current]?.setAttribute('tabindex', '0');
-    buttons[here.current]?.focus();
+    buttons[currentIndex.current]?.setAttribute('tabindex', '-1');
+    currentIndex.current = (currentIndex.current + step + buttons.length) % buttons.length;
+    buttons[currentIndex.current]?.setAttribute('tabindex', '0');
+    buttons[currentIndex.current]?.focus();
   };
 
   return (
@@ -259,7 +259,7 @@ interface RowProps {
 function Row({ thing, index, selected, onSelect }: RowProps) {
   const { lanes, live, durationSeconds } = useBench();
   const [, change] = useJobAddress();
-  const { id, name, kind, size, said, confidence } = thing;
+  const { id, name, kind, size, said: mentions, confidence } = thing;
   const colour = lanes.find((lane) => lane.id === id)?.colour ?? 'var(--lane-grey)';
   const open = (only: string | null) => change({ thing: id, only });
 
@@ -297,14 +297,14 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
       <td className={styles.size}>{size === undefined ? '–' : percentText(size)}</td>
       {kind === 'brand' && (
         <td className={styles.said}>
-          {said.length > 0 ? (
+          {mentions.length > 0 ? (
             <button
               type="button"
               className={styles.number}
-              aria-label={`${counted(said.length, 'time')} said`}
+              aria-label={`${counted(mentions.length, 'time')} said`}
               onClick={() => open('audio')}
             >
-              {said.length}
+              {mentions.length}
             </button>
           ) : (
             '–'

@@ -10,9 +10,9 @@ import { useBench } from './workbench.ts';
 
 export function ThingsPanel({ kind }: { readonly kind: Thing['kind'] }) {
   const { things } = useBench();
-  const [read] = useJobAddress();
+  const [getParam] = useJobAddress();
   const ours = things.filter((thing) => thing.kind === kind);
-  const chosen = ours.find(({ id }) => id === read('thing'));
+  const chosen = ours.find(({ id }) => id === getParam('thing'));
   if (chosen) {
     return (
       <WithBrandActions>
@@ -44,24 +44,24 @@ function NothingYet() {
 }
 
 function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
-  const { job, live, least } = useBench();
+  const { job, live, least: minConfidence } = useBench();
   if (live) return <NothingYet />;
 
-  if (least > 0) {
+  if (minConfidence > 0) {
     return (
-      <EmptyState title={`Nothing with a confidence of at least ${percent(least)}`}>
+      <EmptyState title={`Nothing with a confidence of at least ${percent(minConfidence)}`}>
         <p>Lower it in the line above to see what is less sure.</p>
       </EmptyState>
     );
   }
 
-  const asked = kind === 'brand' ? job.brands : job.objects;
-  const wanted = asked?.length ? ` You asked for ${asked.join(', ')}.` : '';
+  const targets = kind === 'brand' ? job.brands : job.objects;
+  const targetNote = targets?.length ? ` You asked for ${targets.join(', ')}.` : '';
 
   return (
     <EmptyState title={kind === 'brand' ? 'No brand was seen or heard' : 'No object was seen'}>
       <p dir="auto">
-        The whole video was looked through.{wanted}{' '}
+        The whole video was looked through.{targetNote}{' '}
         {kind === 'brand'
           ? 'A name that is hard to read or to say is found more reliably when you name it: ask again with it.'
           : 'Ask again with another word for it, or with more frames a second for things that pass quickly.'}

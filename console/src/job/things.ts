@@ -49,21 +49,21 @@ export function thingsOf(results: Results): Thing[] {
   return [
     ...brands.toSorted(byPresence).map((brand) => {
       const verdict = verdicts(brand.frame_detections, skipped);
-      const all = brand.appearances.map((appearance, index) =>
+      const appearances = brand.appearances.map((appearance, index) =>
         appearanceOf(appearance, index, verdict),
       );
-      return thingOf('brand', brand, all, {});
+      return thingOf('brand', brand, appearances, {});
     }),
     ...objects.toSorted(byPresence).map((object) => {
       const verdict = verdicts(object.frames as readonly Detection[], skipped);
-      const all = object.appearances.map((appearance, index) =>
+      const appearances = object.appearances.map((appearance, index) =>
         appearanceOf(
           { ...(appearance as Omit<RawAppearance, 'source'>), source: 'visual' },
           index,
           verdict,
         ),
       );
-      return thingOf('object', object, all, {
+      return thingOf('object', object, appearances, {
         category: object.category,
         size: sizeOf(object.frames as readonly Detection[]),
       });
@@ -83,10 +83,10 @@ interface RawThing {
 function thingOf(
   kind: Thing['kind'],
   { name, confidence, total_visible_duration }: RawThing,
-  all: readonly Appearance[],
+  unsorted: readonly Appearance[],
   { category, size }: Pick<Partial<Thing>, 'category' | 'size'>,
 ): Thing {
-  const appearances = all.toSorted((a, b) => a.start - b.start);
+  const appearances = unsorted.toSorted((a, b) => a.start - b.start);
   return {
     id: thingId(kind, name),
     kind,
@@ -102,24 +102,24 @@ function thingOf(
 }
 
 /** Counts only the parts of the boxes inside the picture. */
-function sizeOf(looks: readonly Detection[]): number | undefined {
-  if (looks.length === 0) return undefined;
+function sizeOf(detections: readonly Detection[]): number | undefined {
+  if (detections.length === 0) return undefined;
   const within = (from: number, length: number) =>
     Math.max(0, Math.min(1, from + length) - Math.max(0, from));
-  const areas = looks.map(
+  const areas = detections.map(
     ({ bounding_box: { x, y, width, height } }) => within(x, width) * within(y, height),
   );
-  return areas.reduce((sum, one) => sum + one, 0) / areas.length;
+  return areas.reduce((sum, area) => sum + area, 0) / areas.length;
 }
 
 /** The appearance that shows a thing best: a proof frame with a large box and a high confidence. */
-export function bestOf({ seen }: Thing): Appearance | undefined {
+export function bestOf({ seen: visual }: Thing): Appearance | undefined {
   const worth = ({ box, confidence = 0 }: Appearance) =>
     (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
-  return seen
+  return visual
     .filter(({ frame }) => frame)
     .reduce<Appearance | undefined>(
-      (best, one) => (best && worth(best) >= worth(one) ? best : one),
+      (best, appearance) => (best && worth(best) >= worth(appearance) ? best : appearance),
       undefined,
     );
 }
@@ -138,11 +138,11 @@ interface RawAppearance {
   readonly outline?: readonly Ring[];
 }
 
-function verdicts(looks: readonly Detection[], skipped: boolean): (second: number) => Verdict {
-  const timestamps = looks.map(({ timestamp }) => timestamp);
+function verdicts(detections: readonly Detection[], skipped: boolean): (second: number) => Verdict {
+  const timestamps = detections.map(({ timestamp }) => timestamp);
   return (second) => {
-    if (detectionNear(looks, timestamps, second)?.verified) return 'confirmed';
-    return skipped || looks.length === 0 ? 'skipped' : 'doubted';
+    if (detectionNear(detections, timestamps, second)?.verified) return 'confirmed';
+    return skipped || detections.length === 0 ? 'skipped' : 'doubted';
   };
 }
 

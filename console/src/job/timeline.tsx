@@ -112,17 +112,17 @@ interface LanesProps {
 }
 
 function Lanes({ lanes, view, widthPx }: LanesProps) {
-  const [all, setAll] = useState(false);
+  const [showAll, setAll] = useState(false);
   const owner = useOpenThing();
   const list = useRef<HTMLUListElement>(null);
-  const shown = all ? lanes : lanesShown(lanes, owner?.id);
-  const roving = useRoving(list, shown.length);
-  const hidden = lanes.length - shown.length;
+  const visibleLanes = showAll ? lanes : lanesShown(lanes, owner?.id);
+  const roving = useRoving(list, visibleLanes.length);
+  const hidden = lanes.length - visibleLanes.length;
 
   return (
     <>
       <ul ref={list} onKeyDown={roving.onKeyDown} onFocus={roving.onFocus}>
-        {shown.map((lane) => {
+        {visibleLanes.map((lane) => {
           const isDim = owner !== undefined && lane.id !== owner.id;
           return (
             <li key={lane.id} className={isDim ? `${styles.row} ${styles.dim}` : styles.row}>
@@ -132,10 +132,10 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
           );
         })}
       </ul>
-      {(hidden > 0 || all) && (
+      {(hidden > 0 || showAll) && (
         <div className={styles.more}>
-          <Button small weight="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `${hidden} more`}
+          <Button small weight="quiet" aria-expanded={showAll} onClick={() => setAll(!showAll)}>
+            {showAll ? 'Show fewer' : `${hidden} more`}
           </Button>
         </div>
       )}
@@ -145,18 +145,20 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
 
 /** Explains only symbols used on this axis. */
 function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
-  const has = (test: (lane: Lane) => boolean) => lanes.some(test);
+  const hasLane = (test: (lane: Lane) => boolean) => lanes.some(test);
   return (
     <p className={styles.legend}>
-      {has(({ kind, spans }) => kind === 'brand' && spans.length > 0) && <span>▬ brand seen</span>}
-      {has(({ kind }) => kind === 'object') && (
+      {hasLane(({ kind, spans }) => kind === 'brand' && spans.length > 0) && (
+        <span>▬ brand seen</span>
+      )}
+      {hasLane(({ kind }) => kind === 'object') && (
         <span>
           <Swatch hatched colour="var(--lane-grey)" /> object seen
         </span>
       )}
-      {has(({ kind, marks }) => kind === 'brand' && marks.length > 0) && <span>◆ said</span>}
-      {has(({ kind }) => kind === 'search') && <span>◆ found in the transcript</span>}
-      {has(({ pending = [] }) => pending.length > 0) && (
+      {hasLane(({ kind, marks }) => kind === 'brand' && marks.length > 0) && <span>◆ said</span>}
+      {hasLane(({ kind }) => kind === 'search') && <span>◆ found in the transcript</span>}
+      {hasLane(({ pending = [] }) => pending.length > 0) && (
         <span>
           <span className={styles.pendingSign} aria-hidden /> not analysed yet
         </span>
@@ -235,8 +237,8 @@ function LaneName({ lane }: { readonly lane: Lane }) {
   const [, change] = useJobAddress();
   const { kind, spans, marks, name, pending = [] } = lane;
   const isThing = kind === 'brand' || kind === 'object';
-  const what = counted(kind === 'search' ? marks.length : spans.length, wordOf[kind]);
-  const said = kind === 'brand' && marks.length > 0 ? `, said ${times(marks.length)}` : '';
+  const counts = counted(kind === 'search' ? marks.length : spans.length, wordOf[kind]);
+  const mentionNote = kind === 'brand' && marks.length > 0 ? `, said ${times(marks.length)}` : '';
   const open = pending.length > 0 ? ', not analysed to the end yet' : '';
 
   return (
@@ -244,7 +246,7 @@ function LaneName({ lane }: { readonly lane: Lane }) {
       type="button"
       dir="auto"
       className={styles.name}
-      title={`${name}: ${what}${said}${open}`}
+      title={`${name}: ${counts}${mentionNote}${open}`}
       onClick={() =>
         change({ tab: tabOf[kind], thing: isThing ? lane.id : null, only: null, frame: null })
       }
@@ -252,8 +254,8 @@ function LaneName({ lane }: { readonly lane: Lane }) {
       <Swatch colour={lane.colour} hatched={kind === 'object'} />
       {name}
       <span className="visually-hidden">
-        : {what}
-        {said}
+        : {counts}
+        {mentionNote}
         {open}
       </span>
     </button>

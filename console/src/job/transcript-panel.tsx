@@ -45,31 +45,31 @@ interface TranscriptProps {
 
 function Transcript({ segments, gaps }: TranscriptProps) {
   const searched = useSearch();
-  const { wanted } = searched;
+  const { wanted: searchText } = searched;
   const speakers = useSpeakerNames();
   const [scrolls, setScrolls] = useState(true);
   const rows = useMemo(() => {
-    if (!wanted) return transcriptRows(segments, gaps);
+    if (!searchText) return transcriptRows(segments, gaps);
     return transcriptRows(
-      segments.filter((segment) => partsOf(segment.text, wanted).length > 1),
+      segments.filter((segment) => partsOf(segment.text, searchText).length > 1),
       [],
     );
-  }, [segments, gaps, wanted]);
+  }, [segments, gaps, searchText]);
   const starts = useMemo(() => rows.map(({ start }) => start), [rows]);
-  const here = useAtSecond((second) => indexAt(starts, second));
-  const count = wanted
-    ? `${counted(rows.length, 'passage')} with “${wanted}”`
+  const currentIndex = useAtSecond((second) => indexAt(starts, second));
+  const count = searchText
+    ? `${counted(rows.length, 'passage')} with “${searchText}”`
     : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`;
 
   return (
     <div className={styles.column}>
       <SearchBar {...searched} {...{ starts, scrolls, setScrolls }} />
-      <Tools {...{ segments, speakers, count, rows, here, wanted }} />
+      <Tools {...{ segments, speakers, count, rows, here: currentIndex, wanted: searchText }} />
       <VirtualList
         label="Transcript"
         items={rows}
         estimatePx={64}
-        follow={scrolls && !wanted ? here : -1}
+        follow={scrolls && !searchText ? currentIndex : -1}
         onWheel={() => setScrolls(false)}
         render={(row, index) =>
           row.kind === 'gap' ? (
@@ -77,8 +77,8 @@ function Transcript({ segments, gaps }: TranscriptProps) {
           ) : (
             <Passage
               segment={row.segment}
-              here={index === here}
-              wanted={wanted}
+              here={index === currentIndex}
+              wanted={searchText}
               nameOf={speakers.nameOf}
             />
           )
@@ -95,7 +95,14 @@ interface SearchBarProps extends ReturnType<typeof useSearch> {
   readonly setScrolls: (scrolls: boolean) => void;
 }
 
-function SearchBar({ text, wanted, search, starts, scrolls, setScrolls }: SearchBarProps) {
+function SearchBar({
+  text,
+  wanted: searchText,
+  search,
+  starts,
+  scrolls,
+  setScrolls,
+}: SearchBarProps) {
   const clock = useClock();
   return (
     <div className={styles.bar}>
@@ -109,12 +116,12 @@ function SearchBar({ text, wanted, search, starts, scrolls, setScrolls }: Search
         value={text}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !wanted) return;
+          if (event.key !== 'Enter' || !searchText) return;
           event.preventDefault();
           goToHit(clock, starts, event.shiftKey ? -1 : 1);
         }}
       />
-      {wanted && <Hits starts={starts} />}
+      {searchText && <Hits starts={starts} />}
       <Checkbox
         label="Auto-scroll"
         checked={scrolls}
@@ -185,10 +192,12 @@ interface SpeakerNamesProps {
 }
 
 function SpeakerNames({ speakers, segments }: SpeakerNamesProps) {
-  const all = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))].sort((a, b) => a - b);
+  const speakerNumbers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))].sort(
+    (a, b) => a - b,
+  );
   return (
     <div className={styles.speakers}>
-      {all.map((speaker) => (
+      {speakerNumbers.map((speaker) => (
         <TextField
           key={speaker}
           label={`Speaker ${speaker}`}
@@ -210,8 +219,8 @@ const Gap = ({ start, end }: Span) => (
 
 /** The search text; the address is updated once the user stops typing. */
 function useSearch() {
-  const [read, change] = useJobAddress();
-  const [text, setText] = useState(read('search') ?? '');
+  const [getParam, change] = useJobAddress();
+  const [text, setText] = useState(getParam('search') ?? '');
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const search = (next: string) => {
     setText(next);
@@ -234,11 +243,11 @@ interface PassageProps {
   readonly nameOf: (speaker: number) => string;
 }
 
-function Passage({ segment, here, wanted, nameOf }: PassageProps) {
+function Passage({ segment, here: isCurrent, wanted: searchText, nameOf }: PassageProps) {
   const clock = useClock();
   const { lanes } = useBench();
   const { start, end, speaker, text, unsure } = segment;
-  const inside = useAtSecond((second) => here && second <= end + 0.3);
+  const inside = useAtSecond((second) => isCurrent && second <= end + 0.3);
   const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour;
 
   return (
@@ -260,14 +269,20 @@ function Passage({ segment, here, wanted, nameOf }: PassageProps) {
         {unsure && ' · unsure'}
       </span>
       <span dir="auto" className={`${styles.context} ${unsure ? styles.unsure : ''}`}>
-        {wanted ? <Marked text={text} wanted={wanted} /> : text}
+        {searchText ? <Marked text={text} wanted={searchText} /> : text}
       </span>
     </button>
   );
 }
 
-function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }): ReactNode {
-  return piecesOf(text, wanted).map((piece) =>
+function Marked({
+  text,
+  wanted: searchText,
+}: {
+  readonly text: string;
+  readonly wanted: string;
+}): ReactNode {
+  return piecesOf(text, searchText).map((piece) =>
     piece.hit ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
   );
 }

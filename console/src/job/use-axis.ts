@@ -89,8 +89,8 @@ export function useWheel(
         zoom(Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), pointed(event.clientX));
       } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
         event.preventDefault();
-        const shown = (view.to - view.from) / Math.max(1, element?.clientWidth ?? 1);
-        setView(moved(view, sideways * shown, durationSeconds));
+        const secondsPerPixel = (view.to - view.from) / Math.max(1, element?.clientWidth ?? 1);
+        setView(moved(view, sideways * secondsPerPixel, durationSeconds));
       }
     };
     // React's listeners are passive, and the page must not zoom or go back.

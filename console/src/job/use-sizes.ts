@@ -12,15 +12,15 @@ import { useBench } from './workbench.ts';
  * corrected. Objects keep the mean of their boxes, and a sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
-  const { brandsJob, live, least, sample } = useBench();
+  const { brandsJob, live, least: minConfidence, sample } = useBench();
   const workspace = useWorkspaceId();
-  const [read] = useJobAddress();
-  const isCounted = !live && !sample && read('found') !== '1';
+  const [getParam] = useJobAddress();
+  const isCounted = !live && !sample && getParam('found') !== '1';
   const isNeeded = isCounted && things.some(({ kind }) => kind === 'brand');
   const { data } = useQuery({
     ...exposureQuery(workspace, {
       job_ids: [brandsJob],
-      ...(least > 0 && { min_confidence: least }),
+      ...(minConfidence > 0 && { min_confidence: minConfidence }),
     }),
     enabled: isNeeded,
   });

@@ -31,12 +31,12 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   const rest = useContext(RestContext);
   const frame = useRef<HTMLDivElement>(null);
   const player = useRef<HTMLVideoElement>(null);
-  const [found, setFound] = useState<number>();
+  const [measuredRatio, setFound] = useState<number>();
   useReports(player);
 
   return (
     <div ref={frame} className={styles.player}>
-      <div className={styles.picture} style={ratioStyle(found ?? ratio)}>
+      <div className={styles.picture} style={ratioStyle(measuredRatio ?? ratio)}>
         {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it. */}
         <video
           ref={player}

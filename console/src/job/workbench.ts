@@ -52,19 +52,19 @@ interface Found {
   readonly brandsJob?: string;
 }
 
-export function benchOf(found: Found): Bench {
+export function benchOf(source: Found): Bench {
   const {
     row,
     job,
-    results: all,
+    results: allResults,
     shots,
     colourOf,
-    least = 0,
+    least: minConfidence = 0,
     hasFrames = true,
     borrowed = [],
     brandsJob = row.job_id,
-  } = found;
-  const results = surelyFound(all, least);
+  } = source;
+  const results = surelyFound(allResults, minConfidence);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
 
@@ -72,7 +72,7 @@ export function benchOf(found: Found): Bench {
     row,
     job,
     results,
-    least,
+    least: minConfidence,
     hasFrames,
     borrowed,
     brandsJob,
@@ -104,12 +104,17 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
 
 /** Each lane with its stretches not analysed yet; if nothing has been found so far, a lane just for those. */
 function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
-  const known = lanes.map((lane) => ({
+  const pendingLanes = lanes.map((lane) => ({
     ...lane,
     pending: lane.kind === 'speech' ? speech : pictures,
   }));
-  const waiting = (kind: 'speech' | 'waiting', name: string, pending: readonly Span[]): Lane[] =>
-    pending.length > 0 && !known.some((lane) => (lane.kind === 'speech') === (kind === 'speech'))
+  const waitingLane = (
+    kind: 'speech' | 'waiting',
+    name: string,
+    pending: readonly Span[],
+  ): Lane[] =>
+    pending.length > 0 &&
+    !pendingLanes.some((lane) => (lane.kind === 'speech') === (kind === 'speech'))
       ? [
           {
             id: `waiting-${kind}`,
@@ -123,9 +128,9 @@ function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lan
         ]
       : [];
   return [
-    ...waiting('speech', 'Speech', speech),
-    ...known,
-    ...waiting('waiting', 'Picture', pictures),
+    ...waitingLane('speech', 'Speech', speech),
+    ...pendingLanes,
+    ...waitingLane('waiting', 'Picture', pictures),
   ];
 }
 

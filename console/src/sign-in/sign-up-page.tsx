@@ -92,7 +92,7 @@ function useCode() {
   const [code, setCode] = useState(brought);
   // If the link is opened in a tab that already shows this page, nothing is loaded again.
   useEffect(() => {
-    const take = () => setCode((before) => codeIn(location.hash) || before);
+    const take = () => setCode((previous) => codeIn(location.hash) || previous);
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
   }, []);

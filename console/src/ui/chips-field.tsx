@@ -29,7 +29,7 @@ export function ChipsField(props: ChipsFieldProps) {
             <Chip
               key={value}
               value={value}
-              onRemove={() => onChange(values.filter((one) => one !== value))}
+              onRemove={() => onChange(values.filter((chip) => chip !== value))}
             />
           ))}
           <ChipInput {...props} tie={tie} />
@@ -60,7 +60,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
   const { values, onChange, keepCommas = false, suggestions = [] } = props;
   const [text, setText] = useState('');
   const add = (typed: string) => {
-    const parts = typed.split(keepCommas ? /\n/ : /[\n,]/).map((one) => one.trim());
+    const parts = typed.split(keepCommas ? /\n/ : /[\n,]/).map((part) => part.trim());
     const fresh = parts.filter((part) => part !== '' && !values.includes(part));
     if (fresh.length > 0) onChange([...new Set([...values, ...fresh])]);
     setText('');

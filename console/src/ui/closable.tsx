@@ -51,8 +51,8 @@ const wordsOf = (element: Element | null): string =>
 
 /** Focuses the button, or the one rendered in its place. */
 function focusOn(opener: Element | null, words: string): void {
-  const again = opener?.isConnected
+  const target = opener?.isConnected
     ? opener
-    : [...document.querySelectorAll('button')].find((one) => wordsOf(one) === words);
-  if (again instanceof HTMLElement && again !== document.body) again.focus();
+    : [...document.querySelectorAll('button')].find((button) => wordsOf(button) === words);
+  if (target instanceof HTMLElement && target !== document.body) target.focus();
 }

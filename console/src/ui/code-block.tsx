@@ -9,14 +9,14 @@ interface CodeBlockProps {
   readonly what: string;
 }
 
-export function CodeBlock({ text, what }: CodeBlockProps) {
+export function CodeBlock({ text, what: noun }: CodeBlockProps) {
   return (
     <div className={styles.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre className={styles.code} tabIndex={0}>
         {text}
       </pre>
-      <CopyButton text={text} what={what} labelled />
+      <CopyButton text={text} what={noun} labelled />
     </div>
   );
 }

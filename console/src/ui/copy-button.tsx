@@ -12,7 +12,7 @@ interface CopyButtonProps {
   readonly labelled?: boolean;
 }
 
-export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
+export function CopyButton({ text, what: noun, labelled = false }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') return;
@@ -25,7 +25,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
       () => setState('copied'),
       () => setState('failed'),
     );
-  const label = { ready: `Copy ${what}`, copied: 'Copied', failed: 'Select and copy by hand' }[
+  const label = { ready: `Copy ${noun}`, copied: 'Copied', failed: 'Select and copy by hand' }[
     state
   ];
 
@@ -52,17 +52,17 @@ export async function copyText(text: string): Promise<void> {
   document.body.append(area);
   area.select();
 
-  const done = document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
-  if (!done) throw new Error('The browser did not copy.');
+  if (!isCopied) throw new Error('The browser did not copy.');
 }
 
 /** An id with its copy button. */
-export function CopyableId({ id, what }: { readonly id: string; readonly what: string }) {
+export function CopyableId({ id, what: noun }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.id}>
       <code title={id}>{id}</code>
-      <CopyButton text={id} what={what} />
+      <CopyButton text={id} what={noun} />
     </span>
   );
 }

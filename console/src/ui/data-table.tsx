@@ -47,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, rowId, stacked } = props;
   const [order, setOrder] = useRemembered<Order | null>(`table:${name}`, null);
   const sorted = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
-  const given = props.sortedBy ?? null;
+  const givenOrder = props.sortedBy ?? null;
   const turn = (column: string) =>
     setOrder(
       order?.column !== column
@@ -71,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} order={order ?? given} onTurn={turn} />
+              <HeadCell key={column.id} column={column} order={order ?? givenOrder} onTurn={turn} />
             ))}
           </tr>
         </thead>
@@ -112,14 +112,14 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, order, onTurn }: HeadCellProps<Row>) {
-  const here = order?.column === column.id;
-  const direction = here ? (order.down ? 'descending' : 'ascending') : undefined;
+  const isSorted = order?.column === column.id;
+  const direction = isSorted ? (order.down ? 'descending' : 'ascending') : undefined;
   return (
     <th scope="col" className={cellClass(column)} aria-sort={direction}>
       {column.sort ? (
         <button type="button" className={styles.sort} onClick={() => onTurn(column.id)}>
           {column.title}
-          <span aria-hidden>{here ? (order.down ? ' ↓' : ' ↑') : ''}</span>
+          <span aria-hidden>{isSorted ? (order.down ? ' ↓' : ' ↑') : ''}</span>
         </button>
       ) : (
         <span className={column.quietTitle ? 'visually-hidden' : undefined}>{column.title}</span>
@@ -129,13 +129,13 @@ function HeadCell<Row>({ column, order, onTurn }: HeadCellProps<Row>) {
 }
 
 function SelectAll<Row>({ rows, rowId, selected, onSelect }: DataTableProps<Row>) {
-  const all = rows.length > 0 && rows.every((row) => selected?.has(rowId(row)));
+  const allSelected = rows.length > 0 && rows.every((row) => selected?.has(rowId(row)));
   return (
     <input
       type="checkbox"
       aria-label="Select all"
-      checked={all}
-      onChange={() => onSelect?.(new Set(all ? [] : rows.map(rowId)))}
+      checked={allSelected}
+      onChange={() => onSelect?.(new Set(allSelected ? [] : rows.map(rowId)))}
     />
   );
 }

@@ -84,9 +84,9 @@ export function Menu(props: MenuProps) {
 
 /** Whether the menu handles the key: then it closes nothing else and does not leave the row. */
 function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
-  const goes = goThrough(list, event.key);
-  if (goes) event.preventDefault();
-  if (!goes && event.key !== 'Escape') return false;
+  const hasMoved = goThrough(list, event.key);
+  if (hasMoved) event.preventDefault();
+  if (!hasMoved && event.key !== 'Escape') return false;
   event.stopPropagation();
   return true;
 }
@@ -94,10 +94,10 @@ function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
 /** The arrow keys move from entry to entry, and wrap around at the end; false for other keys. */
 function goThrough(list: HTMLElement | null, key: string): boolean {
   const entries = [...(list?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
-  const here = entries.indexOf(document.activeElement as HTMLElement);
+  const currentIndex = entries.indexOf(document.activeElement as HTMLElement);
   const next = {
-    ArrowDown: here + 1,
-    ArrowUp: here < 0 ? entries.length - 1 : here - 1,
+    ArrowDown: currentIndex + 1,
+    ArrowUp: currentIndex < 0 ? entries.length - 1 : currentIndex - 1,
     Home: 0,
     End: entries.length - 1,
   }[key];
@@ -121,21 +121,21 @@ function useFloating({ on, list, button, close }: Floating): void {
   const closing = useRef(close);
   closing.current = close;
   useLayoutEffect(() => {
-    const shown = list.current;
+    const menu = list.current;
     const from = button.current?.getBoundingClientRect();
-    if (!on || !shown || !from) return;
+    if (!on || !menu || !from) return;
 
-    shown.showPopover();
-    const { width, height } = shown.getBoundingClientRect();
+    menu.showPopover();
+    const { width, height } = menu.getBoundingClientRect();
     const below = from.bottom + gapPx;
     const top = below + height <= window.innerHeight ? below : from.top - gapPx - height;
-    const isRtl = getComputedStyle(shown).direction === 'rtl';
+    const isRtl = getComputedStyle(menu).direction === 'rtl';
     const left = isRtl ? from.left : from.right - width;
     const within = Math.max(0, Math.min(left, window.innerWidth - width));
-    Object.assign(shown.style, { top: `${Math.max(0, top)}px`, left: `${within}px` });
+    Object.assign(menu.style, { top: `${Math.max(0, top)}px`, left: `${within}px` });
 
     const onScroll = ({ target }: Event) => {
-      if (!(target instanceof Node) || !shown.contains(target)) closing.current();
+      if (!(target instanceof Node) || !menu.contains(target)) closing.current();
     };
     document.addEventListener('scroll', onScroll, true);
 

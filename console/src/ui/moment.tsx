@@ -19,15 +19,15 @@ interface MomentProps {
 }
 
 /** In the reader's time zone, UTC on hover. */
-export function Moment({ at, ago = false }: MomentProps) {
-  if (!at) return <span>–</span>;
+export function Moment({ at: timestamp, ago = false }: MomentProps) {
+  if (!timestamp) return <span>–</span>;
 
-  const date = new Date(at);
+  const date = new Date(timestamp);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const local = dayAndTime.format(date);
 
   return (
-    <time dateTime={at} title={ago ? `${local} · ${utc}` : utc} className={styles.moment}>
+    <time dateTime={timestamp} title={ago ? `${local} · ${utc}` : utc} className={styles.moment}>
       {(ago && sinceThen(date.getTime() - Date.now())) || local}
     </time>
   );
@@ -56,9 +56,9 @@ interface CreditsProps {
   readonly bought?: string;
 }
 
-export function Credits({ amount, bought }: CreditsProps) {
+export function Credits({ amount, bought: purchase }: CreditsProps) {
   return (
-    <span title={bought} className={styles.moment}>
+    <span title={purchase} className={styles.moment}>
       {number(amount)} {Math.abs(amount) === 1 ? 'credit' : 'credits'}
     </span>
   );

@@ -41,11 +41,11 @@ interface FailureProps {
 }
 
 /** A refused or unanswered call, in the API's own words. */
-export function Failure({ error, what, onRetry }: FailureProps) {
+export function Failure({ error, what: problem, onRetry }: FailureProps) {
   return (
     <Notice
       kind="error"
-      title={what}
+      title={problem}
       action={
         onRetry && (
           <Button small onClick={onRetry}>

@@ -59,8 +59,8 @@ function countOf(size: string, kind: string, limit: string): string {
 
 function plain(text: string): string {
   for (const [pattern, say] of rules) {
-    const found = pattern.exec(text);
-    if (found) return say(...found.slice(1));
+    const match = pattern.exec(text);
+    if (match) return say(...match.slice(1));
   }
   return sentence(text);
 }

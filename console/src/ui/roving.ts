@@ -12,22 +12,22 @@ export function useRoving(
   count: number,
   go?: (index: number) => void,
 ) {
-  const here = useRef(0);
-  const wanted = useRef<Wanted>(undefined);
+  const currentIndex = useRef(0);
+  const focusTarget = useRef<Wanted>(undefined);
   // After every render, because rows are added and removed.
   useEffect(() => {
     const rows = rowsOf(list.current);
-    const chosen = rows.find(([index]) => index === here.current) ?? rows[0];
+    const chosen = rows.find(([index]) => index === currentIndex.current) ?? rows[0];
     for (const [index, row] of rows) {
       for (const control of row.querySelectorAll<HTMLElement>(reachable))
         control.tabIndex = index === chosen?.[0] ? 0 : -1;
-      if (index === wanted.current?.row) focusOn(row, wanted);
+      if (index === focusTarget.current?.row) focusOn(row, focusTarget);
     }
   });
 
   const move = (to: number, column: number) => {
-    here.current = to;
-    wanted.current = { row: to, column };
+    currentIndex.current = to;
+    focusTarget.current = { row: to, column };
     go?.(to);
 
     const rows = rowsOf(list.current);
@@ -36,7 +36,7 @@ export function useRoving(
         control.tabIndex = index === to ? 0 : -1;
 
     const row = rows.find(([index]) => index === to);
-    if (row) focusOn(row[1], wanted);
+    if (row) focusOn(row[1], focusTarget);
   };
 
   return {
@@ -52,7 +52,7 @@ export function useRoving(
       );
     },
     onFocus(event: { readonly target: EventTarget }) {
-      here.current = rowAt(event.target, list.current) ?? here.current;
+      currentIndex.current = rowAt(event.target, list.current) ?? currentIndex.current;
     },
   };
 }
@@ -70,16 +70,18 @@ interface Wanted {
   readonly column: number;
 }
 
-function focusOn(row: HTMLElement, wanted: RefObject<Wanted | undefined>): void {
+function focusOn(row: HTMLElement, focusTarget: RefObject<Wanted | undefined>): void {
   const controls = row.querySelectorAll<HTMLElement>(reachable);
-  const control = controls[Math.min(wanted.current?.column ?? 0, controls.length - 1)];
+  const control = controls[Math.min(focusTarget.current?.column ?? 0, controls.length - 1)];
   if (!control) return;
-  wanted.current = undefined;
+  focusTarget.current = undefined;
   control.focus();
 }
 
 function columnOf(target: EventTarget, list: HTMLElement | null): number {
-  const row = rowsOf(list).find(([, one]) => target instanceof Node && one.contains(target))?.[1];
+  const row = rowsOf(list).find(
+    ([, candidate]) => target instanceof Node && candidate.contains(target),
+  )?.[1];
   const controls = [...(row?.querySelectorAll<HTMLElement>(reachable) ?? [])];
   return Math.max(0, controls.indexOf(target as HTMLElement));
 }

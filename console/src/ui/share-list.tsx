@@ -65,8 +65,8 @@ const shareColumns = (onEnd: (id: string) => void): Column<Share>[] => [
     id: 'opened',
     title: 'Opened',
     numeric: true,
-    cell: ({ opened }) => opened,
-    sort: ({ opened }) => opened,
+    cell: ({ opened: openCount }) => openCount,
+    sort: ({ opened: openCount }) => openCount,
   },
   {
     id: 'last',

@@ -20,7 +20,7 @@ interface SidePagesProps {
 
 export function SidePages({ label, base, parts }: SidePagesProps) {
   const { part } = useParams<{ part?: string }>();
-  const here = parts.find(({ id }) => id === part);
+  const currentPage = parts.find(({ id }) => id === part);
   const nav = useRef<HTMLElement>(null);
   // On a phone the entries are a single scrolling line.
   useEffect(() => {
@@ -28,7 +28,7 @@ export function SidePages({ label, base, parts }: SidePagesProps) {
     if (entry) nav.current?.scrollTo({ left: entry.offsetLeft - entry.offsetWidth / 2 });
   }, [part]);
 
-  if (!here) return <Redirect to={`${base}/${parts[0]?.id}`} replace />;
+  if (!currentPage) return <Redirect to={`${base}/${parts[0]?.id}`} replace />;
   return (
     <div className={styles.frame}>
       <nav aria-label={label} className={styles.nav} ref={nav}>
@@ -44,7 +44,7 @@ export function SidePages({ label, base, parts }: SidePagesProps) {
         ))}
       </nav>
       <div className={styles.content}>
-        <here.Content />
+        <currentPage.Content />
       </div>
     </div>
   );

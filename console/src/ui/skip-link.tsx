@@ -16,9 +16,9 @@ export function SkipLink({ to, children }: SkipLinkProps) {
       onClick={(event) => {
         // Keep the address unchanged.
         event.preventDefault();
-        const there = document.getElementById(to);
-        there?.focus();
-        there?.scrollIntoView({ block: 'start' });
+        const target = document.getElementById(to);
+        target?.focus();
+        target?.scrollIntoView({ block: 'start' });
       }}
     >
       {children}

@@ -3,7 +3,7 @@ import type { BatchStatus, JobStatus } from '@reelsight/contract';
 import { Ban, Check, CircleDashed, CirclePause, CircleX, Play } from 'lucide-react';
 import styles from './status.module.css';
 
-const looks = {
+const statusLooks = {
   pending: { Icon: CircleDashed, tone: 'soft' },
   processing: { Icon: Play, tone: 'accent' },
   completed: { Icon: Check, tone: 'good' },
@@ -20,7 +20,7 @@ interface StatusBadgeProps {
 }
 
 export function StatusBadge({ status, detail }: StatusBadgeProps) {
-  const { Icon, tone } = looks[status];
+  const { Icon, tone } = statusLooks[status];
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <Icon size={14} aria-hidden />

@@ -107,11 +107,11 @@ function useChosenTab(
   const chosen = tabs.find((tab) => tab.id === search.get(param)) ?? tabs[0];
   const choose = (tab: Tab) =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (tab === tabs[0]) after.delete(param);
-        else after.set(param, tab.id);
-        return after;
+      (previous) => {
+        const params = new URLSearchParams(previous);
+        if (tab === tabs[0]) params.delete(param);
+        else params.set(param, tab.id);
+        return params;
       },
       { replace: true },
     );

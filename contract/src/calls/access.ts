@@ -11,7 +11,7 @@ export type Access =
 
 /** A session may call what a key or the operator may, below its own path: a member has every scope. */
 export function accessesOf({ key, operator, runner, share, session }: CallRow): Access[] {
-  const all: (Access | undefined)[] = [
+  const candidates: (Access | undefined)[] = [
     key && { by: 'key', ...key },
     key && { by: 'session', role: 'member', path: workspaceBase + key.path },
     operator && { by: 'operator', ...operator },
@@ -20,5 +20,5 @@ export function accessesOf({ key, operator, runner, share, session }: CallRow): 
     share && { by: 'share', ...share },
     session && { by: 'session', ...session },
   ];
-  return all.filter((one) => one !== undefined);
+  return candidates.filter((access) => access !== undefined);
 }

@@ -30,7 +30,7 @@ const picture = {
   height: 240,
   path: `/v1/brands/${exampleIds.brand}/logos/${exampleIds.logo}`,
 };
-const kept = {
+const storedBrand = {
   brand_id: exampleIds.brand,
   ...entry,
   logos: [picture],
@@ -44,7 +44,7 @@ export const brandCalls = {
     summary: 'List the brands a workspace keeps.',
     description: 'In order of their names, at most 500.',
     key: { scope: 'jobs:read', path: '/v1/brands' },
-    answers: one(z.array(libraryBrand), [kept]),
+    answers: one(z.array(libraryBrand), [storedBrand]),
     errors: [],
   },
   getBrand: {
@@ -54,7 +54,7 @@ export const brandCalls = {
     description: 'With its pictures.',
     key: { scope: 'jobs:read', path: '/v1/brands/:id' },
     params: { id },
-    answers: one(libraryBrand, kept),
+    answers: one(libraryBrand, storedBrand),
     errors: ['NOT_FOUND'],
   },
   createBrand: {
@@ -67,7 +67,7 @@ export const brandCalls = {
     key: { scope: 'jobs:write', path: '/v1/brands' },
     body: brandEntry,
     example: entry,
-    answers: created(libraryBrand, { ...kept, logos: [] }),
+    answers: created(libraryBrand, { ...storedBrand, logos: [] }),
     errors: ['VALIDATION_FAILED'],
   },
   changeBrand: {
@@ -80,7 +80,7 @@ export const brandCalls = {
     params: { id },
     body: brandEntry,
     example: { ...entry, aliases: ['Apex Sports', 'Apex Running'] },
-    answers: one(libraryBrand, { ...kept, aliases: ['Apex Sports', 'Apex Running'] }),
+    answers: one(libraryBrand, { ...storedBrand, aliases: ['Apex Sports', 'Apex Running'] }),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   deleteBrand: {

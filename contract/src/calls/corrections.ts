@@ -8,7 +8,7 @@ import { type CallRow, created, gone, one, type Param } from './row.ts';
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 
 const example = { kind: 'rename', target: 'brand', name: 'Nike', new_name: 'Nikon' } as const;
-const added = {
+const addition = {
   kind: 'add',
   target: 'brand',
   name: 'Pepsi',
@@ -20,11 +20,11 @@ const added = {
   },
 } as const;
 const logo = {
-  ...added,
-  appearance_added: { ...added.appearance_added, timestamp: 12.4 },
+  ...addition,
+  appearance_added: { ...addition.appearance_added, timestamp: 12.4 },
   library: true,
 } as const;
-const made: z.input<typeof correction> = {
+const storedCorrection: z.input<typeof correction> = {
   correction_id: exampleIds.correction,
   job_id: exampleIds.job,
   ...example,
@@ -44,8 +44,8 @@ export const correctionCalls = {
     params: { id },
     body: createCorrection,
     example,
-    more: { add: added, logo },
-    answers: created(correction, made),
+    more: { add: addition, logo },
+    answers: created(correction, storedCorrection),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
   },
   listCorrections: {
@@ -55,7 +55,7 @@ export const correctionCalls = {
     description: 'All of them, in the order they apply, with who made them. Undone ones are gone.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/corrections' },
     params: { id },
-    answers: one(z.array(correction), [made]),
+    answers: one(z.array(correction), [storedCorrection]),
     errors: ['JOB_NOT_FOUND'],
   },
   evaluateCorrections: {

@@ -7,7 +7,10 @@ import { exampleIds } from './example-ids.ts';
 const video = 'https://youtu.be/dQw4w9WgXcQ';
 const of = { event_id: exampleIds.event, job_id: exampleIds.job };
 const ofBatch = { event_id: exampleIds.event, batch_id: exampleIds.batch };
-const ended = { completed_at: '2026-11-12T09:30:38.604Z', created_at: '2026-11-12T09:30:38.604Z' };
+const endTimes = {
+  completed_at: '2026-11-12T09:30:38.604Z',
+  created_at: '2026-11-12T09:30:38.604Z',
+};
 
 export const exampleAggregate: z.input<typeof aggregateResults> = {
   queries: [
@@ -49,14 +52,14 @@ export const exampleEvents: { [Name in SentEventName]: z.input<(typeof sentEvent
   'job.completed': {
     event: 'job.completed',
     ...of,
-    ...ended,
+    ...endTimes,
     status: 'completed',
     credits_charged: 21,
   },
   'job.failed': {
     event: 'job.failed',
     ...of,
-    ...ended,
+    ...endTimes,
     status: 'failed',
     credits_charged: null,
     error: {
@@ -67,7 +70,7 @@ export const exampleEvents: { [Name in SentEventName]: z.input<(typeof sentEvent
   'job.cancelled': {
     event: 'job.cancelled',
     ...of,
-    ...ended,
+    ...endTimes,
     status: 'cancelled',
     credits_charged: 4,
   },

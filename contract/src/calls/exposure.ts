@@ -10,8 +10,8 @@ const batch = {
   example: exampleIds.batch,
 } as const satisfies Param;
 
-const nothing = { 'top-left': 0, top: 0, left: 0, center: 0, right: 0 };
-const positions = { ...nothing, 'bottom-left': 0, bottom: 0, 'bottom-right': 0 };
+const zeroShares = { 'top-left': 0, top: 0, left: 0, center: 0, right: 0 };
+const positions = { ...zeroShares, 'bottom-left': 0, bottom: 0, 'bottom-right': 0 };
 
 const example: Exposure = {
   formula: {

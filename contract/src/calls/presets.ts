@@ -16,7 +16,7 @@ const entry = {
   surfaces: ['jersey-front'],
   fps: 2,
 };
-const kept = {
+const storedPreset = {
   preset_id: exampleIds.preset,
   built_in: false,
   needs: [],
@@ -40,7 +40,7 @@ export const presetCalls = {
     description:
       'Those of the workspace follow in order of their names, at most 100. The built-in ones `preset_sponsorship`, `preset_transcript` and `preset_everything` are adapted to the plan.',
     key: { scope: 'jobs:read', path: '/v1/presets' },
-    answers: one(z.array(preset), [builtIn, kept]),
+    answers: one(z.array(preset), [builtIn, storedPreset]),
     errors: [],
   },
   getPreset: {
@@ -50,7 +50,7 @@ export const presetCalls = {
     description: 'One of the workspace, or a built-in one.',
     key: { scope: 'jobs:read', path: '/v1/presets/:id' },
     params: { id },
-    answers: one(preset, kept),
+    answers: one(preset, storedPreset),
     errors: ['NOT_FOUND'],
   },
   createPreset: {
@@ -63,7 +63,7 @@ export const presetCalls = {
     key: { scope: 'jobs:write', path: '/v1/presets' },
     body: presetEntry,
     example: entry,
-    answers: created(preset, kept),
+    answers: created(preset, storedPreset),
     errors: ['VALIDATION_FAILED', 'INVALID_CAPABILITIES', 'TOO_MANY_BRANDS', 'INVALID_SURFACE'],
   },
   changePreset: {
@@ -77,7 +77,7 @@ export const presetCalls = {
     params: { id },
     body: presetEntry,
     example: { ...entry, fps: 4 },
-    answers: one(preset, { ...kept, fps: 4 }),
+    answers: one(preset, { ...storedPreset, fps: 4 }),
     errors: [
       'NOT_FOUND',
       'VALIDATION_FAILED',

@@ -35,7 +35,7 @@ const file = {
 
 const base = '/runner/v1';
 const ofPart = 'Of the work of a job; the job has its own log.';
-const said = { protocol: 1, version: '0.1.0', instance: instance.example } as const;
+const identity = { protocol: 1, version: '0.1.0', instance: instance.example } as const;
 
 const speech = { role: 'speech', name: 'moonshine-base', version: '1', kind: 'local' } as const;
 const ordered = {
@@ -117,7 +117,7 @@ export const runnerCalls = {
     runner: { path: `${base}/heartbeat` },
     body: runnerHeartbeat,
     repeatable: true,
-    example: { ...said, serves: ['hear', 'see'], hosts: 4, engines: [speech] },
+    example: { ...identity, serves: ['hear', 'see'], hosts: 4, engines: [speech] },
     answers: one(runnerTerms, {
       owned: [
         { task: task.example, job_id: exampleIds.job, number: 3, kind: 'join', held_ms: 1200 },
@@ -140,7 +140,7 @@ export const runnerCalls = {
     unaudited: ofPart,
     runner: { path: `${base}/claims` },
     body: claimParts,
-    example: { ...said, serves: ['hear', 'see'], count: 2, wait_seconds: 25 },
+    example: { ...identity, serves: ['hear', 'see'], count: 2, wait_seconds: 25 },
     answers: one(partsClaimed, { parts: [ordered] }),
     errors: ['RUNNER_VERSION', 'PART_LOST'],
   },

@@ -22,7 +22,7 @@ const token = {
   example: '4fQ2mZ8xT1vB6nK9cR3wY7pL5sD0hJ2a',
 } as const satisfies Param;
 
-const kept = {
+const storedShare = {
   share_id: exampleIds.share,
   job_id: exampleIds.job,
   report_id: null,
@@ -40,7 +40,7 @@ const twoWeeks = { expires_in_days: 14 };
 const madeLink = created(shareCreated, {
   share_id: exampleIds.share,
   url: `https://video.example.com/shared/${token.example}`,
-  expires_at: kept.expires_at,
+  expires_at: storedShare.expires_at,
 });
 
 /** Of a job, a report or the workspace. */
@@ -51,7 +51,7 @@ const listOf = (of: string) =>
     summary: `List ${of}.`,
     description: 'Those that have not ended, newest first. The link itself is not shown again.',
     query: listSharesQuery,
-    answers: page(share.array(), [kept], 'A page of links.'),
+    answers: page(share.array(), [storedShare], 'A page of links.'),
   }) as const;
 
 export const shareCalls = {
@@ -122,11 +122,11 @@ export const shareCalls = {
     answers: one(shared, {
       kind: 'job',
       job_id: exampleIds.job,
-      title: kept.title,
+      title: storedShare.title,
       duration_seconds: 212.5,
       completed_at: '2026-11-12T09:12:41.000Z',
-      parts: kept.parts,
-      expires_at: kept.expires_at,
+      parts: storedShare.parts,
+      expires_at: storedShare.expires_at,
       media_available: false,
       has_picture: true,
       results: { brands: [], meta: { fps_used: 1, frames_analyzed: 212, engines: {} } },

@@ -19,19 +19,22 @@ const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'sty
 const mostElements = 5_000_000;
 
 /**
- * `elementsAtMost`: how many elements of a webm file are read. Errors thrown by `read` are passed on, except
+ * `elementsAtMost`: how many elements of a webm file are read. Errors thrown by `readAt` are passed on, except
  * RangeError.
  */
 export async function statedLength(
-  read: ReadAt,
+  readAt: ReadAt,
   size: number,
   elementsAtMost = mostElements,
 ): Promise<StatedLength> {
-  const head = await read(0, 12);
+  const head = await readAt(0, 12);
   if (firstBoxes.includes(head.subarray(4, 8).toString('latin1')))
-    return { kind: 'mp4', seconds: await known(mp4Seconds(read, size)) };
+    return { kind: 'mp4', seconds: await plausibleLength(mp4Seconds(readAt, size)) };
   if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3)
-    return { kind: 'webm', seconds: await known(matroskaSeconds(read, size, elementsAtMost)) };
+    return {
+      kind: 'webm',
+      seconds: await plausibleLength(matroskaSeconds(readAt, size, elementsAtMost)),
+    };
   return { kind: 'other', seconds: null };
 }
 
@@ -39,7 +42,7 @@ export async function statedLength(
 const longestStated = 14 * 86_400;
 
 /** Ignores impossible values: a damaged header may contain anything. */
-async function known(length: Promise<number | null>): Promise<number | null> {
+async function plausibleLength(length: Promise<number | null>): Promise<number | null> {
   const seconds = await length.catch((error: unknown) => {
     // A read beyond the end, or an impossible length: the file is damaged.
     if (error instanceof RangeError) return null;

@@ -22,56 +22,56 @@ interface Element {
 
 /** Seconds; null if the length is not found within `mostElements`. */
 export async function matroskaSeconds(
-  read: ReadAt,
+  readAt: ReadAt,
   size: number,
   mostElements: number,
 ): Promise<number | null> {
-  const elements = elementReader(read);
+  const elements = elementReader(readAt);
   let scale = 1_000_000;
   let clusterUnits = 0;
   let lastUnits = 0;
-  let at = 0;
-  for (let count = 0; at < size; count += 1) {
+  let position = 0;
+  for (let count = 0; position < size; count += 1) {
     if (count >= mostElements) return null;
 
-    const { id, start, size: length } = await elements(at);
-    at = start;
+    const { id, start, size: length } = await elements(position);
+    position = start;
 
     // Only these elements are entered; others are skipped.
     if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
       continue;
     if (length === undefined) return null;
 
-    if (id === ids.timestampScale) scale = unsigned(await read(start, length));
-    else if (id === ids.duration) return (float(await read(start, length)) * scale) / 1e9;
-    else if (id === ids.timestamp) clusterUnits = unsigned(await read(start, length));
+    if (id === ids.timestampScale) scale = unsigned(await readAt(start, length));
+    else if (id === ids.duration) return (float(await readAt(start, length)) * scale) / 1e9;
+    else if (id === ids.timestamp) clusterUnits = unsigned(await readAt(start, length));
     else if (id === ids.simpleBlock || id === ids.block)
-      lastUnits = Math.max(lastUnits, clusterUnits + (await blockTime(read, start)));
+      lastUnits = Math.max(lastUnits, clusterUnits + (await blockTime(readAt, start)));
 
-    at = start + length;
+    position = start + length;
   }
 
   return (lastUnits * scale) / 1e9 || null;
 }
 
 /** Headers are read through a window, so that a long file is not read byte by byte. */
-function elementReader(read: ReadAt): (at: number) => Promise<Element> {
+function elementReader(readAt: ReadAt): (position: number) => Promise<Element> {
   const windowBytes = 65_536;
   let from = 0;
   let window: Buffer = Buffer.alloc(0);
 
-  return async (at) => {
-    if (at < from || at + 12 > from + window.length) {
-      from = at;
-      window = await read(at, windowBytes);
+  return async (position) => {
+    if (position < from || position + 12 > from + window.length) {
+      from = position;
+      window = await readAt(position, windowBytes);
     }
 
-    const data = window.subarray(at - from);
+    const data = window.subarray(position - from);
     const idBytes = Math.clz32(data.readUInt8(0)) - 23;
     const sizeBytes = Math.clz32(data.readUInt8(idBytes)) - 23;
     if (idBytes > 4 || sizeBytes > 8) throw new RangeError('no element');
 
-    const start = at + idBytes + sizeBytes;
+    const start = position + idBytes + sizeBytes;
     const id = data.readUIntBE(0, idBytes);
     const field = data.subarray(idBytes, idBytes + sizeBytes);
     const bits = field.length * 7;
@@ -84,8 +84,8 @@ function elementReader(read: ReadAt): (at: number) => Promise<Element> {
   };
 }
 
-async function blockTime(read: ReadAt, start: number): Promise<number> {
-  const data = await read(start, 11);
+async function blockTime(readAt: ReadAt, start: number): Promise<number> {
+  const data = await readAt(start, 11);
   const trackBytes = Math.clz32(data.readUInt8(0)) - 23;
   return data.readInt16BE(trackBytes);
 }

@@ -17,7 +17,7 @@ import { noteEnd, readJob } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { type Context, reads, spends, tool } from '../tool.ts';
 
-const text = (most: number) => z.string().min(1).max(most);
+const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
 
@@ -183,7 +183,7 @@ async function create(context: Context, { job, attempt }: Creation) {
 
   await checkEstimate(context, job);
   const fresh = budget?.reserve(key, job.max_credits) ?? false;
-  const { data: made, response } = await client.jobs
+  const { data: createdJob, response } = await client.jobs
     .create(job, { idempotencyKey: key, signal })
     .withResponse()
     .catch((error: unknown) => {
@@ -191,16 +191,16 @@ async function create(context: Context, { job, attempt }: Creation) {
       if (fresh && wasRefused(error)) budget?.release(key);
       throw error;
     });
-  budget?.made(key, made.job_id);
-  noteEnd(context, made);
+  budget?.made(key, createdJob.job_id);
+  noteEnd(context, createdJob);
 
   return {
     data: {
-      job_id: made.job_id,
-      status: made.status,
+      job_id: createdJob.job_id,
+      status: createdJob.status,
       existed_before: response.headers.get('idempotency-replayed') === 'true',
       max_credits: job.max_credits,
-      cost: costOf(made),
+      cost: costOf(createdJob),
       session_budget_left: budget?.left ?? null,
       next: 'Call job_status with this job_id and wait_seconds until it is completed.',
     },

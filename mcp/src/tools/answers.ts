@@ -43,15 +43,15 @@ export const queryAnswers = tool({
   annotations: reads,
   async run(context, { job_id, cursor }) {
     const job = await readCompleted(context, job_id);
-    const all = resultOf(job, job.results.query_results, 'custom_query');
-    const { items, next_cursor } = pageOf(all, { cursor, most: 20 }, shown);
+    const answers = resultOf(job, job.results.query_results, 'custom_query');
+    const { items, next_cursor } = pageOf(answers, { cursor, most: 20 }, viewOf);
     return {
-      data: { job_id, total: all.length, next_cursor, notice, from_video: { answers: items } },
+      data: { job_id, total: answers.length, next_cursor, notice, from_video: { answers: items } },
     };
   },
 });
 
-function shown({ query, answered, outcome, answer, confidence, evidence }: QueryResult) {
+function viewOf({ query, answered, outcome, answer, confidence, evidence }: QueryResult) {
   return {
     query: cut(query, 500),
     answered,

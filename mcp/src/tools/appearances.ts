@@ -64,10 +64,12 @@ export const brandAppearances = tool({
   annotations: reads,
   async run(context, { job_id, name, source, limit, cursor }) {
     const job = await readCompleted(context, job_id);
-    const one = named(resultOf(job, job.results.brands, 'brands'), name);
-    const all = one.appearances.filter((seen) => source === undefined || seen.source === source);
-    const page = pageOf(all, { cursor, most: limit }, brandSeen);
-    return { data: pageData(job_id, one, { total: all.length, ...page }) };
+    const brand = findByName(resultOf(job, job.results.brands, 'brands'), name);
+    const appearances = brand.appearances.filter(
+      (appearance) => source === undefined || appearance.source === source,
+    );
+    const page = pageOf(appearances, { cursor, most: limit }, brandSeen);
+    return { data: pageData(job_id, brand, { total: appearances.length, ...page }) };
   },
 });
 
@@ -86,19 +88,24 @@ export const objectAppearances = tool({
   annotations: reads,
   async run(context, { job_id, name, limit, cursor }) {
     const job = await readCompleted(context, job_id);
-    const one = named(resultOf(job, job.results.objects, 'objects'), name);
-    const page = pageOf(one.appearances, { cursor, most: limit }, seen);
-    return { data: pageData(job_id, one, { total: one.appearances.length, ...page }) };
+    const object = findByName(resultOf(job, job.results.objects, 'objects'), name);
+    const page = pageOf(object.appearances, { cursor, most: limit }, describeAppearance);
+    return { data: pageData(job_id, object, { total: object.appearances.length, ...page }) };
   },
 });
 
 /** Throws Refusal NAME_NOT_FOUND, which lists the existing names. */
-function named<One extends { readonly name: string }>(all: readonly One[], name: string): One {
-  const wanted = identityOf(name);
-  const one = all.find((each) => identityOf(each.name) === wanted);
-  if (one) return one;
+function findByName<One extends { readonly name: string }>(
+  candidates: readonly One[],
+  name: string,
+): One {
+  const identity = identityOf(name);
+  const match = candidates.find((candidate) => identityOf(candidate.name) === identity);
+  if (match) return match;
 
-  const names = firstOf(all, { most: 50, bytes: 3000 }, (each) => cut(each.name, 100));
+  const names = firstOf(candidates, { most: 50, bytes: 3000 }, (candidate) =>
+    cut(candidate.name, 100),
+  );
   throw new Refusal(
     'NAME_NOT_FOUND',
     `“${name}” was not found in this video. Found: ${names.join(', ') || 'nothing'}.`,
@@ -122,22 +129,24 @@ const pageData = <Shown>(job_id: string, { name }: { name: string }, paged: Page
 
 type Seen = BrandResult['appearances'][number] | ObjectResult['appearances'][number];
 
-function seen(one: Seen) {
-  const { timestamp, timestamp_start, timestamp_end, confidence, context } = one;
+function describeAppearance(appearance: Seen) {
+  const { timestamp, timestamp_start, timestamp_end, confidence, context } = appearance;
   return {
     timestamp,
     ...(timestamp_start !== undefined && { timestamp_start }),
     ...(timestamp_end !== undefined && { timestamp_end }),
     ...(confidence !== undefined && { confidence }),
     context: cut(context, 500),
-    ...(one.frame_url !== undefined && { frame_url: one.frame_url }),
-    ...(one.bounding_box !== undefined && { bounding_box: one.bounding_box }),
+    ...(appearance.frame_url !== undefined && { frame_url: appearance.frame_url }),
+    ...(appearance.bounding_box !== undefined && { bounding_box: appearance.bounding_box }),
   };
 }
 
-const brandSeen = (one: BrandResult['appearances'][number]) => ({
-  ...seen(one),
-  source: one.source,
-  ...(one.surface !== undefined && { surface: one.surface }),
-  ...(one.speech_context !== undefined && { speech_context: cut(one.speech_context, 500) }),
+const brandSeen = (appearance: BrandResult['appearances'][number]) => ({
+  ...describeAppearance(appearance),
+  source: appearance.source,
+  ...(appearance.surface !== undefined && { surface: appearance.surface }),
+  ...(appearance.speech_context !== undefined && {
+    speech_context: cut(appearance.speech_context, 500),
+  }),
 });

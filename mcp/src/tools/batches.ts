@@ -177,8 +177,8 @@ export const batchStatus = tool({
   async run(context, { batch_id, wait_seconds, cursor }) {
     const batch = await readBatch(context, batch_id, wait_seconds);
     const { status, rollup, credits_estimated, credits_charged } = batch;
-    const done = finalStates.includes(status);
-    if (done) context.budget?.settle(batch_id, credits_charged);
+    const isFinal = finalStates.includes(status);
+    if (isFinal) context.budget?.settle(batch_id, credits_charged);
 
     const page = pageOf(entriesOf(batch), { cursor, most: 40 }, (entry) =>
       'answer' in entry ? { answer: shownAnswer(entry.answer) } : { job: shownJob(entry.job) },
@@ -188,7 +188,7 @@ export const batchStatus = tool({
       data: {
         batch_id,
         status,
-        done,
+        done: isFinal,
         rollup,
         cost: { credits_estimated, credits_charged },
         jobs: page.items.flatMap((item) => ('job' in item ? item.job : [])),

@@ -19,15 +19,15 @@ const correctionOutput = z.looseObject({
   created_at: z.string().describe('When it was made.'),
 });
 
-const viewOf = ({ appearance, appearance_added: added, ...one }: Correction) => {
-  const at_seconds = appearance?.timestamp ?? added?.start;
+const viewOf = ({ appearance, appearance_added: addedSpan, ...correction }: Correction) => {
+  const at_seconds = appearance?.timestamp ?? addedSpan?.start;
   return {
-    correction_id: one.correction_id,
-    kind: one.kind,
-    target: one.target,
-    name: cut(one.name, 200),
-    created_at: one.created_at,
-    ...(one.new_name !== undefined && { new_name: cut(one.new_name, 200) }),
+    correction_id: correction.correction_id,
+    kind: correction.kind,
+    target: correction.target,
+    name: cut(correction.name, 200),
+    created_at: correction.created_at,
+    ...(correction.new_name !== undefined && { new_name: cut(correction.new_name, 200) }),
     ...(at_seconds !== undefined && { at_seconds }),
   };
 };
@@ -47,9 +47,11 @@ export const listCorrections = tool({
   }),
   annotations: reads,
   async run({ client, signal }, { job_id }) {
-    const all = await client.jobs.corrections.list(job_id, { signal });
-    const corrections = firstOf(all, mostListed, viewOf);
-    return { data: { corrections_total: all.length, notice, from_video: { corrections } } };
+    const allCorrections = await client.jobs.corrections.list(job_id, { signal });
+    const corrections = firstOf(allCorrections, mostListed, viewOf);
+    return {
+      data: { corrections_total: allCorrections.length, notice, from_video: { corrections } },
+    };
   },
 });
 
@@ -105,8 +107,8 @@ export const correctResult = tool({
     openWorldHint: false,
   },
   async run({ client, signal }, { job_id, kind, target, name, ...rest }) {
-    const said = { kind, target, name, ...defined(rest) } as NewCorrection;
-    return { data: viewOf(await client.jobs.corrections.create(job_id, said, { signal })) };
+    const correction = { kind, target, name, ...defined(rest) } as NewCorrection;
+    return { data: viewOf(await client.jobs.corrections.create(job_id, correction, { signal })) };
   },
 });
 

@@ -59,9 +59,9 @@ export const brandExposure = tool({
   }),
   annotations: reads,
   async run({ client, signal }, { job_ids, brands, ...options }) {
-    const asked = { job_ids, ...options, ...(brands && { brands }) };
-    const exposure = await client.exposure(asked, { signal });
-    const most = { most: 40, bytes: 12_000 };
+    const request = { job_ids, ...options, ...(brands && { brands }) };
+    const exposure = await client.exposure(request, { signal });
+    const limits = { most: 40, bytes: 12_000 };
 
     return {
       data: {
@@ -71,16 +71,16 @@ export const brandExposure = tool({
         brands_total: exposure.brands.length,
         notice,
         from_video: {
-          brands: firstOf(exposure.brands, most, (one: Exposure['brands'][number]) => ({
-            name: cut(one.name, 100),
-            seen_seconds: one.seen_seconds,
-            share_of_video: one.share_of_video,
-            share_of_voice: one.share_of_voice,
-            solus_seconds: one.solus_seconds,
-            mean_size: one.mean_size,
-            said_times: one.said.times,
-            equivalent_seconds: one.equivalent_seconds,
-            media_value_usd: one.media_value_usd,
+          brands: firstOf(exposure.brands, limits, (entry: Exposure['brands'][number]) => ({
+            name: cut(entry.name, 100),
+            seen_seconds: entry.seen_seconds,
+            share_of_video: entry.share_of_video,
+            share_of_voice: entry.share_of_voice,
+            solus_seconds: entry.solus_seconds,
+            mean_size: entry.mean_size,
+            said_times: entry.said.times,
+            equivalent_seconds: entry.equivalent_seconds,
+            media_value_usd: entry.media_value_usd,
           })),
         },
       },

@@ -44,11 +44,11 @@ export const frame = tool({
       );
     }
 
-    const wanted =
+    const chosenFrame =
       frame_url === undefined
         ? await nearest(context, job_id, at_seconds ?? 0)
         : { frame_url, timestamp: null };
-    if (framePath.exec(wanted.frame_url)?.[1] !== job_id) {
+    if (framePath.exec(chosenFrame.frame_url)?.[1] !== job_id) {
       throw new Refusal(
         'INVALID_ARGUMENTS',
         'That frame belongs to another job.',
@@ -56,9 +56,9 @@ export const frame = tool({
       );
     }
 
-    const bytes = await fetched(context, wanted.frame_url);
+    const bytes = await fetched(context, chosenFrame.frame_url);
     return {
-      data: { ...wanted, bytes: bytes.length },
+      data: { ...chosenFrame, bytes: bytes.length },
       image: { base64: bytes.toString('base64'), mimeType: 'image/jpeg' },
     };
   },
@@ -84,7 +84,8 @@ async function nearest(context: Context, jobId: string, second: number): Promise
   const { results } = await readCompleted(context, jobId);
   const distance = ({ timestamp }: Kept): number => Math.abs(timestamp - second);
   const best = keptFrames(results).reduce<Kept | undefined>(
-    (found, one) => (found && distance(found) <= distance(one) ? found : one),
+    (closest, candidate) =>
+      closest && distance(closest) <= distance(candidate) ? closest : candidate,
     undefined,
   );
   if (best) return best;

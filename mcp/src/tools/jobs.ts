@@ -86,18 +86,18 @@ async function waitFor(context: Context, job: JobState, waitSeconds: number): Pr
   const startMs = performance.now();
   const over = AbortSignal.timeout(waitSeconds * 1000);
   let last = job;
-  const onProgress = (read: JobState): void => {
-    last = read;
-    const { stage, percent } = read.progress ?? {};
-    const message = [read.status, stage, percent !== undefined && `${percent} %`];
+  const onProgress = (state: JobState): void => {
+    last = state;
+    const { stage, percent } = state.progress ?? {};
+    const message = [state.status, stage, percent !== undefined && `${percent} %`];
     const passed = Math.min(waitSeconds, (performance.now() - startMs) / 1000);
     context.progress(passed, waitSeconds, message.filter(Boolean).join(', '));
   };
   const signal = AbortSignal.any([context.signal, over]);
 
   try {
-    const how = { signal, onProgress, intervalMs: 3000, results: 'none' } as const;
-    return await context.client.jobs.wait(job.job_id, how);
+    const options = { signal, onProgress, intervalMs: 3000, results: 'none' } as const;
+    return await context.client.jobs.wait(job.job_id, options);
   } catch (error) {
     if (over.aborted && !context.signal.aborted) return last;
     throw error;

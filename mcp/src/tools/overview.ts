@@ -13,7 +13,7 @@ import {
 import { type CompletedJob, readCompleted } from '../read-job.ts';
 import { reads, tool } from '../tool.ts';
 
-const found = z
+const findingOutput = z
   .looseObject({
     name: z.string(),
     confidence: z.number().describe('0 to 1.'),
@@ -64,8 +64,11 @@ export const jobOverview = tool({
       language: z.string().optional().describe('Spoken language.'),
       summary: z.string().optional(),
       key_topics: z.array(z.string()).optional(),
-      brands: z.array(found).optional().describe('At most 40; `counts.brands` says how many.'),
-      objects: z.array(found).optional(),
+      brands: z
+        .array(findingOutput)
+        .optional()
+        .describe('At most 40; `counts.brands` says how many.'),
+      objects: z.array(findingOutput).optional(),
       objects_not_found: z.array(z.string()).optional(),
       metadata: z.looseObject({}).optional().describe('What the platform and the file say.'),
     }),
@@ -94,7 +97,12 @@ export const jobOverview = tool({
 
 function countsOf(results: Results) {
   const { transcription, brands, objects, query_results: answers } = results;
-  const { shots, on_screen_text: texts, paid_segments: paid, possible_brands: possible } = results;
+  const {
+    shots,
+    on_screen_text: texts,
+    paid_segments: paidSegments,
+    possible_brands: possible,
+  } = results;
   return {
     ...(transcription && {
       transcript_words: transcription.word_count,
@@ -104,7 +112,7 @@ function countsOf(results: Results) {
     ...(objects && { objects: objects.length }),
     ...(shots && { shots: shots.length }),
     ...(texts && { on_screen_texts: texts.length }),
-    ...(paid && { paid_segments: paid.length }),
+    ...(paidSegments && { paid_segments: paidSegments.length }),
     ...(possible && { possible_brands: possible.length }),
     ...(answers && {
       queries: answers.length,
@@ -118,16 +126,18 @@ const flagsOf = ({ meta }: Results): string[] =>
 
 function fromVideoOf({ results, video_title: title }: CompletedJob) {
   const { transcription, summary, brands, objects, metadata, meta } = results;
-  const most = { most: 40, bytes: 5000 };
+  const limits = { most: 40, bytes: 5000 };
   return {
     title: title && cut(title, 300),
     ...(transcription && { language: transcription.language }),
     ...(summary && {
       summary: cut(summary.text, 2500),
-      key_topics: firstOf(summary.key_topics, { most: 20, bytes: 1500 }, (one) => cut(one, 100)),
+      key_topics: firstOf(summary.key_topics, { most: 20, bytes: 1500 }, (topic) =>
+        cut(topic, 100),
+      ),
     }),
-    ...(brands && { brands: firstOf(brands, most, shortOf) }),
-    ...(objects && { objects: firstOf(objects, most, shortOf) }),
+    ...(brands && { brands: firstOf(brands, limits, shortOf) }),
+    ...(objects && { objects: firstOf(objects, limits, shortOf) }),
     ...(meta.objects_not_found && {
       objects_not_found: meta.objects_not_found.map((name) => cut(name, 100)),
     }),
@@ -144,13 +154,15 @@ interface Found {
   readonly last_seen: number;
 }
 
-const shortOf = (one: Found) => ({
-  name: cut(one.name, 100),
-  confidence: one.confidence,
-  appearances: one.total_appearances,
-  ...(one.total_visible_duration !== undefined && { visible_seconds: one.total_visible_duration }),
-  first_seen: one.first_seen,
-  last_seen: one.last_seen,
+const shortOf = (finding: Found) => ({
+  name: cut(finding.name, 100),
+  confidence: finding.confidence,
+  appearances: finding.total_appearances,
+  ...(finding.total_visible_duration !== undefined && {
+    visible_seconds: finding.total_visible_duration,
+  }),
+  first_seen: finding.first_seen,
+  last_seen: finding.last_seen,
 });
 
 function metadataOf(metadata: NonNullable<Results['metadata']>) {

@@ -57,12 +57,12 @@ export const transcript = tool({
     from_video: fromVideoOutput({ segments: z.array(segmentOutput) }),
   }),
   annotations: reads,
-  async run(context, { job_id, cursor, max_characters, ...wanted }) {
+  async run(context, { job_id, cursor, max_characters, ...filter }) {
     const job = await readCompleted(context, job_id);
     const { segments, language } = resultOf(job, job.results.transcription, 'transcription');
-    const fitting = piecesOf(segments).filter(filterOf(wanted));
+    const fitting = piecesOf(segments).filter(filterOf(filter));
     const from = Number(cursor ?? 0);
-    const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, shown);
+    const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, viewOf);
 
     return {
       data: {
@@ -108,8 +108,8 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
   return ({ start, end, text }: Piece): boolean => {
     if (end < from || start > to) return false;
     if (words.length === 0) return true;
-    const said = plain(text);
-    return words.every((word) => said.includes(word));
+    const plainText = plain(text);
+    return words.every((word) => plainText.includes(word));
   };
 }
 
@@ -121,19 +121,19 @@ const plain = (text: string): string =>
 
 /** How many pieces from `start` on fit into `characters`; at least one. */
 function within(pieces: readonly Piece[], start: number, characters: number): number {
-  let left = characters;
+  let remaining = characters;
   let count = 0;
 
   for (const { text } of pieces.slice(start)) {
-    left -= text.length;
-    if (left < 0) break;
+    remaining -= text.length;
+    if (remaining < 0) break;
     count += 1;
   }
 
   return Math.max(1, count);
 }
 
-const shown = ({ start, end, text, speaker }: Piece): Piece => ({
+const viewOf = ({ start, end, text, speaker }: Piece): Piece => ({
   start,
   end,
   ...(speaker !== undefined && { speaker }),
@@ -148,11 +148,15 @@ function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
 
     const timeAt = (character: number): number =>
       Math.round((start + ((end - start) * character) / text.length) * 100) / 100;
-    let at = 0;
+    let offset = 0;
 
     return partsOf(text).map((part) => {
-      const piece = { ...shown(segment), start: timeAt(at), end: timeAt(at + part.length) };
-      at += part.length;
+      const piece = {
+        ...viewOf(segment),
+        start: timeAt(offset),
+        end: timeAt(offset + part.length),
+      };
+      offset += part.length;
       return { ...piece, text: part.trim() };
     });
   });

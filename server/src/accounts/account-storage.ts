@@ -67,9 +67,9 @@ function condition({ field, value, operator = 'eq' }: CleanedWhere, params: unkn
 
 /** Returns ` where …` and adds its values to `params`. */
 function whereOf(where: readonly CleanedWhere[] | undefined, params: unknown[]): string {
-  const parts = (where ?? []).map((one, index) => {
-    const text = condition(one, params);
-    return index === 0 ? text : `${one.connector === 'OR' ? 'or' : 'and'} ${text}`;
+  const parts = (where ?? []).map((clause, index) => {
+    const text = condition(clause, params);
+    return index === 0 ? text : `${clause.connector === 'OR' ? 'or' : 'and'} ${text}`;
   });
   return parts.length > 0 ? ` where ${parts.join(' ')}` : '';
 }

@@ -99,7 +99,7 @@ export interface TotpCalls {
   end(
     domain: Domain,
     user: SignedIn['user'],
-    given: { readonly password?: string | undefined; readonly code: string },
+    credentials: { readonly password?: string | undefined; readonly code: string },
   ): Promise<void>;
   reset(domain: Domain, userId: string): Promise<void>;
   /** Completes a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
@@ -125,8 +125,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
     },
     beginSession: async (headers, userId) => {
-      const made = await auth.api.beginSession({ body: { userId }, headers, returnHeaders: true });
-      return made.headers.getSetCookie();
+      const session = await auth.api.beginSession({
+        body: { userId },
+        headers,
+        returnHeaders: true,
+      });
+      return session.headers.getSetCookie();
     },
   };
   const seal = createSeal(options.secret, 'totp');
@@ -148,7 +152,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     totp: {
       begin: (domain, user, password) => beginTotp(domain, seal, user, password),
       confirm: (domain, by, code) => confirmTotp(domain, seal, by, code),
-      end: (domain, user, given) => endTotp(domain, seal, user, given),
+      end: (domain, user, credentials) => endTotp(domain, seal, user, credentials),
       reset: resetTotp,
       enter: (domain, headers, code) => enterCode(sign, domain, headers, code),
     },

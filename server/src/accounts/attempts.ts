@@ -74,16 +74,16 @@ export async function beginAttempt(
   by: AttemptBy,
 ): Promise<Attempt> {
   const email = by.email.toLowerCase();
-  const { what, device } = by;
+  const { what: action, device } = by;
   if (device && (await hasEmail(db, device.userId, email)))
-    return onDevice(db, rules, keyOf(what, 'device', device.id));
+    return onDevice(db, rules, keyOf(action, 'device', device.id));
 
   const block = addressBlock(by.address);
   const keys = {
-    pair: keyOf(what, 'pair', email, block),
-    email: keyOf(what, 'email', email),
-    block: keyOf(what, 'block', block),
-    wide: keyOf(what, 'wide', wideBlock(by.address)),
+    pair: keyOf(action, 'pair', email, block),
+    email: keyOf(action, 'email', email),
+    block: keyOf(action, 'block', block),
+    wide: keyOf(action, 'wide', wideBlock(by.address)),
   };
   await countBlock(db, keys.wide, rules.failuresOfBlock * blocksInWide);
   await countBlock(db, keys.block, rules.failuresOfBlock);
@@ -101,7 +101,7 @@ export async function beginAttempt(
       await forgetFailures(db, keys.pair);
       await takeBack(db, keys.email);
       // Creating accounts endlessly is slowed down too.
-      if (what === 'signUp') return;
+      if (action === 'signUp') return;
       await takeBack(db, keys.block);
       await takeBack(db, keys.wide);
     },
@@ -112,8 +112,8 @@ export async function beginAttempt(
   };
 }
 
-async function countBlock(db: Queryable, key: string, most: number): Promise<void> {
-  if (await countInWindow(db, key, { most, seconds: blockSeconds })) return;
+async function countBlock(db: Queryable, key: string, limit: number): Promise<void> {
+  if (await countInWindow(db, key, { most: limit, seconds: blockSeconds })) return;
   throw tooMany(await waitOf(db, key, 'forget_at'));
 }
 
@@ -133,8 +133,8 @@ export async function countCode(
   userId: string,
   device: Device | null,
 ): Promise<() => Promise<void>> {
-  const own = device?.userId === userId ? device.id : '';
-  const key = keyOf('code', userId, own);
+  const deviceId = device?.userId === userId ? device.id : '';
+  const key = keyOf('code', userId, deviceId);
   if (await countInWindow(db, key, codes)) return () => takeBack(db, key);
   throw tooMany(await waitOf(db, key, 'forget_at'), 'codes');
 }

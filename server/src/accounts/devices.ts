@@ -14,7 +14,7 @@ export interface Devices {
   /** The device in a Cookie header; null if it contains none of ours that is still valid. */
   known(cookies: string | null): Device | null;
   /** Set-Cookie line for the device of a person who has just signed in; if it already was theirs, it stays the same. */
-  cookieFor(userId: string, known: Device | null): string;
+  cookieFor(userId: string, device: Device | null): string;
 }
 
 const name = 'reelsight.device';
@@ -31,12 +31,12 @@ export function openDevices(secret: string, now: () => Date): Devices {
       const value = cookieOf(cookies);
       const [, id, userId, until, signature] = form.exec(value) ?? [];
       if (!id || !userId || !until || !signature) return null;
-      const given = Buffer.from(signature, 'base64url');
-      if (!timingSafeEqual(given, sign(`${id}.${userId}.${until}`))) return null;
+      const signatureBytes = Buffer.from(signature, 'base64url');
+      if (!timingSafeEqual(signatureBytes, sign(`${id}.${userId}.${until}`))) return null;
       return Number(until) > seconds() ? { id, userId } : null;
     },
-    cookieFor: (userId, known) => {
-      const id = known?.userId === userId ? known.id : randomBytes(16).toString('base64url');
+    cookieFor: (userId, device) => {
+      const id = device?.userId === userId ? device.id : randomBytes(16).toString('base64url');
       const age = days * 86_400;
       const text = `${id}.${userId}.${seconds() + age}`;
       const value = `${text}.${sign(text).toString('base64url')}`;

@@ -17,11 +17,11 @@ export function firstAccountCode({ db, now }: Domain): Promise<string | null> {
   return db.transaction(async (tx) => {
     await lockSignUps(tx);
     if (await anyAccount(tx)) return null;
-    const kept = await findFirstAccountCode(tx);
-    if (kept !== undefined) return kept;
-    const made = randomBytes(18).toString('base64url');
-    await insertFirstAccountCode(tx, made, now());
-    return made;
+    const storedCode = await findFirstAccountCode(tx);
+    if (storedCode !== undefined) return storedCode;
+    const newCode = randomBytes(18).toString('base64url');
+    await insertFirstAccountCode(tx, newCode, now());
+    return newCode;
   });
 }
 
@@ -30,18 +30,18 @@ export const firstAccountLink = (origin: string, code: string): string =>
   `${origin}/sign-up#code=${code}`;
 
 const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
-const isSame = (one: string, other: string): boolean => timingSafeEqual(sha(one), sha(other));
+const isSame = (first: string, second: string): boolean => timingSafeEqual(sha(first), sha(second));
 
 /** Consumes the code within the transaction of the sign-up. Throws Fault SIGN_UP_CODE_NEEDED. */
 export async function useFirstAccountCode(
   tx: Queryable,
-  given: string | undefined,
+  enteredCode: string | undefined,
   adminToken: string,
 ): Promise<void> {
   const code = await findFirstAccountCode(tx);
   const fits =
-    given !== undefined &&
-    (isSame(given, adminToken) || (code !== undefined && isSame(given, code)));
-  if (!fits) throw new Fault('SIGN_UP_CODE_NEEDED', given === undefined ? 'none' : 'wrong');
+    enteredCode !== undefined &&
+    (isSame(enteredCode, adminToken) || (code !== undefined && isSame(enteredCode, code)));
+  if (!fits) throw new Fault('SIGN_UP_CODE_NEEDED', enteredCode === undefined ? 'none' : 'wrong');
   await removeFirstAccountCode(tx);
 }

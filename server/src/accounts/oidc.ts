@@ -98,11 +98,11 @@ export function openOidc(settings: OidcSettings): OidcProvider {
 
 /** Requests the provider's addresses and keys at the first sign-in, and again if that failed. */
 function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
-  let found: Promise<client.Configuration> | undefined;
+  let discovery: Promise<client.Configuration> | undefined;
   return (): Promise<client.Configuration> => {
     const plain = new URL(issuer).protocol === 'http:';
     const proof = provingBy(clientSecret);
-    found ??= client.discovery(new URL(issuer), clientId, clientSecret, proof, {
+    discovery ??= client.discovery(new URL(issuer), clientId, clientSecret, proof, {
       timeout: timeoutSeconds,
       execute: [
         client.enableNonRepudiationChecks,
@@ -110,8 +110,8 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
       ],
     });
 
-    return found.catch((error: unknown) => {
-      found = undefined;
+    return discovery.catch((error: unknown) => {
+      discovery = undefined;
       throw new OidcRefusal('unavailable', error);
     });
   };
@@ -121,9 +121,9 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
 function provingBy(clientSecret: string): client.ClientAuth {
   const post = client.ClientSecretPost(clientSecret);
   const basic = client.ClientSecretBasic(clientSecret);
-  return (server, ...given) => {
+  return (server, ...args) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    return (ways.includes('client_secret_basic') ? basic : post)(server, ...given);
+    return (ways.includes('client_secret_basic') ? basic : post)(server, ...args);
   };
 }
 
@@ -138,12 +138,12 @@ async function personOf(
   if (!claims) throw new OidcRefusal('refused');
 
   // Many providers give the e-mail address, or whether it is verified, only on request.
-  const more =
+  const userInfo =
     (claims.email === undefined || claims.email_verified === undefined) &&
     config.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : {};
-  const { email, email_verified, name } = { ...more, ...claims } as Record<string, unknown>;
+  const { email, email_verified, name } = { ...userInfo, ...claims } as Record<string, unknown>;
   if (!subjects.test(claims.sub)) throw new OidcRefusal('refused');
 
   return {

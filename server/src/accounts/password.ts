@@ -36,6 +36,6 @@ export async function verifyPassword({
   const [salt, hex] = hash.split(':');
   if (!salt || !hex) return false;
   const key = await keyOf(password, salt);
-  const stored = Buffer.from(hex, 'hex');
-  return key.length === stored.length && timingSafeEqual(key, stored);
+  const expected = Buffer.from(hex, 'hex');
+  return key.length === expected.length && timingSafeEqual(key, expected);
 }

@@ -88,15 +88,15 @@ export async function endTotp(
   domain: Domain,
   seal: Seal,
   user: User,
-  given: { readonly password?: string | undefined; readonly code: string },
+  credentials: { readonly password?: string | undefined; readonly code: string },
 ): Promise<void> {
   await countCode(domain.db, user.id, signedIn(user));
-  await checkPassword(domain.db, user.id, given.password);
+  await checkPassword(domain.db, user.id, credentials.password);
   await domain.db.transaction(async (tx) => {
     const row = await rows.lockTotp(tx, user.id);
     if (!row?.enabled_at)
       throw new Fault('VALIDATION_FAILED', 'not on', { text: 'totp: is not turned on.' });
-    await useCode(domain, tx, { row, seal }, given.code);
+    await useCode(domain, tx, { row, seal }, credentials.code);
     await rows.removeTotp(tx, user.id);
     await domain.audit.note(tx, { workspaceId: null, target: targetOf(user) });
   });
@@ -128,7 +128,7 @@ export async function useCode(
   if (step !== null) return rows.spendCode(tx, row.user_id, { ...row, last_step: step });
 
   const hash = hashRecoveryCode(code);
-  const recovery = row.recovery.filter((one) => one !== hash);
+  const recovery = row.recovery.filter((candidate) => candidate !== hash);
   if (recovery.length === row.recovery.length) throw wrongCode();
   await rows.spendCode(tx, row.user_id, { ...row, recovery });
 }

@@ -121,7 +121,7 @@ export async function enterCode(
 
   const device = devices.known(headers.get('cookie'));
   const right = await countCode(domain.db, userId, device);
-  const begun = await domain.db.transaction(async (tx) => {
+  const sessionCookies = await domain.db.transaction(async (tx) => {
     const row = await lockTotp(tx, userId);
     if (!row?.enabled_at) throw late;
     await useCode(domain, tx, { row, seal }, code);
@@ -130,28 +130,29 @@ export async function enterCode(
   });
   await right();
 
-  return { userId, cookies: [...begun, secondStep.endedCookie] };
+  return { userId, cookies: [...sessionCookies, secondStep.endedCookie] };
 }
 
-export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
+export function oidcCalls(sign: SigningIn, journeys: Waiting): OidcCalls {
   const { oidc } = sign;
   const provider = oidc && openOidc(oidc);
-  const none = (): Fault =>
+  const notFound = (): Fault =>
     new Fault('NOT_FOUND', 'oidc', { text: 'Single sign-on is not set up here.' });
 
   return {
     startOidc: async (domain, way) => {
-      if (!provider) throw none();
+      if (!provider) throw notFound();
       return unlessRefused(way.next, async () => {
         const { journey, url } = await provider.leave(way);
-        return { to: url, cookies: [await waiting.begin(domain, JSON.stringify(journey))] };
+        return { to: url, cookies: [await journeys.begin(domain, JSON.stringify(journey))] };
       });
     },
     finishOidc: async (domain, headers, query) => {
-      if (!provider || !oidc) throw none();
+      if (!provider || !oidc) throw notFound();
 
-      const kept = await waiting.take(domain, headers);
-      const journey = kept === undefined ? null : (JSON.parse(kept) as OidcJourney);
+      const storedJourney = await journeys.take(domain, headers);
+      const journey =
+        storedJourney === undefined ? null : (JSON.parse(storedJourney) as OidcJourney);
       const move = await unlessRefused(journey?.next ?? '/', async () => {
         if (!journey) throw new OidcRefusal('expired');
         const person = await provider.comeBack(journey, query);
@@ -163,7 +164,7 @@ export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
       });
       if (move.to.startsWith(`${signInPage}?failed=`)) domain.audit.unchanged();
 
-      return { ...move, cookies: [...move.cookies, waiting.endedCookie] };
+      return { ...move, cookies: [...move.cookies, journeys.endedCookie] };
     },
   };
 }

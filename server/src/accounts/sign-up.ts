@@ -83,23 +83,23 @@ interface User {
 }
 
 /** Throws Fault if the newcomer lacks the code for the first account, or an invitation if sign-up is closed. */
-export async function signUp(asked: SignUp): Promise<Response> {
-  const { domain, newcomer, create } = asked;
+export async function signUp(registration: SignUp): Promise<Response> {
+  const { domain, newcomer, create } = registration;
   try {
     return await domain.db.transaction(async (tx) => {
       await lockSignUps(tx);
 
       const first = !(await anyAccount(tx));
-      if (first) await useFirstAccountCode(tx, newcomer.code, asked.adminToken);
-      else await checkInvited(tx, asked);
+      if (first) await useFirstAccountCode(tx, newcomer.code, registration.adminToken);
+      else await checkInvited(tx, registration);
 
       const response = await create(tx);
       if (!response.ok) throw new Refused(response);
       const { user } = (await response.clone().json()) as { user: User };
 
-      if (first) await settleOperator(tx, asked, user);
+      if (first) await settleOperator(tx, registration, user);
       else if (newcomer.invitation) await joinByInvitation(domain, tx, user, newcomer.invitation);
-      else await ownWorkspace(tx, asked, user, asked.terms.others);
+      else await ownWorkspace(tx, registration, user, registration.terms.others);
 
       await domain.audit.note(tx, {
         workspaceId: null,
@@ -120,12 +120,12 @@ export async function signUp(asked: SignUp): Promise<Response> {
   }
 }
 
-async function settleOperator(tx: Queryable, asked: SignUp, user: User): Promise<void> {
+async function settleOperator(tx: Queryable, registration: SignUp, user: User): Promise<void> {
   await makeOperator(tx, user.id);
   const local = await findWorkspaceOf(tx, localEmail);
-  if (!local) return ownWorkspace(tx, asked, user, asked.terms.first);
+  if (!local) return ownWorkspace(tx, registration, user, registration.terms.first);
   const member = { workspaceId: local.id, userId: user.id, role: 'owner' } as const;
-  await insertMember(tx, { ...member, now: asked.domain.now() });
+  await insertMember(tx, { ...member, now: registration.domain.now() });
 }
 
 async function ownWorkspace(
@@ -142,8 +142,8 @@ async function ownWorkspace(
 async function checkInvited(tx: Queryable, { domain, terms, newcomer }: SignUp): Promise<void> {
   const { email, invitation } = newcomer;
   if (invitation !== undefined) {
-    const found = await findInvitation(domain, tx, invitation);
-    if (found?.email === email.toLowerCase()) return;
+    const invitationRow = await findInvitation(domain, tx, invitation);
+    if (invitationRow?.email === email.toLowerCase()) return;
   }
 
   if (terms.signUp === 'closed') {

@@ -44,8 +44,8 @@ export interface Arrived {
 }
 
 /** Throws OidcRefusal. */
-export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
-  const { domain, sign } = asked;
+export async function userOf(context: Asked, arrival: Arrival): Promise<Arrived> {
+  const { domain, sign } = context;
   const { person, domains, invitation } = arrival;
   // Otherwise the first person to sign in would become the operator, without the code that the
   // operator was given.
@@ -55,13 +55,13 @@ export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
   const linked = await linkedUser(domain, sign.terms, person);
   if (linked) return { userId: linked.id, joined: false };
 
-  const made = await makeAccount(asked, arrival);
-  if (made !== null) return { userId: made, joined: invitation !== undefined };
+  const createdId = await makeAccount(context, arrival);
+  if (createdId !== null) return { userId: createdId, joined: invitation !== undefined };
 
-  const other = await linkedUser(domain, sign.terms, person);
-  if (!other) throw new OidcRefusal('expired');
+  const racedUser = await linkedUser(domain, sign.terms, person);
+  if (!racedUser) throw new OidcRefusal('expired');
 
-  return { userId: other.id, joined: false };
+  return { userId: racedUser.id, joined: false };
 }
 
 function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly string[]): void {
@@ -88,8 +88,8 @@ async function linkedUser(
   person: OidcPerson,
 ): Promise<UserRow | undefined> {
   return domain.db.transaction(async (tx) => {
-    const known = await knownUser(domain, tx, person);
-    if (known) return known;
+    const existing = await knownUser(domain, tx, person);
+    if (existing) return existing;
     if (person.email === null || !person.emailVerified) throw new OidcRefusal('unverified');
 
     const user = await lockUserOf(tx, person.email);
@@ -100,7 +100,7 @@ async function linkedUser(
     if (since) return since;
 
     const proven = user.email_verified || user.operator;
-    const ended = proven ? {} : await disown(domain, tx, user.id, terms);
+    const endedAccess = proven ? {} : await disown(domain, tx, user.id, terms);
 
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
@@ -108,7 +108,7 @@ async function linkedUser(
       workspaceId: null,
       target: { id: user.id, name: personName(user) },
       actor: personActor(user),
-      details: { issuer: person.issuer, earlier_ways_ended: !proven, ...ended },
+      details: { issuer: person.issuer, earlier_ways_ended: !proven, ...endedAccess },
     });
 
     return user;

@@ -27,19 +27,19 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-export const totpStep = (at: Date): number => Math.floor(at.getTime() / stepMs);
+export const totpStep = (time: Date): number => Math.floor(time.getTime() / stepMs);
 
 /** The step that a code belongs to, if it is current and later than `after`; otherwise null. */
 export function matchTotp(
   code: string,
   secret: Uint8Array,
-  { at, after }: { readonly at: Date; readonly after: number },
+  { at: time, after: lastStep }: { readonly at: Date; readonly after: number },
 ): number | null {
-  const now = totpStep(at);
-  for (let step = Math.max(now - skew, after + 1); step <= now + skew; step += 1) {
+  const now = totpStep(time);
+  for (let step = Math.max(now - skew, lastStep + 1); step <= now + skew; step += 1) {
     const right = Buffer.from(totpCode(secret, step));
-    const given = Buffer.from(code);
-    if (given.length === right.length && timingSafeEqual(given, right)) return step;
+    const codeBytes = Buffer.from(code);
+    if (codeBytes.length === right.length && timingSafeEqual(codeBytes, right)) return step;
   }
   return null;
 }

@@ -29,7 +29,7 @@ export function createWaiting(name: string): Waiting {
     (headers.get('cookie') ?? '')
       .split(';')
       .map((pair) => pair.trim().split('='))
-      .find(([given]) => given === cookie)?.[1] ?? '';
+      .find(([cookieName]) => cookieName === cookie)?.[1] ?? '';
 
   return {
     begin: async ({ db, newId, now }, value) => {

@@ -25,15 +25,15 @@ export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
 }
 
 function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
-  const found = jobs.flatMap(({ job_id, brands = [] }) =>
+  const entries = jobs.flatMap(({ job_id, brands = [] }) =>
     brands.map((brand) => ({ job_id, brand })),
   );
-  const groups = Map.groupBy(found, ({ brand }) => identityOf(brand.name));
+  const groups = Map.groupBy(entries, ({ brand }) => identityOf(brand.name));
   const rows = [...groups].map(([key, group]): [string, BrandRollup] => {
     const jobs = Map.groupBy(group, ({ job_id }) => job_id);
     const job_ids = [...jobs.keys()];
     const seconds = [...jobs.values()].reduce(
-      (sum, own) => sum + secondsIn(own.map(({ brand }) => brand)),
+      (sum, jobEntries) => sum + secondsIn(jobEntries.map(({ brand }) => brand)),
       0,
     );
     const row = {
@@ -58,13 +58,13 @@ function secondsIn(brands: readonly Counted[]): number {
   const [first] = brands;
   if (brands.length === 1) return first?.total_visible_duration ?? 0;
 
-  const seen = brands
+  const visibleSpans = brands
     .flatMap(({ appearances }) => appearances)
     .flatMap(({ timestamp_start: start, timestamp_end: end }) =>
       start === undefined || end === undefined ? [] : [{ start, end }],
     );
 
-  return unionSeconds(seen);
+  return unionSeconds(visibleSpans);
 }
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -93,48 +93,51 @@ export function correctedRows(
   jobs: readonly CorrectedJob[],
   order: readonly string[],
 ): BrandRollup[] {
-  const left = without(rows, rowsOf(jobs.map(({ job_id, found }) => ({ job_id, brands: found }))));
-  const added = rowsOf(jobs.map(({ job_id, corrected }) => ({ job_id, brands: corrected })));
+  const remainingRows = without(
+    rows,
+    rowsOf(jobs.map(({ job_id, found: uncorrected }) => ({ job_id, brands: uncorrected }))),
+  );
+  const addedRows = rowsOf(jobs.map(({ job_id, corrected }) => ({ job_id, brands: corrected })));
   const places = new Map(order.map((id, index) => [id, index]));
   const placeOf = (id: string): number => places.get(id) ?? order.length;
 
-  for (const [key, row] of added) {
-    const known = left.get(key);
-    const job_ids = [...(known?.job_ids ?? []), ...row.job_ids];
-    left.set(key, {
+  for (const [key, row] of addedRows) {
+    const existing = remainingRows.get(key);
+    const job_ids = [...(existing?.job_ids ?? []), ...row.job_ids];
+    remainingRows.set(key, {
       ...row,
-      ...(known && { name: known.name }),
+      ...(existing && { name: existing.name }),
       videos: job_ids.length,
-      total_appearances: (known?.total_appearances ?? 0) + row.total_appearances,
+      total_appearances: (existing?.total_appearances ?? 0) + row.total_appearances,
       total_visible_duration: rounded(
-        (known?.total_visible_duration ?? 0) + row.total_visible_duration,
+        (existing?.total_visible_duration ?? 0) + row.total_visible_duration,
       ),
       job_ids: job_ids.toSorted((a, b) => placeOf(a) - placeOf(b)),
     });
   }
 
-  return [...left.values()].sort(byVideos);
+  return [...remainingRows.values()].sort(byVideos);
 }
 
 /** The other jobs' part of the rows; rows without any other job are left out. */
 function without(
   rows: readonly BrandRollup[],
-  taken: ReadonlyMap<string, BrandRollup>,
+  subtracted: ReadonlyMap<string, BrandRollup>,
 ): Map<string, BrandRollup> {
-  const left = rows.flatMap((row): [string, BrandRollup][] => {
+  const remaining = rows.flatMap((row): [string, BrandRollup][] => {
     const key = identityOf(row.name);
-    const own = taken.get(key);
-    if (!own) return [[key, row]];
+    const match = subtracted.get(key);
+    if (!match) return [[key, row]];
 
-    const job_ids = row.job_ids.filter((id) => !own.job_ids.includes(id));
+    const job_ids = row.job_ids.filter((id) => !match.job_ids.includes(id));
     if (job_ids.length === 0) return [];
 
-    const seconds = row.total_visible_duration - own.total_visible_duration;
-    const total_appearances = row.total_appearances - own.total_appearances;
+    const seconds = row.total_visible_duration - match.total_visible_duration;
+    const total_appearances = row.total_appearances - match.total_appearances;
     const total_visible_duration = Math.max(0, rounded(seconds));
     const { length: videos } = job_ids;
 
     return [[key, { ...row, videos, total_appearances, total_visible_duration, job_ids }]];
   });
-  return new Map(left);
+  return new Map(remaining);
 }

@@ -45,19 +45,19 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
   const moving: BoxOnFrame[][] = [];
 
   for (const [time, boxes] of times) {
-    const open = moving.filter((one) => time - (one.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
-    const taken = new Set<BoxOnFrame[]>();
+    const open = moving.filter((track) => time - (track.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
+    const usedTracks = new Set<BoxOnFrame[]>();
 
     for (const box of boxes) {
       const best = nearest(
         box,
-        open.filter((one) => !taken.has(one)),
+        open.filter((track) => !usedTracks.has(track)),
       );
-      const own = best ?? [];
-      if (!best) moving.push(own);
+      const boxTrack = best ?? [];
+      if (!best) moving.push(boxTrack);
 
-      own.push(box);
-      taken.add(own);
+      boxTrack.push(box);
+      usedTracks.add(boxTrack);
     }
   }
 
@@ -78,10 +78,10 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
   let best: BoxOnFrame[] | undefined;
   let bestFit = 0;
 
-  for (const one of open) {
-    const last = one.at(-1);
+  for (const track of open) {
+    const last = track.at(-1);
     const fit = last ? fitOf(last.bounding_box, box.bounding_box) : 0;
-    if (fit > bestFit) [best, bestFit] = [one, fit];
+    if (fit > bestFit) [best, bestFit] = [track, fit];
   }
 
   return best;

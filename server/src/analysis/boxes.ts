@@ -19,12 +19,12 @@ export function boundsOf(
 
 /** The box between two points, cut at the frame's edges. */
 export function between(left: number, top: number, right: number, bottom: number): Box {
-  const x = cut(left);
-  const y = cut(top);
-  return { x, y, width: Math.max(0, cut(right) - x), height: Math.max(0, cut(bottom) - y) };
+  const x = clamp(left);
+  const y = clamp(top);
+  return { x, y, width: Math.max(0, clamp(right) - x), height: Math.max(0, clamp(bottom) - y) };
 }
 
-const cut = (value: number) => Math.min(1, Math.max(0, value));
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
 export const area = (box: Box) => box.width * box.height;
 
@@ -34,14 +34,13 @@ export function intersection(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Whether `found` extends beyond a line's box by half its height or more, in the line's direction. Any single unit. */
-export function goesOn(line: Box, found: Box): boolean {
-  const upright = found.height > found.width;
+/** Whether `box` extends beyond a line's box by half its height or more, in the line's direction. Any single unit. */
+export function goesOn(line: Box, box: Box): boolean {
+  const upright = box.height > box.width;
   const [from, length] = upright ? (['y', 'height'] as const) : (['x', 'width'] as const);
-  const slack = 0.5 * (upright ? found.width : found.height);
+  const slack = 0.5 * (upright ? box.width : box.height);
   return (
-    found[from] < line[from] - slack ||
-    found[from] + found[length] > line[from] + line[length] + slack
+    box[from] < line[from] - slack || box[from] + box[length] > line[from] + line[length] + slack
   );
 }
 

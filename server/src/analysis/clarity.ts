@@ -33,25 +33,27 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   const luma = lumaOf(picture);
   const steps = stepsOf(luma, picture);
   const measure = (region: Region): Measured => measured(luma, steps, picture.width, region);
-  const all = Array.from({ length: tiles * tiles }, (_, index) => measure(tileOf(picture, index)));
-  const contrast = Math.max(...all.map((one) => one.contrast));
-  const sharpness = Math.max(...all.map((one) => one.sharpness));
+  const measurements = Array.from({ length: tiles * tiles }, (_, index) =>
+    measure(tileOf(picture, index)),
+  );
+  const contrast = Math.max(...measurements.map((tile) => tile.contrast));
+  const sharpness = Math.max(...measurements.map((tile) => tile.sharpness));
 
   return {
     clarityOf(box) {
-      const own = measure(regionOf(picture, box));
-      return share(own.contrast, contrast) * share(own.sharpness, sharpness);
+      const measurement = measure(regionOf(picture, box));
+      return share(measurement.contrast, contrast) * share(measurement.sharpness, sharpness);
     },
   };
 }
 
 /** In a picture of one colour nothing stands out more. */
-const share = (own: number, best: number): number => (own >= best ? 1 : own / best);
+const share = (amount: number, best: number): number => (amount >= best ? 1 : amount / best);
 
 function lumaOf({ data, width, height }: RgbImage): Uint8Array {
   const luma = new Uint8Array(width * height);
-  for (let at = 0, from = 0; at < luma.length; at += 1, from += 3)
-    luma[at] =
+  for (let index = 0, from = 0; index < luma.length; index += 1, from += 3)
+    luma[index] =
       (77 * (data[from] as number) +
         150 * (data[from + 1] as number) +
         29 * (data[from + 2] as number)) >>
@@ -64,11 +66,11 @@ function lumaOf({ data, width, height }: RgbImage): Uint8Array {
 function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
   const steps = new Uint8Array(luma.length);
   for (let y = 0; y < height - 1; y += 1) {
-    for (let x = 0, at = y * width; x < width - 1; x += 1, at += 1) {
-      const own = luma[at] as number;
-      const across = Math.abs(own - (luma[at + 1] as number));
-      const down = Math.abs(own - (luma[at + width] as number));
-      steps[at] = across > down ? across : down;
+    for (let x = 0, index = y * width; x < width - 1; x += 1, index += 1) {
+      const brightness = luma[index] as number;
+      const across = Math.abs(brightness - (luma[index + 1] as number));
+      const down = Math.abs(brightness - (luma[index + width] as number));
+      steps[index] = across > down ? across : down;
     }
   }
 
@@ -94,17 +96,17 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
 }
 
 function quantile(histogram: Uint32Array, count: number, part: number): number {
-  let seen = 0;
+  let cumulative = 0;
   // The bins add up to `count`.
   return histogram.findIndex((share) => {
-    seen += share;
-    return seen > part * count;
+    cumulative += share;
+    return cumulative > part * count;
   });
 }
 
-function tileOf({ width, height }: RgbImage, at: number): Region {
-  const column = at % tiles;
-  const row = Math.floor(at / tiles);
+function tileOf({ width, height }: RgbImage, tileIndex: number): Region {
+  const column = tileIndex % tiles;
+  const row = Math.floor(tileIndex / tiles);
   const edge = (length: number, place: number) => Math.floor((length * place) / tiles);
 
   return {

@@ -17,8 +17,8 @@ export function momentsOf(
   results: Pick<Results, 'brands' | 'objects'> | null,
   durationSeconds: number | null,
 ): ClipMoments | { readonly refused: string } {
-  const found = ask.ranges ?? namedMoments(ask, results);
-  if (typeof found === 'string') return { refused: found };
+  const chosenRanges = ask.ranges ?? namedMoments(ask, results);
+  if (typeof chosenRanges === 'string') return { refused: chosenRanges };
 
   const length = durationSeconds ?? Number.POSITIVE_INFINITY;
   const beyond = (ask.ranges ?? []).findIndex(({ start }) => start >= length);
@@ -29,7 +29,7 @@ export function momentsOf(
 
   const padding = ask.padding_seconds ?? 0;
   const ranges = unionOf(
-    found.map(({ start, end }) => ({
+    chosenRanges.map(({ start, end }) => ({
       start: toMilliseconds(Math.max(0, start - padding)),
       end: toMilliseconds(Math.min(length, end + padding)),
     })),
@@ -45,25 +45,25 @@ function namedMoments(
   results: Pick<Results, 'brands' | 'objects'> | null,
 ): ClipRange[] | string {
   const [field, name] = brand ? ['brand', brand] : ['object', object ?? ''];
-  const all = (brand ? results?.brands : results?.objects) ?? [];
-  const one =
-    all.find((each) => each.name === name) ??
-    all.find((each) => identityOf(each.name) === identityOf(name));
-  if (!one) {
-    const names = all.slice(0, namesAtMost).map((each) => each.name);
-    const there = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
-    return `${field}: The results hold no “${name}”.${there}`;
+  const candidates = (brand ? results?.brands : results?.objects) ?? [];
+  const match =
+    candidates.find((candidate) => candidate.name === name) ??
+    candidates.find((candidate) => identityOf(candidate.name) === identityOf(name));
+  if (!match) {
+    const names = candidates.slice(0, namesAtMost).map((candidate) => candidate.name);
+    const hint = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
+    return `${field}: The results hold no “${name}”.${hint}`;
   }
 
-  return one.appearances.map((appearance) => {
+  return match.appearances.map((appearance) => {
     const { timestamp, timestamp_start: start, timestamp_end: end } = appearance;
     if (start !== undefined && end !== undefined)
-      return { start, end: Math.max(end, start + least) };
+      return { start, end: Math.max(end, start + minSeconds) };
     return { start: timestamp - aroundSaid.before, end: timestamp + aroundSaid.after };
   });
 }
 
 /** Something seen on only one frame is shown for a moment. */
-const least = 0.05;
+const minSeconds = 0.05;
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

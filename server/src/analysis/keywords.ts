@@ -52,7 +52,7 @@ export function keyTopics(units: readonly string[], language: string, limit: num
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const topics: Phrase[] = [];
-  const known = new Set<string>();
+  const coveredStems = new Set<string>();
 
   for (const { phrase } of scored) {
     if (topics.length >= limit) break;
@@ -60,13 +60,13 @@ export function keyTopics(units: readonly string[], language: string, limit: num
     // others.
     if (phrase.count === 1 && !hasName(phrase) && topics.length >= enoughTopics) continue;
 
-    const shared = phrase.stems.filter((word) => known.has(word)).length;
+    const shared = phrase.stems.filter((word) => coveredStems.has(word)).length;
     // A phrase said once that contains a known topic ("old Toyota" and "Toyota") is only a variation
     // of it.
     if (shared === phrase.stems.length || (shared > 0 && phrase.count === 1)) continue;
 
     topics.push(phrase);
-    for (const word of phrase.stems) known.add(word);
+    for (const word of phrase.stems) coveredStems.add(word);
   }
 
   return topics.map(mostUsedForm);
@@ -81,8 +81,8 @@ function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, num
   const capitals = [...forms.keys()].flatMap((form) => form.split(' ').map(isCapital));
   const proper = capitals.includes(true) ? 0.5 : 0;
   // In a name next to a common word, only the name counts.
-  const whole = stems.length > 1 && !(proper > 0 && capitals.includes(false)) ? 0.6 : 0;
-  return (weight + proper + whole) * (1 + Math.log2(count));
+  const phraseBonus = stems.length > 1 && !(proper > 0 && capitals.includes(false)) ? 0.6 : 0;
+  return (weight + proper + phraseBonus) * (1 + Math.log2(count));
 }
 
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -212,8 +212,8 @@ export function leadingUnits(
     chosen.add(best);
 
     for (const [index, vector] of vectors.entries()) {
-      const near = stretchOf(index) === stretchOf(best) ? sameStretch : 1;
-      scores[index] = (scores[index] ?? 0) * (1 - cosine(vector, picked)) * near;
+      const stretchFactor = stretchOf(index) === stretchOf(best) ? sameStretch : 1;
+      scores[index] = (scores[index] ?? 0) * (1 - cosine(vector, picked)) * stretchFactor;
     }
   }
 

@@ -47,12 +47,12 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=[^aeiou])er$/, ''],
 ];
 
-const known = new Map<string, readonly string[]>();
+const cache = new Map<string, readonly string[]>();
 
 /** All possible base forms of a lower-case word, including the word itself: "left" gives left and leave. */
 export function lemmasOf(word: string): readonly string[] {
-  const before = known.get(word);
-  if (before) return before;
+  const cached = cache.get(word);
+  if (cached) return cached;
   const lemmas = new Set([word, ...(basesOfIrregular.get(word) ?? [])]);
 
   for (const [ending, base] of endings) {
@@ -60,10 +60,10 @@ export function lemmasOf(word: string): readonly string[] {
     if (root !== word && root.length > 1 && isKnownWord(root)) lemmas.add(root);
   }
 
-  const found = [...lemmas];
+  const baseForms = [...lemmas];
   // A talk has some thousand words; the cache of a long-lived process must not grow without limit.
-  if (known.size > 20_000) known.clear();
+  if (cache.size > 20_000) cache.clear();
 
-  known.set(word, found);
-  return found;
+  cache.set(word, baseForms);
+  return baseForms;
 }

@@ -2,8 +2,8 @@
 
 /** Log odds of a probability; cut, so that nothing is certain. */
 export const logit = (probability: number): number => {
-  const cut = Math.min(1 - 1e-4, Math.max(1e-4, probability));
-  return Math.log(cut / (1 - cut));
+  const clamped = Math.min(1 - 1e-4, Math.max(1e-4, probability));
+  return Math.log(clamped / (1 - clamped));
 };
 
 export const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));

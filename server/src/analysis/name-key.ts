@@ -23,7 +23,7 @@ export function keyText(text: string): KeyedText {
   let key = '';
   const source: number[] = [];
   const edges = new Set<number>([0]);
-  let before = ' ';
+  let previous = ' ';
   let next = 0;
 
   for (const character of charactersOf(text)) {
@@ -33,12 +33,12 @@ export function keyText(text: string): KeyedText {
 
     if (!letterOrDigit.test(character)) {
       edges.add(key.length);
-      before = ' ';
+      previous = ' ';
       continue;
     }
 
-    const camel = lower.test(before) && upper.test(character);
-    const mixed = before !== ' ' && digit.test(before) !== digit.test(character);
+    const camel = lower.test(previous) && upper.test(character);
+    const mixed = previous !== ' ' && digit.test(previous) !== digit.test(character);
     if (camel || mixed) edges.add(key.length);
     let index = first;
 
@@ -49,7 +49,7 @@ export function keyText(text: string): KeyedText {
       if (index < next - 1) index += 1;
     }
 
-    before = character;
+    previous = character;
   }
 
   edges.add(key.length);
@@ -112,30 +112,30 @@ const upTo = (limit: number, distance: number): number =>
  * Edit distance (Wagner and Fischer, 1974) in which confusable shapes cost a third of a letter; stops counting above
  * `limit` and then returns Infinity.
  */
-export function shapeDistance(seen: string, wanted: string, limit: number): number {
-  if (seen === wanted) return 0;
+export function shapeDistance(observed: string, expected: string, limit: number): number {
+  if (observed === expected) return 0;
 
   // Each step off the diagonal costs at least as much as a confusable shape.
   const band = Math.floor(limit / alikeCost);
-  if (Math.abs(seen.length - wanted.length) > band) return Number.POSITIVE_INFINITY;
+  if (Math.abs(observed.length - expected.length) > band) return Number.POSITIVE_INFINITY;
 
-  let [older, previous, current] = firstRows(wanted.length + 1);
+  let [older, previous, current] = firstRows(expected.length + 1);
 
-  for (let i = 1; i <= seen.length; i++) {
+  for (let i = 1; i <= observed.length; i++) {
     const from = Math.max(1, i - band);
-    const to = Math.min(wanted.length, i + band);
-    const a = seen.charCodeAt(i - 1);
-    const beforeA = i > 1 ? seen.charCodeAt(i - 2) : codes;
+    const to = Math.min(expected.length, i + band);
+    const a = observed.charCodeAt(i - 1);
+    const beforeA = i > 1 ? observed.charCodeAt(i - 2) : codes;
 
     // The band moves by one position per letter, so only the positions next to it can hold old costs.
     current[from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
     current[to + 1] = Number.POSITIVE_INFINITY;
 
-    let least = from === 1 ? i : Number.POSITIVE_INFINITY;
+    let lowest = from === 1 ? i : Number.POSITIVE_INFINITY;
 
     for (let j = from; j <= to; j++) {
-      const b = wanted.charCodeAt(j - 1);
-      const beforeB = j > 1 ? wanted.charCodeAt(j - 2) : codes;
+      const b = expected.charCodeAt(j - 1);
+      const beforeB = j > 1 ? expected.charCodeAt(j - 2) : codes;
       const substitution = a === b ? 0 : isAlike(a, b) ? alikeCost : 1;
       let cost = Math.min(
         (previous[j - 1] as number) + substitution,
@@ -149,14 +149,14 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
       }
 
       current[j] = cost;
-      least = Math.min(least, cost);
+      lowest = Math.min(lowest, cost);
     }
 
-    if (least > limit) return Number.POSITIVE_INFINITY;
+    if (lowest > limit) return Number.POSITIVE_INFINITY;
     [older, previous, current] = [previous, current, older];
   }
 
-  return upTo(limit, previous[wanted.length] as number);
+  return upTo(limit, previous[expected.length] as number);
 }
 
 /** Length of a key without its marks, which do not make it more likely that a wrong letter was misread. */

@@ -20,58 +20,58 @@ export function spellingKeys(word: string): string[] {
   const tolerance = toleranceFor(letters.length);
   if (tolerance === 0 || !plain(word)) return [];
 
-  const all = new Set<string>();
+  const keys = new Set<string>();
   let last = [letters.slice(0, prefixLetters)];
-  for (const one of last) all.add(one.join(''));
+  for (const variant of last) keys.add(variant.join(''));
 
-  for (let taken = 0; taken < tolerance; taken += 1) {
-    last = last.flatMap((one) => one.map((_, index) => one.toSpliced(index, 1)));
-    for (const one of last) all.add(one.join(''));
+  for (let round = 0; round < tolerance; round += 1) {
+    last = last.flatMap((variant) => variant.map((_, index) => variant.toSpliced(index, 1)));
+    for (const variant of last) keys.add(variant.join(''));
   }
 
-  return [...all];
+  return [...keys];
 }
 
 /** Codes of possible pronunciations of a word in Latin letters; those of a `name` may be short. */
 export function soundKeys(word: string, name: boolean): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
-  const least = name ? 2 : shortestSound;
-  return [...new Set(doubleMetaphone(word))].filter((code) => code.length >= least);
+  const minLength = name ? 2 : shortestSound;
+  return [...new Set(doubleMetaphone(word))].filter((code) => code.length >= minLength);
 }
 
-/** Letters to change, add, drop or swap with their neighbour; more than `most` counts as `most + 1`. */
-export function spellingDistance(a: string, b: string, most: number): number {
+/** Letters to change, add, drop or swap with their neighbour; more than `maximum` counts as `most + 1`. */
+export function spellingDistance(a: string, b: string, maximum: number): number {
   const from = [...a];
   const to = [...b];
-  if (Math.abs(from.length - to.length) > most) return most + 1;
+  if (Math.abs(from.length - to.length) > maximum) return maximum + 1;
 
-  let before: number[] = [];
+  let older: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= to.length; j += 1) {
-      const same = from[i - 1] === to[j - 1];
-      let least = Math.min(
+      const isSame = from[i - 1] === to[j - 1];
+      let cost = Math.min(
         (previous[j] as number) + 1,
         (row[j - 1] as number) + 1,
-        (previous[j - 1] as number) + Number(!same),
+        (previous[j - 1] as number) + Number(!isSame),
       );
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
-        least = Math.min(least, (before[j - 2] as number) + 1);
-      row.push(least);
+        cost = Math.min(cost, (older[j - 2] as number) + 1);
+      row.push(cost);
     }
 
-    [before, previous] = [previous, row];
+    [older, previous] = [previous, row];
   }
 
-  return Math.min(previous[to.length] as number, most + 1);
+  return Math.min(previous[to.length] as number, maximum + 1);
 }
 
 /** Whether two words are spelt nearly alike; the shorter one determines the tolerance. */
 export function nearlySpelt(a: string, b: string): boolean {
   if (!plain(a) || !plain(b)) return false;
-  const most = toleranceFor(Math.min([...a].length, [...b].length));
-  return most > 0 && spellingDistance(a, b, most) <= most;
+  const limit = toleranceFor(Math.min([...a].length, [...b].length));
+  return limit > 0 && spellingDistance(a, b, limit) <= limit;
 }
 
 /** Names written as they sound differ in more letters than typing errors do, but not in most. */

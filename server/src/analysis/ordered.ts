@@ -15,4 +15,4 @@ export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): 
 
 /** How many of the sorted numbers are at most `value`, which is the index of the first above it. */
 export const countUpTo = (sorted: ArrayLike<number>, value: number): number =>
-  countWhile(sorted, (one) => one <= value);
+  countWhile(sorted, (element) => element <= value);

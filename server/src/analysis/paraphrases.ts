@@ -451,5 +451,7 @@ for (const [index, line] of subjects.trim().split('\n').entries()) {
 export function sameSubject(a: string, b: string): boolean {
   const first = groups.get(a);
   const second = groups.get(b);
-  return first !== undefined && second !== undefined && [...first].some((one) => second.has(one));
+  return (
+    first !== undefined && second !== undefined && [...first].some((group) => second.has(group))
+  );
 }

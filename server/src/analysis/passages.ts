@@ -57,10 +57,14 @@ function textPassages(texts: readonly ScreenText[], video: number): Passage[] {
     texts.filter((text) => text.text.trim() !== ''),
     (text) => wordsOf(fold(text.text)).join(' ') || text.text,
   );
-  return [...byText.values()].flatMap((same) => {
-    const words = same[0]?.text.trim() ?? '';
-    const moments = inOrder(same.map((at) => momentOf(video, at.start, at.end, at.frame_url)));
-    const confidence = Math.max(...same.map((at) => at.confidence ?? 1));
+  return [...byText.values()].flatMap((occurrences) => {
+    const words = occurrences[0]?.text.trim() ?? '';
+    const moments = inOrder(
+      occurrences.map((occurrence) =>
+        momentOf(video, occurrence.start, occurrence.end, occurrence.frame_url),
+      ),
+    );
+    const confidence = Math.max(...occurrences.map((occurrence) => occurrence.confidence ?? 1));
 
     return [
       {
@@ -80,10 +84,10 @@ function brandPassages(brand: BrandResult, video: number): Passage[] {
   const subject: Subject = { kind: 'brand', name };
   const moments = (source: 'visual' | 'audio') =>
     brand.appearances
-      .filter((at) => at.source === source)
-      .map((at) => {
-        const start = at.timestamp_start ?? at.timestamp;
-        return momentOf(video, start, at.timestamp_end ?? start, at.frame_url);
+      .filter((appearance) => appearance.source === source)
+      .map((appearance) => {
+        const start = appearance.timestamp_start ?? appearance.timestamp;
+        return momentOf(video, start, appearance.timestamp_end ?? start, appearance.frame_url);
       });
 
   return [
@@ -94,8 +98,8 @@ function brandPassages(brand: BrandResult, video: number): Passage[] {
 
 function objectPassages(object: ObjectResult, video: number): Passage[] {
   const { name, confidence, appearances } = object;
-  const moments = appearances.map((at) =>
-    momentOf(video, at.timestamp_start, at.timestamp_end, at.frame_url),
+  const moments = appearances.map((appearance) =>
+    momentOf(video, appearance.timestamp_start, appearance.timestamp_end, appearance.frame_url),
   );
   const subject: Subject = { kind: 'object', name };
   return detected('visual', subject, `The object ${name} is visible`, moments, confidence);
@@ -131,13 +135,13 @@ const fields = [
 ] as const satisfies readonly (readonly [keyof MetadataResult, string])[];
 
 function metadataPassages(metadata: Partial<MetadataResult>, video: number): Passage[] {
-  const whole = momentOf(video, 0, metadata.duration_seconds ?? 0);
-  const field = (name: string, label: string, value: string, at = whole): Passage => ({
+  const wholeVideo = momentOf(video, 0, metadata.duration_seconds ?? 0);
+  const field = (name: string, label: string, value: string, moment = wholeVideo): Passage => ({
     source: 'metadata',
     subject: { kind: 'metadata', name },
     text: `${label}: ${value}`,
     quotable: value,
-    moments: [at],
+    moments: [moment],
   });
   const plain = fields.flatMap(([name, label]) => {
     const value = metadata[name];
@@ -167,20 +171,20 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
 export function transcriptOf(material: Material): readonly TranscriptSegment[] {
   if (material.transcription) return material.transcription.segments;
 
-  const heard = (material.brands ?? []).flatMap((brand) =>
-    brand.appearances.flatMap((at) =>
-      at.speech_context
+  const mentions = (material.brands ?? []).flatMap((brand) =>
+    brand.appearances.flatMap((appearance) =>
+      appearance.speech_context
         ? [
             {
-              start: at.timestamp_start ?? at.timestamp,
-              end: at.timestamp_end ?? at.timestamp,
-              text: at.speech_context,
+              start: appearance.timestamp_start ?? appearance.timestamp,
+              end: appearance.timestamp_end ?? appearance.timestamp,
+              text: appearance.speech_context,
             },
           ]
         : [],
     ),
   );
-  const once = new Map(heard.map((segment) => [`${segment.start} ${segment.text}`, segment]));
+  const once = new Map(mentions.map((segment) => [`${segment.start} ${segment.text}`, segment]));
 
   return [...once.values()].sort((a, b) => a.start - b.start);
 }
@@ -199,8 +203,8 @@ export function spans(moments: readonly Moment[]): string {
     const to = seconds(end);
     return from === to ? `${from} s` : `${from} s to ${to} s`;
   });
-  const more = moments.length - listed.length;
-  return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const hiddenCount = moments.length - listed.length;
+  return `${listed.join(', ')}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}`;
 }
 
 const seconds = (value: number): string => String(Math.round(value * 10) / 10);

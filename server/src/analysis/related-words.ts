@@ -13,7 +13,7 @@ type Related = ReadonlyMap<string, number>;
 
 let lines: Map<string, string> | null = null;
 const related = new Map<string, Related>();
-const none: Related = new Map();
+const emptyRelated: Related = new Map();
 
 function tableLines(): Map<string, string> {
   lines ??= new Map(
@@ -25,21 +25,21 @@ function tableLines(): Map<string, string> {
 }
 
 function relatedTo(word: string): Related {
-  const before = related.get(word);
-  if (before) return before;
+  const cached = related.get(word);
+  if (cached) return cached;
 
   const line = tableLines().get(word);
-  if (line === undefined) return none;
+  if (line === undefined) return emptyRelated;
 
-  const found = new Map(
+  const weights = new Map(
     line
       .split(' ')
       .slice(1)
-      .map((other) => [other.slice(0, -1), Number(other.slice(-1)) / 10] as const),
+      .map((entry) => [entry.slice(0, -1), Number(entry.slice(-1)) / 10] as const),
   );
-  related.set(word, found);
+  related.set(word, weights);
 
-  return found;
+  return weights;
 }
 
 export const isKnownWord = (word: string): boolean => tableLines().has(word);
@@ -47,6 +47,6 @@ export const isKnownWord = (word: string): boolean => tableLines().has(word);
 /** How close two base forms are in meaning: 1 the same, 0.9 a synonym, 0.5 a kind of it, 0 unrelated. */
 export function nearness(a: string, b: string): number {
   if (a === b) return 1;
-  const known = Math.max(relatedTo(a).get(b) ?? 0, relatedTo(b).get(a) ?? 0);
-  return known < 0.6 && sameSubject(a, b) ? 0.6 : known;
+  const tableNearness = Math.max(relatedTo(a).get(b) ?? 0, relatedTo(b).get(a) ?? 0);
+  return tableNearness < 0.6 && sameSubject(a, b) ? 0.6 : tableNearness;
 }

@@ -64,13 +64,13 @@ export async function openRetrieval(
     index ??= indexOf(passages);
     const ready = await index;
     const chosen = new Set<number>();
-    let left = maxTokens;
+    let remainingTokens = maxTokens;
     const take = (indices: Iterable<number>, untilLeft: number) => {
-      for (const at of indices) {
-        const cost = costs[at] ?? Number.POSITIVE_INFINITY;
-        if (chosen.has(at) || left - cost < untilLeft) continue;
-        chosen.add(at);
-        left -= cost;
+      for (const passageIndex of indices) {
+        const cost = costs[passageIndex] ?? Number.POSITIVE_INFINITY;
+        if (chosen.has(passageIndex) || remainingTokens - cost < untilLeft) continue;
+        chosen.add(passageIndex);
+        remainingTokens -= cost;
       }
     };
     take(matches(ready, passages, query), maxTokens * 0.3);
@@ -82,7 +82,7 @@ export async function openRetrieval(
 }
 
 const inOrder = (passages: readonly Passage[], chosen: Iterable<number>): Passage[] =>
-  [...chosen].sort((a, b) => a - b).flatMap((at) => passages[at] ?? []);
+  [...chosen].sort((a, b) => a - b).flatMap((passageIndex) => passages[passageIndex] ?? []);
 
 type SearchIndex = MiniSearch<{ id: number; text: string }>;
 
@@ -123,12 +123,12 @@ function* matches(
 }
 
 function* facts(passages: readonly Passage[]): Generator<number> {
-  const seen = new Set<string>();
+  const subjects = new Set<string>();
   for (const [index, { subject, source, moments }] of passages.entries()) {
     if (subject.kind === 'speech' || subject.kind === 'text') continue;
     const key = [moments[0]?.video, subject.kind, subject.name, source].join(' ');
-    if (!seen.has(key)) yield index;
-    seen.add(key);
+    if (!subjects.has(key)) yield index;
+    subjects.add(key);
   }
 }
 
@@ -136,7 +136,8 @@ function* facts(passages: readonly Passage[]): Generator<number> {
 function* evenly(count: number): Generator<number> {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, count + 1)));
   for (let step = size / 2; step >= 1; step /= 2) {
-    for (let at = step; at <= size; at += 2 * step) if (at <= count) yield at - 1;
+    for (let position = step; position <= size; position += 2 * step)
+      if (position <= count) yield position - 1;
   }
 }
 
@@ -165,12 +166,12 @@ export function represent(
     const from = Math.floor((passages.length * section) / sections);
     const to = Math.floor((passages.length * (section + 1)) / sections);
     const indices = Array.from({ length: to - from }, (_, offset) => from + offset);
-    let left = maxTokens / sections;
+    let remainingTokens = maxTokens / sections;
 
     for (const index of indices.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))) {
       const cost = costs[index] ?? 0;
-      if (cost > left) continue;
-      left -= cost;
+      if (cost > remainingTokens) continue;
+      remainingTokens -= cost;
       chosen.push(index);
     }
   }

@@ -78,11 +78,11 @@ function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
 
 /** The words if together they give the segment's text, otherwise the whole segment. */
 function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
-  let at = 0;
+  let position = 0;
   return run.flatMap(({ text: raw, start, end, words = [] }) => {
     const text = raw.trim();
-    const base = at;
-    at += text.length + 1;
+    const base = position;
+    position += text.length + 1;
 
     if (words.map((word) => word.text.trim()).join(' ') !== text) {
       return [{ from: base, to: base + text.length, start, end }];
@@ -102,8 +102,8 @@ function timeAt(pieces: readonly Piece[], offset: number, atEnd = false): number
   const piece = pieces.find(({ to }) => offset < to) ?? pieces.at(-1);
   if (!piece) return 0;
   const { from, to, start, end } = piece;
-  const done = Math.min(to, Math.max(from, offset + (atEnd ? 1 : 0))) - from;
-  return start + ((end - start) * done) / Math.max(1, to - from);
+  const elapsed = Math.min(to, Math.max(from, offset + (atEnd ? 1 : 0))) - from;
+  return start + ((end - start) * elapsed) / Math.max(1, to - from);
 }
 
 /**
@@ -115,8 +115,8 @@ export function splitLong(sentence: string): string[] {
   const units = spaced.length > 1 ? spaced : Array.from(sentence);
   const size = spaced.length > 1 ? maxWords : maxWords * 2;
   const parts: string[] = [];
-  for (let at = 0; at < units.length; at += size) {
-    parts.push(units.slice(at, at + size).join(spaced.length > 1 ? ' ' : ''));
+  for (let start = 0; start < units.length; start += size) {
+    parts.push(units.slice(start, start + size).join(spaced.length > 1 ? ' ' : ''));
   }
 
   return parts;

@@ -42,13 +42,13 @@ const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
 /** One character per sound. Letters without a rule stay as they are. */
 export function soundsOf(key: string): string {
   let sounds = '';
-  for (let at = 0; at < key.length; ) {
+  for (let position = 0; position < key.length; ) {
     const rule = rules.find(([pattern]) => {
-      pattern.lastIndex = at;
+      pattern.lastIndex = position;
       return pattern.test(key);
     });
-    sounds += rule ? rule[1] : (key[at] as string);
-    at = rule ? Math.max(at + 1, rule[0].lastIndex) : at + 1;
+    sounds += rule ? rule[1] : (key[position] as string);
+    position = rule ? Math.max(position + 1, rule[0].lastIndex) : position + 1;
   }
 
   return sounds.replace(/(.)\1+/g, '$1');
@@ -57,7 +57,7 @@ export function soundsOf(key: string): string {
 const vowels = 'aeiou';
 
 /** Similar sounds, by how much they differ. */
-const near: ReadonlyMap<string, number> = new Map(
+const substitutionCosts: ReadonlyMap<string, number> = new Map(
   (
     [
       [0.25, ['pb', 'td', 'kg', 'fv', 'CJ', 'gG', 'JG', 'Nn', 'SC', 'SJ']],
@@ -72,10 +72,10 @@ const near: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-const changed = (a: string, b: string): number => {
+const substitutionCost = (a: string, b: string): number => {
   if (a === b) return 0;
   if (vowels.includes(a) && vowels.includes(b)) return 0.3;
-  return near.get(a + b) ?? 1;
+  return substitutionCosts.get(a + b) ?? 1;
 };
 
 /** Cost of sounds that speakers or listeners drop. */
@@ -83,19 +83,19 @@ const dropped = (sound: string): number =>
   vowels.includes(sound) ? 0.5 : 'hjwr'.includes(sound) ? 0.5 : 'st'.includes(sound) ? 0.7 : 1;
 
 /** Edit distance between results of `soundsOf`, divided by the name's length: 0 is the same, 1 nothing in common. */
-export function soundDistance(heard: string, name: string): number {
-  const wanted = [...name];
+export function soundDistance(sounds: string, name: string): number {
+  const nameSounds = [...name];
   let previous = [0];
-  for (const sound of wanted) previous.push((previous.at(-1) as number) + dropped(sound));
+  for (const sound of nameSounds) previous.push((previous.at(-1) as number) + dropped(sound));
 
-  for (const x of heard) {
+  for (const x of sounds) {
     const current = [(previous[0] as number) + dropped(x)];
 
-    for (const [index, y] of wanted.entries()) {
+    for (const [index, y] of nameSounds.entries()) {
       const j = index + 1;
       current.push(
         Math.min(
-          (previous[j - 1] as number) + changed(x, y),
+          (previous[j - 1] as number) + substitutionCost(x, y),
           (previous[j] as number) + dropped(x),
           (current[j - 1] as number) + dropped(y),
         ),
@@ -105,5 +105,5 @@ export function soundDistance(heard: string, name: string): number {
     previous = current;
   }
 
-  return (previous.at(-1) as number) / Math.max(1, wanted.length);
+  return (previous.at(-1) as number) / Math.max(1, nameSounds.length);
 }

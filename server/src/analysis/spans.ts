@@ -29,15 +29,15 @@ export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Seconds in both; each list in order and without overlaps. */
-export function overlapOf(some: readonly Span[], others: readonly Span[]): number {
+export function overlapOf(first: readonly Span[], second: readonly Span[]): number {
   let seconds = 0;
-  let at = 0;
+  let index = 0;
 
-  for (const { start, end } of some) {
-    while ((others[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
-    for (let next = at; (others[next]?.start ?? end) < end; next++) {
-      const other = others[next] as Span;
-      seconds += Math.min(end, other.end) - Math.max(start, other.start);
+  for (const { start, end } of first) {
+    while ((second[index]?.end ?? Number.POSITIVE_INFINITY) <= start) index += 1;
+    for (let next = index; (second[next]?.start ?? end) < end; next++) {
+      const span = second[next] as Span;
+      seconds += Math.min(end, span.end) - Math.max(start, span.start);
     }
   }
 

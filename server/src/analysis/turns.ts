@@ -16,8 +16,8 @@ export async function mapInTurns<T, R>(
 
   for (const [index, item] of items.entries()) {
     results.push(run(item, index));
-    const looks = index % stepsPerLook === stepsPerLook - 1 || index === items.length - 1;
-    if (!looks || performance.now() - since < stretchMs) continue;
+    const isCheckpoint = index % stepsPerLook === stepsPerLook - 1 || index === items.length - 1;
+    if (!isCheckpoint || performance.now() - since < stretchMs) continue;
     await setImmediate();
     since = performance.now();
   }

@@ -43,11 +43,11 @@ export function signatureOf(vector: Int8Array): Int32Array {
   return words;
 }
 
-/** Number of bits in which `words` from `at` on differ from the signature. */
-export function bitsApart(signature: Int32Array, words: Int32Array, at: number): number {
+/** Number of bits in which `words` from `offset` on differ from the signature. */
+export function bitsApart(signature: Int32Array, words: Int32Array, offset: number): number {
   let apart = 0;
   for (let n = 0; n < signature.length; n += 1) {
-    let bits = (signature[n] as number) ^ (words[at + n] as number);
+    let bits = (signature[n] as number) ^ (words[offset + n] as number);
     bits -= (bits >>> 1) & 0x55555555;
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     apart += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

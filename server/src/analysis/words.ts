@@ -33,14 +33,14 @@ const endCharacters = 12;
 
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
-  let ended = '';
+  let previous = '';
 
   for (const { segment } of sentenceSegmenter.segment(text)) {
-    const end = ended.trimEnd();
+    const end = previous.trimEnd();
     const goesOn = isShortForm(end) || (/\bno\.$/i.test(end) && /^\d/.test(segment));
     if (sentences.length > 0 && goesOn) sentences.push(`${sentences.pop()}${segment}`);
     else sentences.push(segment);
-    ended = `${goesOn ? ended : ''}${segment}`.slice(-64);
+    previous = `${goesOn ? previous : ''}${segment}`.slice(-64);
   }
 
   return sentences.map((sentence) => sentence.trim()).filter(Boolean);
@@ -75,8 +75,8 @@ export function contentStems(text: string, language = 'en'): string[] {
 /** True if `text` contains the words of `name` in order, whatever their endings: "dogs" contains "dog". */
 export function speaksOf(text: string, name: string): boolean {
   const stems = (value: string) => wordsOf(fold(value)).map(stem).join(' ');
-  const wanted = stems(name);
-  return wanted !== '' && ` ${stems(text)} `.includes(` ${wanted} `);
+  const nameStems = stems(name);
+  return nameStems !== '' && ` ${stems(text)} `.includes(` ${nameStems} `);
 }
 
 const emptyWordLists: Readonly<Record<string, string>> = {
@@ -123,8 +123,8 @@ const emptyWordSets = new Map<string, ReadonlySet<string>>();
 export function emptyWords(language: string): ReadonlySet<string> {
   const primary = language.toLowerCase().split('-')[0] ?? '';
   const key = Object.hasOwn(emptyWordLists, primary) ? primary : 'en';
-  const known = emptyWordSets.get(key);
-  if (known) return known;
+  const cached = emptyWordSets.get(key);
+  if (cached) return cached;
   const words = new Set((emptyWordLists[key] ?? '').split(' ').map(fold));
   emptyWordSets.set(key, words);
   return words;
@@ -136,5 +136,8 @@ export function emptyWordsIn(text: string): ReadonlySet<string> {
   const count = (empty: ReadonlySet<string>) => words.filter((word) => empty.has(word)).length;
   return Object.keys(emptyWordLists)
     .map(emptyWords)
-    .reduce((best, one) => (count(one) > count(best) ? one : best), emptyWords('en'));
+    .reduce(
+      (best, candidate) => (count(candidate) > count(best) ? candidate : best),
+      emptyWords('en'),
+    );
 }

@@ -76,33 +76,33 @@ export async function openArchive(
   signal: AbortSignal,
 ): Promise<OpenArchive> {
   const extract = tar.extract();
-  const done = new AbortController();
+  const closer = new AbortController();
   const checked = new CheckedMembers(path, extract);
   const bounded = boundedBy(() => checked.bytes);
-  const until = AbortSignal.any([signal, done.signal]);
+  const until = AbortSignal.any([signal, closer.signal]);
   const unpacked = unpack(path, keys, [bounded, extract], until);
   unpacked.catch((error: unknown) => extract.destroy(error as Error));
 
   const close = (): void => {
-    done.abort();
+    closer.abort();
     extract.destroy();
   };
   try {
-    const all = checked.all();
-    const first = await all.next();
+    const members = checked.all();
+    const first = await members.next();
     if (first.done || first.value.kind !== 'header')
       throw new BackupError(`${path} is no backup of Reelsight.`);
 
     const header = headerOf(await textOf(first.value, longestHeader));
-    return { header, members: () => passOn(all), manifest: () => checked.manifest, close };
+    return { header, members: () => passOn(members), manifest: () => checked.manifest, close };
   } catch (error) {
     close();
     throw readTrouble(path, error);
   }
 
-  async function* passOn(all: AsyncGenerator<Member>): AsyncGenerator<Member> {
+  async function* passOn(members: AsyncGenerator<Member>): AsyncGenerator<Member> {
     try {
-      yield* all;
+      yield* members;
       // The last bytes of the file come after the last member.
       await unpacked;
     } catch (error) {
@@ -125,11 +125,11 @@ async function unpack(
 
   if (isAge(beginning)) {
     const plain = new PassThrough();
-    const opened = await decrypted(keys, file).catch((error: unknown) => {
+    const plaintext = await decrypted(keys, file).catch((error: unknown) => {
       file.destroy();
       throw error;
     });
-    pipeline(Readable.fromWeb(opened), plain, { signal }).catch(() => undefined);
+    pipeline(Readable.fromWeb(plaintext), plain, { signal }).catch(() => undefined);
     zstd = plain;
   } else if (!beginning.toString('hex').startsWith(magicOf.zstd)) {
     file.destroy();
@@ -144,23 +144,29 @@ async function unpack(
 function boundedBy(membersBytes: () => number): Transform {
   let passed = 0;
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       passed += chunk.length;
-      const held = passed - membersBytes();
-      done(held > mostHeldBytes ? new Error('a name in it is too long') : null, chunk);
+      const unclaimedBytes = passed - membersBytes();
+      callback(
+        unclaimedBytes > mostHeldBytes ? new Error('a name in it is too long') : null,
+        chunk,
+      );
     },
   });
 }
 
 function headerOf(text: string): Header {
-  const given = parsed(text) as { format?: unknown; format_version?: unknown } | null;
-  if (given?.format === 'reelsight-backup' && Number(given.format_version) > formatVersion) {
+  const rawHeader = parsed(text) as { format?: unknown; format_version?: unknown } | null;
+  if (
+    rawHeader?.format === 'reelsight-backup' &&
+    Number(rawHeader.format_version) > formatVersion
+  ) {
     throw new BackupError(
-      `The backup has format ${given.format_version}; this version reads up to ${formatVersion}. Restore it with the version that made it, or a newer one.`,
+      `The backup has format ${rawHeader.format_version}; this version reads up to ${formatVersion}. Restore it with the version that made it, or a newer one.`,
     );
   }
 
-  const header = headerSchema.safeParse(given);
+  const header = headerSchema.safeParse(rawHeader);
   if (!header.success) throw new BackupError('The header of the backup is damaged.');
 
   return header.data;
@@ -254,13 +260,13 @@ class CheckedMembers {
 
   #end(text: string): void {
     const manifest = manifestSchema.safeParse(parsed(text));
-    const whole =
+    const isIntact =
       manifest.success &&
       this.#open.size === 0 &&
       manifest.data.members === this.#members &&
       manifest.data.checksums_sha256 === this.#allChecksums.digest('hex');
 
-    if (!whole) throw new BackupError('The backup is damaged: its manifest does not match it.');
+    if (!isIntact) throw new BackupError('The backup is damaged: its manifest does not match it.');
     this.#manifest = manifest.data;
   }
 }

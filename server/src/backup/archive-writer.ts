@@ -54,8 +54,8 @@ export class ArchiveWriter {
 
   /** Throws BackupError if the file exists and may not be replaced, or a recipient is invalid. */
   static async open(path: string, mtime: Date, options: ArchiveOptions): Promise<ArchiveWriter> {
-    const there = await stat(path).catch(() => null);
-    if (there && !options.overwrite)
+    const existing = await stat(path).catch(() => null);
+    if (existing && !options.overwrite)
       throw new BackupError(`${path} exists already. Give another name, or --overwrite.`);
 
     const encrypter = await encrypterOf(options.seal);
@@ -91,24 +91,24 @@ export class ArchiveWriter {
   }
 
   async #write(encrypter: Encrypter | null): Promise<void> {
-    const counted = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
+    const counter = new Transform({
+      transform: (chunk: Buffer, _encoding, callback) => {
         this.#bytes += chunk.length;
         this.#digest.update(chunk);
-        done(null, chunk);
+        callback(null, chunk);
       },
     });
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } });
     const file = createWriteStream(partialName(this.#path), { flags: 'w', mode: 0o600 });
     const { signal } = this.#options;
     const packed = this.#pack as unknown as Readable;
-    if (encrypter === null) return pipeline(packed, zstd, counted, file, { signal });
+    if (encrypter === null) return pipeline(packed, zstd, counter, file, { signal });
 
     const plain = new PassThrough();
     const sealed = Readable.fromWeb(await encrypted(encrypter, Readable.toWeb(plain)));
     await Promise.all([
       pipeline(packed, zstd, plain, { signal }),
-      pipeline(sealed, counted, file, { signal }),
+      pipeline(sealed, counter, file, { signal }),
     ]);
   }
 
@@ -132,9 +132,9 @@ export class ArchiveWriter {
 
     const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: this.#mtime });
     const hashed = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
+      transform(chunk: Buffer, _encoding, callback) {
         hash.update(chunk);
-        done(null, chunk);
+        callback(null, chunk);
       },
     });
     try {
@@ -217,11 +217,11 @@ async function takePartial(path: string): Promise<void> {
     );
   if (await create()) return;
 
-  const there = await lstat(partial).catch(() => null);
-  const taken = there?.isFile() && Math.abs(Date.now() - there.mtimeMs) <= lostAfterMs;
-  if (!taken) await rm(partial, { force: true });
+  const existing = await lstat(partial).catch(() => null);
+  const isTaken = existing?.isFile() && Math.abs(Date.now() - existing.mtimeMs) <= lostAfterMs;
+  if (!isTaken) await rm(partial, { force: true });
 
-  if (taken || !(await create()))
+  if (isTaken || !(await create()))
     throw new BackupError(
       `Another backup writes ${path}. Wait for it, or give another name; one that was killed counts for ${lostAfterMs / 1000} s.`,
     );

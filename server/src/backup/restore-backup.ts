@@ -35,10 +35,10 @@ export interface RestoreOptions {
 
 /** Throws BackupError if this version does not know the backup's database schema. */
 export async function checkVersion(header: Header, version: string): Promise<void> {
-  const known = (await readMigrations()).map(({ name }) => name);
-  if (known.includes(header.schema)) return;
+  const migrationNames = (await readMigrations()).map(({ name }) => name);
+  if (migrationNames.includes(header.schema)) return;
   throw new BackupError(
-    `The backup was made by version ${header.version}, whose database (${header.schema}) is newer than that of this version ${version} (${known.at(-1)}). Restore it with version ${header.version} or a newer one.`,
+    `The backup was made by version ${header.version}, whose database (${header.schema}) is newer than that of this version ${version} (${migrationNames.at(-1)}). Restore it with version ${header.version} or a newer one.`,
   );
 }
 

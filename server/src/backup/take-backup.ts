@@ -94,8 +94,8 @@ class Taking {
       const schema = await lastMigration(tx);
       if (schema === null) throw new BackupError('The database is empty; start the service first.');
 
-      const made = this.#header(schema, createdAt);
-      await this.#archive.add(headerName, `${JSON.stringify(made, null, 2)}\n`);
+      const archiveHeader = this.#header(schema, createdAt);
+      await this.#archive.add(headerName, `${JSON.stringify(archiveHeader, null, 2)}\n`);
 
       for (const table of await tablesToCopy(tx)) {
         const rows = rowsOfTable(tx, table, pieceBytes);
@@ -103,7 +103,7 @@ class Taking {
       }
 
       this.#tasks = await this.#addRows(openTasks(tx, pieceBytes), taskChunkName);
-      return made;
+      return archiveHeader;
     });
 
     for (const [name, secret] of Object.entries(this.#source.secrets))
@@ -162,12 +162,12 @@ class Taking {
 
       if (notKept.some((prefix) => key.startsWith(prefix))) continue;
       // Deleted after it was listed, so the copy of the database does not name it.
-      const found = await this.#source.storage.get(key, { signal });
-      if (!found) continue;
+      const file = await this.#source.storage.get(key, { signal });
+      if (!file) continue;
 
-      await this.#archive.addStream(fileMemberName(key), found.sizeBytes, found.stream as Readable);
+      await this.#archive.addStream(fileMemberName(key), file.sizeBytes, file.stream as Readable);
       this.#files += 1;
-      this.#fileBytes += found.sizeBytes;
+      this.#fileBytes += file.sizeBytes;
       this.#tell();
     }
   }

@@ -35,13 +35,18 @@ export class Atom {
   readonly one: OneAppearance | null;
   past: Past;
 
-  constructor(index: number, thing: FoundThing | null, one: OneAppearance | null, past: Past) {
+  constructor(
+    index: number,
+    thing: FoundThing | null,
+    appearance: OneAppearance | null,
+    past: Past,
+  ) {
     this.index = index;
     this.thing = thing;
-    this.one = one;
+    this.one = appearance;
     this.past = past;
     past.members.add(this);
-    if (one) past.appearances += 1;
+    if (appearance) past.appearances += 1;
   }
 
   get name(): string {
@@ -82,40 +87,40 @@ export class Atoms {
   constructor(things: readonly FoundThing[]) {
     for (const thing of things) {
       const past = this.#begin(thing.name);
-      for (const one of [null, ...thing.appearances])
-        this.all.push(new Atom(this.all.length, thing, one, past));
+      for (const appearance of [null, ...thing.appearances])
+        this.all.push(new Atom(this.all.length, thing, appearance, past));
     }
   }
 
   /** Applies one correction. False if its target does not exist. */
-  apply(made: Said): boolean {
-    if (made.kind === 'add') {
-      this.#add(made);
+  apply(correction: Said): boolean {
+    if (correction.kind === 'add') {
+      this.#add(correction);
       return true;
     }
 
-    const said = made.by_former_names ? this.#meantThen(made) : made;
-    const selections = this.#select(said);
+    const resolved = correction.by_former_names ? this.#meantThen(correction) : correction;
+    const selections = this.#select(resolved);
     if (!hasAppearance(selections)) return false;
 
     // The latest correction wins: it also undoes an earlier dismissal.
     const pasts = selections.map((selection) => this.#apart(selection));
     for (const past of pasts) Object.assign(past, { dismissed: false, touched: true });
 
-    if (said.kind === 'dismiss') for (const past of pasts) past.dismissed = true;
-    else this.#call(pasts, said);
+    if (resolved.kind === 'dismiss') for (const past of pasts) past.dismissed = true;
+    else this.#call(pasts, resolved);
 
     return true;
   }
 
   /** Whether the target of a correction exists. */
-  has(said: Pick<Said, 'name' | 'appearance'>): boolean {
-    return hasAppearance(this.#select(said));
+  has(correction: Pick<Said, 'name' | 'appearance'>): boolean {
+    return hasAppearance(this.#select(correction));
   }
 
   /** Whether a name is shown by anything other than the target of a correction. */
-  isShownBeside(said: Pick<Said, 'name' | 'appearance'>, name: string): boolean {
-    const pasts = this.#select(said).map((selection) => this.#apart(selection));
+  isShownBeside(correction: Pick<Said, 'name' | 'appearance'>, name: string): boolean {
+    const pasts = this.#select(correction).map((selection) => this.#apart(selection));
     return this.#shownAs(name, pasts) !== undefined;
   }
 
@@ -123,10 +128,10 @@ export class Atoms {
    * Resolves names from the time when they were compared without any marks: a name that nothing has now means one with
    * the same letters. The new name of a rename stays as written, because it may be a different name.
    */
-  #meantThen(said: Said): Said {
-    const { kind, name, new_name: newName } = said;
+  #meantThen(correction: Said): Said {
+    const { kind, name, new_name: newName } = correction;
     return {
-      ...said,
+      ...correction,
       name: this.#spelledNow(name),
       ...(kind === 'merge' && newName != null && { new_name: this.#spelledNow(newName) }),
     };
@@ -135,36 +140,39 @@ export class Atoms {
   #spelledNow(name: string): string {
     if (this.#named.has(identityOf(name))) return name;
     const former = formerIdentityOf(name);
-    const pasts = new Set([...this.#named.values()].flatMap((some) => [...some]));
+    const pasts = new Set([...this.#named.values()].flatMap((group) => [...group]));
     const inOrder = [...pasts].sort((a, b) => firstOf(a) - firstOf(b));
     const called = inOrder.flatMap(({ names }) => [...names.values()]);
-    return called.find((one) => formerIdentityOf(one) === former) ?? name;
+    return called.find((spelling) => formerIdentityOf(spelling) === former) ?? name;
   }
 
   /** Things shown under this name; if there are none, those that had it before. */
   #select({ name, appearance }: Pick<Said, 'name' | 'appearance'>): Selection[] {
     const key = identityOf(name);
     if (appearance) return this.#selectAppearances(key, appearance);
-    const shown = [...(this.#shown.get(key) ?? [])].filter(({ dismissed }) => !dismissed);
-    const pasts = shown.some(({ appearances }) => appearances > 0)
-      ? shown
+    const visible = [...(this.#shown.get(key) ?? [])].filter(({ dismissed }) => !dismissed);
+    const pasts = visible.some(({ appearances }) => appearances > 0)
+      ? visible
       : [...(this.#named.get(key) ?? [])];
     return pasts.map((past) => ({ past, atoms: 'all' }));
   }
 
   #selectAppearances(key: string, appearance: NonNullable<Said['appearance']>): Selection[] {
     const meant = this.#near(appearance.timestamp)
-      .filter(({ one }) => one && isMeant(one, appearance))
+      .filter(({ one: candidate }) => candidate && isMeant(candidate, appearance))
       .sort((a, b) => a.index - b.index);
-    const shown = meant.filter((atom) => !atom.dismissed && atom.key === key);
-    const atoms = shown.length > 0 ? shown : meant.filter(({ past }) => past.names.has(key));
-    return [...Map.groupBy(atoms, ({ past }) => past)].map(([past, own]) => ({ past, atoms: own }));
+    const visible = meant.filter((atom) => !atom.dismissed && atom.key === key);
+    const atoms = visible.length > 0 ? visible : meant.filter(({ past }) => past.names.has(key));
+    return [...Map.groupBy(atoms, ({ past }) => past)].map(([past, pastAtoms]) => ({
+      past,
+      atoms: pastAtoms,
+    }));
   }
 
   #near(timestamp: number): Atom[] {
     this.#byTime ??= Map.groupBy(
-      this.all.filter(({ one }) => one),
-      ({ one }) => millisecond(one?.timestamp ?? 0),
+      this.all.filter(({ one: appearance }) => appearance),
+      ({ one: appearance }) => millisecond(appearance?.timestamp ?? 0),
     );
     const middle = millisecond(timestamp);
     return [-2, -1, 0, 1, 2].flatMap((offset) => this.#byTime?.get(middle + offset) ?? []);
@@ -174,33 +182,34 @@ export class Atoms {
   #apart({ past, atoms }: Selection): Past {
     if (atoms === 'all' || atoms.length === past.members.size) return past;
 
-    const own: Past = { ...past, members: new Set(atoms), names: new Map(past.names) };
-    own.appearances = atoms.filter(({ one }) => one).length;
-    past.appearances -= own.appearances;
+    const separatePast: Past = { ...past, members: new Set(atoms), names: new Map(past.names) };
+    separatePast.appearances = atoms.filter(({ one: appearance }) => appearance).length;
+    past.appearances -= separatePast.appearances;
 
     for (const atom of atoms) {
       past.members.delete(atom);
-      atom.past = own;
+      atom.past = separatePast;
     }
 
-    addTo(this.#shown, own.key, own);
-    for (const key of own.names.keys()) addTo(this.#named, key, own);
+    addTo(this.#shown, separatePast.key, separatePast);
+    for (const key of separatePast.names.keys()) addTo(this.#named, key, separatePast);
 
-    return own;
+    return separatePast;
   }
 
   /** Gives them the new name, or the confirmed one. */
-  #call(pasts: readonly Past[], said: Said): void {
-    const asked = said.new_name ?? said.name;
+  #call(pasts: readonly Past[], correction: Said): void {
+    const newName = correction.new_name ?? correction.name;
     const first = pasts.toSorted((a, b) => firstOf(a) - firstOf(b))[0];
-    const known = first?.names.get(identityOf(asked));
-    const own = said.kind === 'confirm' && known !== undefined ? known : asked;
-    const name = this.#shownAs(asked, pasts) ?? own.trim();
+    const previousSpelling = first?.names.get(identityOf(newName));
+    const spelling =
+      correction.kind === 'confirm' && previousSpelling !== undefined ? previousSpelling : newName;
+    const name = this.#shownAs(newName, pasts) ?? spelling.trim();
     const key = identityOf(name);
 
     for (const past of pasts) {
       this.#shown.get(past.key)?.delete(past);
-      Object.assign(past, { name, key, sure: said.kind === 'confirm' });
+      Object.assign(past, { name, key, sure: correction.kind === 'confirm' });
       past.names.set(key, name);
       addTo(this.#shown, key, past);
       addTo(this.#named, key, past);
@@ -209,23 +218,23 @@ export class Atoms {
 
   /** The spelling in which others show a name; undefined if none does. */
   #shownAs(name: string, pasts: readonly Past[] = []): string | undefined {
-    const left = new Set(pasts);
-    let shown: Past | undefined;
-    let least = Number.POSITIVE_INFINITY;
+    const excluded = new Set(pasts);
+    let earliest: Past | undefined;
+    let lowestIndex = Number.POSITIVE_INFINITY;
 
     for (const past of this.#shown.get(identityOf(name)) ?? []) {
-      if (past.dismissed || past.appearances === 0 || left.has(past)) continue;
-      const index = firstOf(past, ({ one }) => one !== null);
-      if (index < least) [shown, least] = [past, index];
+      if (past.dismissed || past.appearances === 0 || excluded.has(past)) continue;
+      const index = firstOf(past, ({ one: appearance }) => appearance !== null);
+      if (index < lowestIndex) [earliest, lowestIndex] = [past, index];
     }
 
-    return shown?.name;
+    return earliest?.name;
   }
 
-  #add(said: Said): void {
-    const past = this.#begin(this.#shownAs(said.name) ?? said.name.trim());
+  #add(correction: Said): void {
+    const past = this.#begin(this.#shownAs(correction.name) ?? correction.name.trim());
     Object.assign(past, { sure: true, touched: true });
-    const atom = new Atom(this.all.length, null, addedAppearance(said), past);
+    const atom = new Atom(this.all.length, null, addedAppearance(correction), past);
     this.all.push(atom);
     const time = millisecond(atom.one?.timestamp ?? 0);
     if (this.#byTime) this.#byTime.set(time, [...(this.#byTime.get(time) ?? []), atom]);
@@ -253,8 +262,8 @@ export class Atoms {
 const millisecond = (seconds: number): number => Math.round(seconds * 1000);
 
 function addTo(pasts: Map<string, Set<Past>>, key: string, past: Past): void {
-  const known = pasts.get(key);
-  if (known) known.add(past);
+  const existing = pasts.get(key);
+  if (existing) existing.add(past);
   else pasts.set(key, new Set([past]));
 }
 
@@ -266,21 +275,21 @@ function firstOf({ members }: Past, fits: (atom: Atom) => boolean = () => true):
   return Number.POSITIVE_INFINITY;
 }
 
-function isMeant(one: OneAppearance, meant: NonNullable<Said['appearance']>): boolean {
+function isMeant(appearance: OneAppearance, meant: NonNullable<Said['appearance']>): boolean {
   const { timestamp, timestamp_start: start, source } = meant;
-  const by = 'source' in one ? one.source : 'visual';
+  const by = 'source' in appearance ? appearance.source : 'visual';
   return (
-    sameTime(one.timestamp, timestamp) &&
-    (start == null || sameTime(startOf(one), start)) &&
+    sameTime(appearance.timestamp, timestamp) &&
+    (start == null || sameTime(startOf(appearance), start)) &&
     (source == null || by === source)
   );
 }
 
-function addedAppearance({ appearance_added: given, target }: Said): OneAppearance {
-  if (!given) throw new Error('a correction that adds nothing');
+function addedAppearance({ appearance_added: addition, target }: Said): OneAppearance {
+  if (!addition) throw new Error('a correction that adds nothing');
 
-  const { start, end, box, source } = given;
-  const timestamp = given.timestamp ?? start;
+  const { start, end, box, source } = addition;
+  const timestamp = addition.timestamp ?? start;
   const base = { confidence: 1, context: addedByPerson };
   if (source === 'audio') return { timestamp: start, ...base, source };
 

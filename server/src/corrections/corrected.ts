@@ -42,11 +42,11 @@ function correctedList(
   corrections: readonly Said[],
   target: Target,
 ): FoundThing[] | undefined {
-  const found = listOf(results, target);
-  const said = corrections.filter((correction) => correction.target === target);
-  if (!found || said.length === 0) return undefined;
-  const atoms = new Atoms(found);
-  const effects = said.map((one) => atoms.apply(one));
+  const things = listOf(results, target);
+  const targetCorrections = corrections.filter((correction) => correction.target === target);
+  if (!things || targetCorrections.length === 0) return undefined;
+  const atoms = new Atoms(things);
+  const effects = targetCorrections.map((correction) => atoms.apply(correction));
   return effects.includes(true) ? built(atoms.all, target) : undefined;
 }
 
@@ -62,7 +62,7 @@ function built(atoms: readonly Atom[], target: Target): FoundThing[] {
   return [...groups.values()].flatMap((group) => {
     const isAsFound = group.every(({ touched, thing }) => !touched && !lossy.has(thing));
     if (isAsFound) return [...new Set(group.flatMap(({ thing }) => thing ?? []))];
-    return group.some(({ one }) => one) ? [thingOf(group, shares, target)] : [];
+    return group.some(({ one: appearance }) => appearance) ? [thingOf(group, shares, target)] : [];
   });
 }
 
@@ -75,13 +75,13 @@ type Shares = ReadonlyMap<Atom, readonly OneDetection[]>;
 function sharesOf(atoms: readonly Atom[]): Shares {
   const shares = new Map<Atom, readonly OneDetection[]>();
 
-  for (const [thing, own] of Map.groupBy(atoms, (atom) => atom.thing)) {
-    if (!thing || !own.some(({ touched }) => touched)) {
+  for (const [thing, thingAtoms] of Map.groupBy(atoms, (atom) => atom.thing)) {
+    if (!thing || !thingAtoms.some(({ touched }) => touched)) {
       // If a thing is untouched, all its detections go with the first atom, which others may join.
-      if (thing && own[0]) shares.set(own[0], detectionsOf(thing));
+      if (thing && thingAtoms[0]) shares.set(thingAtoms[0], detectionsOf(thing));
       continue;
     }
-    for (const [atom, share] of shared(thing, own)) shares.set(atom, share);
+    for (const [atom, share] of shared(thing, thingAtoms)) shares.set(atom, share);
   }
 
   return shares;
@@ -92,15 +92,19 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
     .flatMap((atom) => (atom.one ? [appearanceOf(atom, atom.one)] : []))
     .sort((a, b) => startOf(a) - startOf(b) || a.timestamp - b.timestamp);
   const detections = group
-    .flatMap((atom) => (shares.get(atom) ?? drawn(atom, target)).map((one) => surely(atom, one)))
+    .flatMap((atom) =>
+      (shares.get(atom) ?? drawnDetections(atom, target)).map((detection) =>
+        surely(atom, detection),
+      ),
+    )
     .sort((a, b) => a.timestamp - b.timestamp);
   const spans = appearances
     .filter(isSeen)
     .map((appearance) => ({ start: startOf(appearance), end: endOf(appearance) }));
   const { name } = group[0] as Atom;
-  const own = group.find(({ thing }) => thing?.name === name) ?? group[0];
+  const sourceAtom = group.find(({ thing }) => thing?.name === name) ?? group[0];
   const base = {
-    ...extraOf(own?.thing ?? null),
+    ...extraOf(sourceAtom?.thing ?? null),
     name,
     confidence: confidenceOf(group, appearances),
     total_appearances: appearances.length,
@@ -123,25 +127,25 @@ function extraOf(thing: FoundThing | null): object {
   return extra;
 }
 
-function appearanceOf({ touched, sure }: Atom, one: OneAppearance): OneAppearance {
-  if (!touched) return one;
-  return { ...one, ...(sure && { confidence: 1 }), corrected: true };
+function appearanceOf({ touched, sure }: Atom, appearance: OneAppearance): OneAppearance {
+  if (!touched) return appearance;
+  return { ...appearance, ...(sure && { confidence: 1 }), corrected: true };
 }
 
-const surely = ({ sure, thing }: Atom, one: OneDetection): OneDetection =>
-  sure && thing ? { ...one, confidence: 1, verified: true } : one;
+const surely = ({ sure, thing }: Atom, detection: OneDetection): OneDetection =>
+  sure && thing ? { ...detection, confidence: 1, verified: true } : detection;
 
 /** The box that a person drew. */
-function drawn({ thing, one }: Atom, target: Target): OneDetection[] {
-  if (thing || !one?.bounding_box) return [];
-  const { timestamp, bounding_box } = one;
+function drawnDetections({ thing, one: appearance }: Atom, target: Target): OneDetection[] {
+  if (thing || !appearance?.bounding_box) return [];
+  const { timestamp, bounding_box } = appearance;
   const base = { timestamp, confidence: 1, bounding_box, verified: true };
   return [target === 'brand' ? { ...base, source: 'person' as const } : base];
 }
 
 function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearance[]): number {
-  const known = appearances.flatMap(({ confidence }) => confidence ?? []);
-  if (known.length > 0) return Math.max(...known);
+  const confidences = appearances.flatMap(({ confidence }) => confidence ?? []);
+  if (confidences.length > 0) return Math.max(...confidences);
   return Math.max(0, ...group.map(({ thing }) => thing?.confidence ?? 0));
 }
 
@@ -152,20 +156,20 @@ function categoryOf(group: readonly Atom[]): string {
 
 /** Counts appearances by confidence: high from 0.8, medium from 0.5. */
 function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confidence_summary']> {
-  const all = brands.flatMap(({ appearances }) =>
+  const confidences = brands.flatMap(({ appearances }) =>
     appearances.map((appearance) => appearance.confidence ?? 0),
   );
-  const high = all.filter((one) => one >= 0.8).length;
-  const medium = all.filter((one) => one >= 0.5).length - high;
-  return { high, medium, low: all.length - high - medium, total: all.length };
+  const high = confidences.filter((confidence) => confidence >= 0.8).length;
+  const medium = confidences.filter((confidence) => confidence >= 0.5).length - high;
+  return { high, medium, low: confidences.length - high - medium, total: confidences.length };
 }
 
 /** An object that a person added was not missed after all. */
 function metaOf(meta: Results['meta'], objects: readonly ObjectResult[]): Results['meta'] {
   const { objects_not_found: missed, ...rest } = meta;
-  const shown = new Set(objects.map(({ name }) => identityOf(name)));
-  const left = missed?.filter((name) => !shown.has(identityOf(name))) ?? [];
-  return left.length === (missed?.length ?? 0)
+  const presentKeys = new Set(objects.map(({ name }) => identityOf(name)));
+  const stillMissing = missed?.filter((name) => !presentKeys.has(identityOf(name))) ?? [];
+  return stillMissing.length === (missed?.length ?? 0)
     ? meta
-    : { ...rest, ...(left.length > 0 && { objects_not_found: left }) };
+    : { ...rest, ...(stillMissing.length > 0 && { objects_not_found: stillMissing }) };
 }

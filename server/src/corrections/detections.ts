@@ -31,17 +31,17 @@ export function shared(
   atoms: readonly Atom[],
 ): ReadonlyMap<Atom, readonly OneDetection[]> {
   const shares = new Map<Atom, OneDetection[]>(atoms.map((atom) => [atom, []]));
-  const rest = atoms.find(({ one }) => one === null);
+  const rest = atoms.find(({ one: appearance }) => appearance === null);
   const spans = openOf(atoms);
   let open: Open[] = [];
   let next = 0;
   const detections = [...detectionsOf(thing)].sort((a, b) => a.timestamp - b.timestamp);
   for (const detection of detections) {
-    const at = detection.timestamp;
-    for (; (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at + slackSeconds; next += 1)
+    const timestamp = detection.timestamp;
+    for (; (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= timestamp + slackSeconds; next += 1)
       open.push(spans[next] as Open);
 
-    open = open.filter(({ end }) => end + slackSeconds >= at);
+    open = open.filter(({ end }) => end + slackSeconds >= timestamp);
     const best = bestOf(open, detection.bounding_box);
     if (best) best.box = detection.bounding_box;
 
@@ -64,10 +64,10 @@ function openOf(atoms: readonly Atom[]): Open[] {
 
 function bestOf(open: readonly Open[], box: Box): Open | undefined {
   let best: Open | undefined;
-  let most = -1;
-  for (const one of open) {
-    const common = one.box ? overlap(one.box, box) : 0;
-    if (common > most) [best, most] = [one, common];
+  let largestOverlap = -1;
+  for (const candidate of open) {
+    const common = candidate.box ? overlap(candidate.box, box) : 0;
+    if (common > largestOverlap) [best, largestOverlap] = [candidate, common];
   }
   return best;
 }

@@ -51,46 +51,48 @@ interface Moment {
 /** Empty if either of them did not look for the target. */
 function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const expected = listOf(right, target);
-  const found = listOf(results, target);
-  if (!expected || !found) return [];
+  const things = listOf(results, target);
+  if (!expected || !things) return [];
 
   const truth = expected.flatMap((thing) =>
     thing.appearances.map((appearance) => momentOf(thing, appearance)),
   );
-  const moments = found.flatMap(momentsOf);
+  const moments = things.flatMap(momentsOf);
   const sources: readonly Source[] =
     target === 'brand' ? ['visual', 'audio', 'logo', 'text', 'model'] : ['visual'];
 
   return sources.flatMap((source) => {
-    const own = moments.filter((moment) => isOf(moment, source));
+    const sourceMoments = moments.filter((moment) => isOf(moment, source));
     // The findings of a single source are measured against everything that is seen.
-    const wanted = truth.filter(({ seen }) => seen === (source !== 'audio'));
-    if (own.length + wanted.length === 0) return [];
+    const expectedMoments = truth.filter(
+      ({ seen: isVisible }) => isVisible === (source !== 'audio'),
+    );
+    if (sourceMoments.length + expectedMoments.length === 0) return [];
 
     const isPart = source === 'logo' || source === 'text' || source === 'model';
-    if (isPart && own.length === 0) return [];
+    if (isPart && sourceMoments.length === 0) return [];
 
     return {
       target,
       source,
       engine: engineOf(results, target, source),
-      found: own.length,
-      right: matched(own, wanted),
-      expected: wanted.length,
-      hit: matched(wanted, own),
+      found: sourceMoments.length,
+      right: matched(sourceMoments, expectedMoments),
+      expected: expectedMoments.length,
+      hit: matched(expectedMoments, sourceMoments),
     };
   });
 }
 
-const isOf = ({ seen, by }: Moment, source: Source): boolean =>
-  source === 'audio' ? !seen : seen && (source === 'visual' || by === source);
+const isOf = ({ seen: isVisible, by }: Moment, source: Source): boolean =>
+  source === 'audio' ? !isVisible : isVisible && (source === 'visual' || by === source);
 
-const momentOf = ({ name }: FoundThing, one: OneAppearance): Moment => ({
+const momentOf = ({ name }: FoundThing, appearance: OneAppearance): Moment => ({
   name: identityOf(name),
-  seen: isSeen(one),
+  seen: isSeen(appearance),
   by: null,
-  start: startOf(one),
-  end: endOf(one),
+  start: startOf(appearance),
+  end: endOf(appearance),
 });
 
 function momentsOf(thing: FoundThing): Moment[] {
@@ -113,9 +115,11 @@ function sourceOf(detections: readonly OneDetection[]): Source | null {
 }
 
 /** Number of moments that are also among the others: with the same name, at the same time. */
-function matched(some: readonly Moment[], others: readonly Moment[]): number {
-  const byName = Map.groupBy(others, ({ name }) => name);
-  return some.filter((one) => byName.get(one.name)?.some((other) => isSame(one, other))).length;
+function matched(moments: readonly Moment[], references: readonly Moment[]): number {
+  const byName = Map.groupBy(references, ({ name }) => name);
+  return moments.filter((moment) =>
+    byName.get(moment.name)?.some((reference) => isSame(moment, reference)),
+  ).length;
 }
 
 /** Seconds by which two engines may differ in when they hear the same word. */
@@ -138,18 +142,18 @@ function engineOf({ meta }: Results, target: Target, source: Source): string {
     model: [logos],
     visual: target === 'object' ? [objects] : [logos, text],
   };
-  return engines[source].filter((one) => one !== undefined).join(' + ') || 'unknown';
+  return engines[source].filter((engine) => engine !== undefined).join(' + ') || 'unknown';
 }
 
 /** Totals over videos, with precision and recall. */
-export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
-  const groups = Map.groupBy(all, ({ target, source, engine }) =>
+export function scoresOf(counts: readonly Counts[]): EvaluationScore[] {
+  const groups = Map.groupBy(counts, ({ target, source, engine }) =>
     JSON.stringify([target, source, engine]),
   );
   return [...groups.values()].map((group) => {
     const { target, source, engine } = group[0] as Counts;
     const sum = (of: 'found' | 'right' | 'expected' | 'hit') =>
-      group.reduce((total, one) => total + one[of], 0);
+      group.reduce((total, entry) => total + entry[of], 0);
     const found = sum('found');
     const right = sum('right');
     const expected = sum('expected');
@@ -170,5 +174,5 @@ export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
   });
 }
 
-const shareOf = (part: number, whole: number): number | null =>
-  whole === 0 ? null : Math.round((part / whole) * 1000) / 1000;
+const shareOf = (part: number, total: number): number | null =>
+  total === 0 ? null : Math.round((part / total) * 1000) / 1000;

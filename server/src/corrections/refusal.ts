@@ -7,31 +7,34 @@ import { listOf, type Said } from './things.ts';
 /** The reason against a correction, in words that begin with the field; null if there is none. */
 export function refusalOf(
   results: Results,
-  made: readonly Said[],
-  asked: Omit<Said, 'correction_id'>,
+  corrections: readonly Said[],
+  request: Omit<Said, 'correction_id'>,
   durationSeconds: number | null,
 ): string | null {
-  const found = listOf(results, asked.target);
-  if (!found) return `target: the results have no ${asked.target}s; the job did not look for them.`;
-  const atoms = new Atoms(found);
-  for (const one of made) if (one.target === asked.target) atoms.apply(one);
-  if (asked.kind === 'add') return lengthRefusal(asked, durationSeconds);
-  return nameRefusal(atoms, asked);
+  const things = listOf(results, request.target);
+  if (!things)
+    return `target: the results have no ${request.target}s; the job did not look for them.`;
+  const atoms = new Atoms(things);
+  for (const correction of corrections)
+    if (correction.target === request.target) atoms.apply(correction);
+  if (request.kind === 'add') return lengthRefusal(request, durationSeconds);
+  return nameRefusal(atoms, request);
 }
 
 function lengthRefusal(
-  { appearance_added: added }: Pick<CreateCorrection, 'appearance_added'>,
+  { appearance_added: addedSpan }: Pick<CreateCorrection, 'appearance_added'>,
   durationSeconds: number | null,
 ): string | null {
   // Tolerance, because lengths are rounded differently in different places.
-  if (!added || durationSeconds === null || added.end <= durationSeconds + 0.05) return null;
+  if (!addedSpan || durationSeconds === null || addedSpan.end <= durationSeconds + 0.05)
+    return null;
   return `appearance_added.end: the video ends at ${durationSeconds} s.`;
 }
 
-function nameRefusal(atoms: Atoms, asked: Omit<Said, 'correction_id'>): string | null {
-  const { kind, target, name, new_name: newName, appearance } = asked;
+function nameRefusal(atoms: Atoms, request: Omit<Said, 'correction_id'>): string | null {
+  const { kind, target, name, new_name: newName, appearance } = request;
 
-  if (!atoms.has(asked))
+  if (!atoms.has(request))
     return appearance
       ? `appearance: “${name}” has no appearance at ${appearance.timestamp} s.`
       : `name: the results have no ${target} “${name}”.`;
@@ -40,7 +43,7 @@ function nameRefusal(atoms: Atoms, asked: Omit<Said, 'correction_id'>): string |
   if (newName.trim() === name.trim()) return 'new_name: that is already its name.';
 
   const isItself = identityOf(newName) === identityOf(name);
-  if (kind === 'merge' && (isItself || !atoms.isShownBeside(asked, newName)))
+  if (kind === 'merge' && (isItself || !atoms.isShownBeside(request, newName)))
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
 
   return null;

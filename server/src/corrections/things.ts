@@ -24,15 +24,17 @@ export const listOf = (results: Results, target: Target): readonly FoundThing[] 
 
 /** Empty if results were read without their detections. */
 export function detectionsOf(thing: FoundThing): readonly OneDetection[] {
-  const found = 'frame_detections' in thing ? thing.frame_detections : thing.frames;
-  return (found as readonly OneDetection[] | undefined) ?? [];
+  const detections = 'frame_detections' in thing ? thing.frame_detections : thing.frames;
+  return (detections as readonly OneDetection[] | undefined) ?? [];
 }
 
-export const isSeen = (one: OneAppearance): boolean => !('source' in one) || one.source !== 'audio';
+export const isSeen = (appearance: OneAppearance): boolean =>
+  !('source' in appearance) || appearance.source !== 'audio';
 
-export const startOf = (one: OneAppearance): number => one.timestamp_start ?? one.timestamp;
-export const endOf = (one: OneAppearance): number =>
-  Math.max(startOf(one), one.timestamp_end ?? one.timestamp);
+export const startOf = (appearance: OneAppearance): number =>
+  appearance.timestamp_start ?? appearance.timestamp;
+export const endOf = (appearance: OneAppearance): number =>
+  Math.max(startOf(appearance), appearance.timestamp_end ?? appearance.timestamp);
 
 /** Results are rounded to the millisecond. */
 export const seconds = (value: number): number => Math.round(value * 1000) / 1000;

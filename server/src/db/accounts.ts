@@ -40,7 +40,7 @@ export async function sessionsThatSee(
        join sessions s on s.id = one.session and s.expires_at > now()
        join members m on m.user_id = s.user_id and m.workspace_id = one.workspace
        join workspaces w on w.id = one.workspace and w.deleted_at is null`,
-    [looking.map((one) => one.sessionId), looking.map((one) => one.workspaceId)],
+    [looking.map((viewer) => viewer.sessionId), looking.map((viewer) => viewer.workspaceId)],
   );
   return new Set(rows.map(({ session, workspace }) => `${session} ${workspace}`));
 }

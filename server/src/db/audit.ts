@@ -44,7 +44,7 @@ export async function auditPage(
     page.action !== null && `action = ${place(page.action)}`,
     page.before !== null &&
       `(created_at, id) < (${place(page.before.createdAt)}::timestamptz, ${place(page.before.id)}::text collate "C")`,
-  ].filter((one) => one !== false);
+  ].filter((condition) => condition !== false);
 
   return db.query<AuditRow>(
     `select id, workspace_id, actor, action, target, details, request_id, address, created_at from audit
@@ -54,6 +54,6 @@ export async function auditPage(
   );
 }
 
-export async function removeAuditBefore(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from audit where created_at < $1', [before]);
+export async function removeAuditBefore(db: Queryable, cutoff: Date): Promise<void> {
+  await db.query('delete from audit where created_at < $1', [cutoff]);
 }

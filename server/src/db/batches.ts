@@ -185,19 +185,19 @@ export async function lockBatchBudgets(
 }
 
 /**
- * Number of the workspace's batches whose jobs have all ended and that wait for their answers, counted up to `most`.
+ * Number of the workspace's batches whose jobs have all ended and that wait for their answers, counted up to `limit`.
  */
 export async function countEndingBatches(
   db: Queryable,
   workspaceId: string,
-  most: number,
+  limit: number,
 ): Promise<number> {
   return countOf(
     db,
     `select count(*) as count from (
        select 1 from batches where workspace_id = $1 and status in ('processing', 'paused')
          and pending_count + processing_count + held_count = 0 limit $2) as ending`,
-    [workspaceId, most],
+    [workspaceId, limit],
   );
 }
 

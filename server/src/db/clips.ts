@@ -101,13 +101,13 @@ export interface ClipPage {
 export const clipPage = (
   db: Queryable,
   job: Owned<JobRow>,
-  { before, limit }: ClipPage,
+  { before: cursor, limit }: ClipPage,
 ): Promise<Owned<ClipRow>[]> =>
   db.query<Owned<ClipRow>>(
     `select ${columns} from clips where job_id = $1
        and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
      order by created_at desc, id desc limit $4`,
-    [job.id, before?.createdAt ?? null, before?.id ?? null, limit],
+    [job.id, cursor?.createdAt ?? null, cursor?.id ?? null, limit],
   );
 
 /** Starts a clip for the task that owns it; undefined if the clip is gone, has ended, or belongs to another task. */
@@ -163,7 +163,7 @@ export async function endClip(
   end: ClipEnd,
   { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
 ): Promise<boolean> {
-  const made = end.status === 'ready' ? end : null;
+  const ready = end.status === 'ready' ? end : null;
   const failed = end.status === 'failed' ? end : null;
   const rows = await db.query(
     `update clips set status = $3, percent = case when $3 = 'ready' then 100 else percent end,
@@ -172,8 +172,8 @@ export async function endClip(
      where ${ofAttempt} returning id`,
     [
       ...[id, attempt, end.status],
-      ...[made?.duration_seconds ?? null, made?.size_bytes ?? null],
-      ...[made?.width ?? null, made?.height ?? null],
+      ...[ready?.duration_seconds ?? null, ready?.size_bytes ?? null],
+      ...[ready?.width ?? null, ready?.height ?? null],
       ...[failed?.error_code ?? null, failed?.error_message ?? null, now, expiresAt],
     ],
   );

@@ -68,10 +68,10 @@ async function* inPieces(
   await tx.query(`declare copied no scroll cursor for ${query}`);
 
   for (let rows = rowsAtFirst; ; ) {
-    const found = await tx.query<{ row: string }>(`fetch forward ${rows} from copied`);
-    if (found.length === 0) break;
+    const fetched = await tx.query<{ row: string }>(`fetch forward ${rows} from copied`);
+    if (fetched.length === 0) break;
 
-    const piece = found.map(({ row }) => row);
+    const piece = fetched.map(({ row }) => row);
     yield piece;
 
     const mean = piece.reduce((sum, row) => sum + row.length, 0) / piece.length;
@@ -94,7 +94,9 @@ export const rowsOfTable = (
 /** Tasks still to be done, including running ones: `{queue, id, data, priority, group_id, start_after}`. */
 export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenerator<string[]> {
   const [queue] = await tx.query(`select 1 from pg_class where oid = to_regclass('pgboss.job')`);
-  const [kept] = await tx.query(`select 1 from pg_class where oid = to_regclass('restored_tasks')`);
+  const [restoredTable] = await tx.query(
+    `select 1 from pg_class where oid = to_regclass('restored_tasks')`,
+  );
 
   // Sweeps are left out, because schedules create them again.
   if (queue)
@@ -107,7 +109,7 @@ export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenera
     );
 
   // Tasks of an earlier restore that no start has taken up yet.
-  if (kept) yield* rowsOfTable(tx, 'restored_tasks', pieceBytes);
+  if (restoredTable) yield* rowsOfTable(tx, 'restored_tasks', pieceBytes);
 }
 
 /** Columns that can be written. Null if there is no such table. */

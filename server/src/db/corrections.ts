@@ -121,12 +121,12 @@ export async function proofFramesOf(
   jobId: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<ProofAt[]> {
-  const found = (list: 'brands' | 'objects'): string =>
+  const framesIn = (list: 'brands' | 'objects'): string =>
     `select one from job_results, jsonb_path_query(results, '$.${list}[*].appearances[*] ? (@.frame_url like_regex "." && @.timestamp >= $start && @.timestamp <= $end)',
        jsonb_build_object('start', $2::float8, 'end', $3::float8)) as one where job_id = $1`;
   return db.query<ProofAt>(
     `select distinct one ->> 'frame_url' as url, (one -> 'timestamp')::float8 as timestamp
-     from (${found('brands')} union all ${found('objects')}) as framed`,
+     from (${framesIn('brands')} union all ${framesIn('objects')}) as framed`,
     [jobId, start, end],
   );
 }

@@ -208,7 +208,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     types,
     connectionTimeoutMillis: connectLimitMs,
     keepAlive: true,
-    ...named(options),
+    ...connectionName(options),
   });
   const limit = { query_timeout: options.statementLimitMs ?? statementLimitMs };
 
@@ -227,7 +227,9 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     transaction: (work, { lockMs } = {}) => inTransaction(pool, work, lockMs),
     exec: async (sql) => {
       const result = (await pool.query(sql)) as unknown as pg.QueryResult | pg.QueryResult[];
-      return [result].flat().flatMap((one) => one.rows as Record<string, unknown>[]);
+      return [result]
+        .flat()
+        .flatMap((queryResult) => queryResult.rows as Record<string, unknown>[]);
     },
     notify: async (channel, payload) => {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
@@ -289,7 +291,8 @@ const lockPauseMs = 200;
 
 type Server = DatabaseOptions & { readonly url: string };
 
-const named = ({ applicationName: name }: DatabaseOptions) => name && { application_name: name };
+const connectionName = ({ applicationName: name }: DatabaseOptions) =>
+  name && { application_name: name };
 
 /** The lock is tied to its connection, so a killed process releases it. */
 async function alone<T>(
@@ -297,14 +300,18 @@ async function alone<T>(
   work: () => Promise<T>,
   { limitMs = Number.POSITIVE_INFINITY, onWait }: AloneWait,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, ...named(options) });
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    ...connectionName(options),
+  });
   client.on('error', ignore);
   await client.connect();
 
   try {
     const sinceMs = performance.now();
-    for (let tries = 0; !(await takesLock(client)); tries += 1) {
-      if (tries === 0) onWait?.();
+    for (let attempt = 0; !(await takesLock(client)); attempt += 1) {
+      if (attempt === 0) onWait?.();
       if (performance.now() - sinceMs > limitMs) throw new AloneTimeout(await lockHolder(client));
       await sleep(lockPauseMs);
     }
@@ -316,19 +323,19 @@ async function alone<T>(
 }
 
 async function takesLock(client: pg.Client): Promise<boolean> {
-  const found = await client.query('select pg_try_advisory_lock($1) as taken', [setUpLock]);
-  return found.rows[0]?.taken === true;
+  const answer = await client.query('select pg_try_advisory_lock($1) as taken', [setUpLock]);
+  return answer.rows[0]?.taken === true;
 }
 
 async function lockHolder(client: pg.Client): Promise<string> {
-  const found = await client.query(
+  const answer = await client.query(
     `select concat_ws(', ', 'PostgreSQL process ' || pid, nullif(application_name, ''), host(client_addr)) as holder
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint) = $1
        and database = (select oid from pg_database where datname = current_database())`,
     [setUpLock],
   );
-  return found.rows[0]?.holder ?? '';
+  return answer.rows[0]?.holder ?? '';
 }
 
 /** A dedicated connection, reopened after a loss; polling makes up for notifications missed meanwhile. */
@@ -337,18 +344,22 @@ async function listenOn(
   channel: string,
   onNotify: (payload: string) => void,
 ): Promise<() => Promise<void>> {
-  let closed = false;
+  let isClosed = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   const reopen = (): void => {
-    if (closed || retry) return;
+    if (isClosed || retry) return;
     retry = setTimeout(() => {
       retry = undefined;
       open().catch(reopen);
     }, 1000);
   };
   const open = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, ...named(options) });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      ...connectionName(options),
+    });
     next.on('error', reopen);
     next.on('end', reopen);
     next.on('notification', (message) => onNotify(message.payload ?? ''));
@@ -356,14 +367,14 @@ async function listenOn(
     await next.query(`listen "${channel}"`);
 
     // Closed while reopening: nothing else would end this connection.
-    if (closed) return next.end();
+    if (isClosed) return next.end();
     client = next;
     onNotify('');
   };
   await open();
 
   return async () => {
-    closed = true;
+    isClosed = true;
     clearTimeout(retry);
     await client?.end();
   };

@@ -7,8 +7,8 @@ const deletable = `status in ('completed', 'failed', 'cancelled') and completed_
   and not exists (select 1 from batches where batches.id = jobs.batch_id
     and batches.status not in ('completed', 'failed', 'cancelled'))`;
 
-export async function countDeletableBefore(db: Queryable, before: Date): Promise<number> {
-  return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [before]);
+export async function countDeletableBefore(db: Queryable, cutoff: Date): Promise<number> {
+  return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [cutoff]);
 }
 
 /** The work that one job was charged for. */
@@ -35,11 +35,11 @@ export async function chargedWork(db: Queryable, limit: number): Promise<Charged
 /** Jobs that ended before a time, oldest first, except those of an open batch. */
 export async function deletableBefore(
   db: Queryable,
-  before: Date,
+  cutoff: Date,
   limit: number,
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
     `select id, workspace_id from jobs where ${deletable} order by completed_at limit $2`,
-    [before, limit],
+    [cutoff, limit],
   );
 }

@@ -26,13 +26,13 @@ export interface Position {
   readonly id: string | null;
 }
 
-/** Inserts events in order, as a statement that can be combined with others; its only parameter has the number `at`. */
-export function insertEvents(events: readonly NewEvent[], at = 1): Omit<Statement, 'with'> {
+/** Inserts events in order, as a statement that can be combined with others; its only parameter has the number `parameter`. */
+export function insertEvents(events: readonly NewEvent[], parameter = 1): Omit<Statement, 'with'> {
   return {
     name: 'insert events',
     text: `insert into events (id, workspace_id, job_id, batch_id, kind, payload, created_at)
      select id, workspace_id, job_id, batch_id, kind, payload, created_at
-     from jsonb_to_recordset($${at}::jsonb) as one (id text, workspace_id text, job_id text, batch_id text, kind text,
+     from jsonb_to_recordset($${parameter}::jsonb) as one (id text, workspace_id text, job_id text, batch_id text, kind text,
        payload text, created_at timestamptz)`,
     values: [JSON.stringify(events)],
   };
@@ -106,31 +106,31 @@ async function lockLogs(tx: Queryable, workspaceIds: readonly string[]): Promise
 /** Numbers all events committed before the call, and returns the state of the log. */
 export async function numberedLog(db: Database, workspaceId: string): Promise<LogState> {
   const state = async (): Promise<LogState> => (await logStates(db, [workspaceId]))[0] as LogState;
-  const found = await state();
-  if (!found.fresh) return found;
+  const current = await state();
+  if (!current.fresh) return current;
   while (await numberEvents(db, [workspaceId])) await setImmediate();
   return state();
 }
 
-const shown = 'id, workspace_id, job_id, kind, payload, seq';
+const eventColumns = 'id, workspace_id, job_id, kind, payload, seq';
 
 /** Numbered events after a position, in order; only those of one job if it is given. */
 export async function eventsAfter(
   db: Queryable,
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string | null },
-  after: number,
+  afterSeq: number,
   limit: number,
 ): Promise<EventRow[]> {
   if (jobId !== null) {
     return db.query<EventRow>(
-      `select ${shown} from events where job_id = $2 and workspace_id = $1 and seq > $3 order by seq limit $4`,
-      [workspaceId, jobId, after, limit],
+      `select ${eventColumns} from events where job_id = $2 and workspace_id = $1 and seq > $3 order by seq limit $4`,
+      [workspaceId, jobId, afterSeq, limit],
       'events of a job',
     );
   }
   return db.query<EventRow>(
-    `select ${shown} from events where workspace_id = $1 and seq > $2 order by seq limit $3`,
-    [workspaceId, after, limit],
+    `select ${eventColumns} from events where workspace_id = $1 and seq > $2 order by seq limit $3`,
+    [workspaceId, afterSeq, limit],
     'events of a workspace',
   );
 }
@@ -143,7 +143,7 @@ export async function eventsOfLogs(
 ): Promise<EventRow[]> {
   return db.query<EventRow>(
     `select one.* from unnest($1::text[], $2::bigint[]) as w (id, after) cross join lateral (
-       select ${shown} from events where workspace_id = w.id and seq > w.after order by seq limit $3) one
+       select ${eventColumns} from events where workspace_id = w.id and seq > w.after order by seq limit $3) one
      order by one.workspace_id, one.seq`,
     [[...places.keys()], [...places.values()], limit],
     'events of logs',
@@ -179,11 +179,11 @@ export async function removeEventsOfWorkspace(db: Queryable, workspaceId: string
 const removedTogether = 5000;
 
 /** Removes the oldest events if they are older than a time; true if there may be more. */
-export async function removeEventsBefore(db: Database, before: Date): Promise<boolean> {
+export async function removeEventsBefore(db: Database, cutoff: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const oldest = await tx.query<{ n: number; workspace_id: string; old: boolean }>(
       `select n, workspace_id, created_at < $1 as old from events order by n limit $2`,
-      [before, removedTogether],
+      [cutoff, removedTogether],
     );
     const old = oldest.filter((row) => row.old);
     if (old.length === 0) return false;

@@ -249,11 +249,11 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False if the video already has its job; with `again`, a video skipped before is taken. */
+/** False if the video already has its job; with `mayRetake`, a video skipped before is taken. */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,
-  again: boolean,
+  mayRetake: boolean,
 ): Promise<boolean> {
   const rows = await db.query(
     `insert into follow_videos (follow_id, video_id, url, job_id, skipped, seen_at)
@@ -262,7 +262,7 @@ export async function takeVideo(
        set job_id = excluded.job_id, skipped = excluded.skipped, seen_at = excluded.seen_at
        where $7 and follow_videos.job_id is null
      returning video_id`,
-    [video.followId, video.videoId, video.url, video.jobId, video.skipped, video.seenAt, again],
+    [video.followId, video.videoId, video.url, video.jobId, video.skipped, video.seenAt, mayRetake],
   );
   return rows.length > 0;
 }

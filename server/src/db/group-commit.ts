@@ -27,25 +27,25 @@ export interface GroupCommitOptions<Item, Result> {
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { write, most, onIdle } = options;
-  let waiting: Waiting<Item, Result>[] = [];
+  const { write, most: limit, onIdle } = options;
+  let queue: Waiting<Item, Result>[] = [];
   let busy = false;
 
   const commit = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await write(group.map(({ item }) => item));
-      for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
+      for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
     } catch (error) {
-      if (group.length === 1 || isAway(error)) for (const one of group) one.reject(error);
-      else for (const one of group) void commit([one]);
+      if (group.length === 1 || isAway(error)) for (const waiter of group) waiter.reject(error);
+      else for (const waiter of group) void commit([waiter]);
     }
   };
   const run = async (): Promise<void> => {
     busy = true;
 
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+    while (queue.length > 0) {
+      const group = queue.slice(0, limit);
+      queue = queue.slice(limit);
       await commit(group);
     }
 
@@ -55,7 +55,7 @@ export function groupCommit<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      queue.push({ item, resolve, reject });
       if (!busy) void run();
     });
 }

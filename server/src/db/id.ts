@@ -60,10 +60,10 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
 
 /** Increments; wraps around after the highest number, which 80 random bits do not reach in practice. */
 function next(digits: readonly number[]): number[] {
-  const more = [...digits];
-  for (let at = more.length - 1; at >= 0; at -= 1) {
-    more[at] = ((more[at] ?? 0) + 1) % alphabet.length;
-    if (more[at] !== 0) break;
+  const incremented = [...digits];
+  for (let index = incremented.length - 1; index >= 0; index -= 1) {
+    incremented[index] = ((incremented[index] ?? 0) + 1) % alphabet.length;
+    if (incremented[index] !== 0) break;
   }
-  return more;
+  return incremented;
 }

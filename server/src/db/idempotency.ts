@@ -42,6 +42,6 @@ export async function freeIdempotent(db: Queryable, resourceId: string): Promise
   await db.query('delete from idempotency_keys where resource_id = $1', [resourceId]);
 }
 
-export async function removeIdempotentBefore(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from idempotency_keys where created_at <= $1', [before]);
+export async function removeIdempotentBefore(db: Queryable, cutoff: Date): Promise<void> {
+  await db.query('delete from idempotency_keys where created_at <= $1', [cutoff]);
 }

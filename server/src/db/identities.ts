@@ -92,11 +92,11 @@ export async function removePassword(tx: Queryable, userId: string): Promise<voi
 export async function endSessions(
   tx: Queryable,
   userId: string,
-  kept: string | null = null,
+  keptSessionId: string | null = null,
 ): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and id is distinct from $2', [
     userId,
-    kept,
+    keptSessionId,
   ]);
   await tx.query("delete from verifications where identifier like 'second-step:%' and value = $1", [
     userId,

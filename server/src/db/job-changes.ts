@@ -72,15 +72,15 @@ export async function updateJobs(
   now: Date,
   events: readonly NewEvent[] = [],
 ): Promise<JobRow[]> {
-  const said = insertEvents(events, 3);
+  const eventInsert = insertEvents(events, 3);
   return tx.query<JobRow>(
-    `with said as (${said.text})
+    `with said as (${eventInsert.text})
      update jobs set (status, updated_at, ${changeable}) =
        (select one.status, $2::timestamptz, ${changeable} from jsonb_populate_record(jobs, one.change))
      from jsonb_to_recordset($1::jsonb) as one (id text, status text, change jsonb)
      where jobs.id = one.id
      returning ${returned}`,
-    [cleanJson(jobs), now, ...said.values],
+    [cleanJson(jobs), now, ...eventInsert.values],
     'update jobs',
   );
 }

@@ -52,7 +52,7 @@ export async function findKeptExposures(
     [jobIds, version],
     `kept exposures: ${columns.join(', ')}`,
   );
-  return new Map(rows.map(({ job_id, ...kept }) => [job_id, kept]));
+  return new Map(rows.map(({ job_id, ...exposure }) => [job_id, exposure]));
 }
 
 /** Does nothing if the job was deleted meanwhile. */
@@ -85,7 +85,7 @@ export interface ExposurePage {
 /** A page of jobs, newest first, before the given one; null: from the newest. */
 export async function jobsWithoutExposure(
   db: Queryable,
-  before: string | null,
+  cursor: string | null,
   { version, limit }: { readonly version: number; readonly limit: number },
 ): Promise<ExposurePage> {
   const [row] = await db.query<{ looked: number; last: string | null; ids: string[] }>(
@@ -95,7 +95,7 @@ export async function jobsWithoutExposure(
      select count(*) as looked, min(page.id) as last, coalesce(array_agg(page.id order by random()) filter (
        where status = 'completed' and ask -> 'capabilities' ? 'brands' and k.job_id is null), '{}') as ids
      from page left join job_exposures k on k.job_id = page.id and k.version = $2`,
-    [before, version, limit],
+    [cursor, version, limit],
     'jobs without exposure',
   );
   const { looked = 0, last = null, ids = [] } = row ?? {};

@@ -35,28 +35,28 @@ export async function setHighlights(
   db: Queryable,
   id: string,
   highlights: JobHighlights,
-  { seen, now }: { readonly seen: Date; readonly now: Date | null },
+  { seen: seenAt, now }: { readonly seen: Date; readonly now: Date | null },
 ): Promise<boolean> {
   const rows = await db.query(
     `update jobs set highlights = $2,
        updated_at = case when $4::timestamptz is null then updated_at
          else greatest($4::timestamptz, updated_at + interval '1 ms') end
      where id = $1 and updated_at = $3 returning id`,
-    [id, cleanJson(highlights), seen, now],
+    [id, cleanJson(highlights), seenAt, now],
     'set highlights',
   );
   return rows.length > 0;
 }
 
-/** Completed jobs without highlights, from releases that had none, ordered by id, after `after`. */
+/** Completed jobs without highlights, from releases that had none, ordered by id, after `afterId`. */
 export async function jobsWithoutHighlights(
   db: Queryable,
-  after: string,
+  afterId: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from jobs where status = 'completed' and highlights is null and id > $1 order by id limit $2`,
-    [after, limit],
+    [afterId, limit],
     'jobs without highlights',
   );
   return rows.map(({ id }) => id);

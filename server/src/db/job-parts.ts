@@ -153,13 +153,13 @@ export const closeParts = (
      returning jobs.id as job_id, counted.numbers, jobs.hear_left, jobs.see_left`,
     [
       cleanJson(
-        endings.map(({ part, state, stage, usage, found }) => ({
+        endings.map(({ part, state, stage, usage, found: findings }) => ({
           job_id: part.job_id,
           number: part.number,
           task_id: part.task_id,
           state,
           usage,
-          found,
+          found: findings,
           hear: stage === 'hear' ? 1 : 0,
           see: stage === 'see' ? 1 : 0,
         })),

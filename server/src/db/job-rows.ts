@@ -37,13 +37,13 @@ export async function findJobRow(
 export async function jobsChangedAfter(
   db: Queryable,
   workspaceIds: readonly string[],
-  after: { readonly updatedAt: Date; readonly id: string },
+  cursor: { readonly updatedAt: Date; readonly id: string },
   limit: number,
 ): Promise<Owned<HeldJob>[]> {
   return db.query<Owned<HeldJob>>(
     `${withMedia} where workspace_id = any ($1)
        and (updated_at, id) > ($2::timestamptz, $3::text collate "C")
      order by updated_at, id limit $4`,
-    [workspaceIds, after.updatedAt, after.id, limit],
+    [workspaceIds, cursor.updatedAt, cursor.id, limit],
   );
 }

@@ -35,6 +35,6 @@ export async function jobCounts(
        (select count(*) from jobs where status = 'processing') as processing,
        (select count(*) from jobs where status = 'held') as held`,
   );
-  const { waiting = 0, processing = 0, held = 0 } = rows[0] ?? {};
-  return { pending: Math.max(0, waiting - held), processing, held };
+  const { waiting: waitingCount = 0, processing = 0, held: heldCount = 0 } = rows[0] ?? {};
+  return { pending: Math.max(0, waitingCount - heldCount), processing, held: heldCount };
 }

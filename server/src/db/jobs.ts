@@ -112,11 +112,11 @@ export type NewJob = Pick<
 /** Returns the inserted rows, in any order. */
 export function insertJobs(
   jobs: readonly NewJob[],
-  before: NonNullable<Statement['with']>,
+  preceding: NonNullable<Statement['with']>,
 ): Statement {
   return {
     name: 'insert jobs',
-    with: before,
+    with: preceding,
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
        task_id, created_at, updated_at, trace, tags)
@@ -264,17 +264,17 @@ export async function countProcessing(
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
 }
 
-/** Number of the workspace's pending jobs on the job's platform, counted up to `most`. */
+/** Number of the workspace's pending jobs on the job's platform, counted up to `limit`. */
 export async function countPlatformJobs(
   db: Queryable,
   { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
-  most: number,
+  limit: number,
 ): Promise<number> {
   return countOf(
     db,
     `select count(*) as count from (
        select 1 from jobs where workspace_id = $1 and status = 'pending' and platform = $2 limit $3) counted`,
-    [workspaceId, platform, most],
+    [workspaceId, platform, limit],
   );
 }
 
@@ -316,11 +316,11 @@ export type FirstJob = Pick<JobRow, 'id' | 'title' | 'thumbnail_url'> & {
   readonly batch_id: string;
 };
 
-/** The first `most` jobs of each batch, in order. */
+/** The first `limit` jobs of each batch, in order. */
 export async function firstJobsOf(
   db: Queryable,
   batchIds: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<FirstJob[]> {
   if (batchIds.length === 0) return [];
   return db.query<FirstJob>(
@@ -331,7 +331,7 @@ export async function firstJobsOf(
        where batch_id = batch.id order by batch_position limit $2
      ) as job
      order by batch.id, job.batch_position`,
-    [batchIds, most],
+    [batchIds, limit],
   );
 }
 
@@ -346,13 +346,13 @@ export async function lockBatchJobs(db: Queryable, batchId: string): Promise<Job
 export async function lockHeldJobs(
   db: Queryable,
   workspaceId: string,
-  { after, most }: { readonly after: JobRow | undefined; readonly most: number },
+  { after: cursor, most: limit }: { readonly after: JobRow | undefined; readonly most: number },
 ): Promise<JobRow[]> {
   return db.query<JobRow>(
     `select ${jobColumns} from jobs where workspace_id = $1 and status = 'held'
        and ($2::timestamptz is null or (created_at, id) > ($2, $3::text collate "C"))
      order by created_at, id limit $4 for update skip locked`,
-    [workspaceId, after?.created_at ?? null, after?.id ?? null, most],
+    [workspaceId, cursor?.created_at ?? null, cursor?.id ?? null, limit],
     'lock held jobs',
   );
 }
@@ -392,10 +392,10 @@ export async function workspacesWithHeldJobs(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.workspace_id);
 }
 
-export async function heldSince(db: Queryable, before: Date): Promise<string[]> {
+export async function heldSince(db: Queryable, cutoff: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from jobs where status = 'held' and held_at < $1 order by held_at limit 500`,
-    [before],
+    [cutoff],
   );
   return rows.map((row) => row.id);
 }
@@ -449,22 +449,22 @@ const mediaUnused = `status in ('completed', 'failed', 'cancelled') and not exis
     and o.status in ('pending', 'processing', 'held'))`;
 
 /** Number of ended jobs whose media has expired. */
-export async function countMediaKeptBefore(db: Queryable, before: Date): Promise<number> {
+export async function countMediaKeptBefore(db: Queryable, cutoff: Date): Promise<number> {
   return countOf(
     db,
     `select count(*)::int as count from jobs where media_kept_at < $1 and ${mediaUnused}`,
-    [before],
+    [cutoff],
   );
 }
 
 export async function mediaKeptBefore(
   db: Queryable,
-  before: Date,
+  cutoff: Date,
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
     `select id, workspace_id from jobs where media_kept_at < $1 and ${mediaUnused}
      order by media_kept_at limit 200`,
-    [before],
+    [cutoff],
   );
 }
 
@@ -481,7 +481,7 @@ export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean
 export async function lockOpenJobs(
   db: Queryable,
   workspaceId: string,
-  some?: { readonly most: number; readonly until: Date },
+  bounds?: { readonly most: number; readonly until: Date },
 ): Promise<JobRow[]> {
   return db.query<JobRow>(
     `select * from jobs where status in ('pending', 'processing', 'held') and id in (
@@ -490,7 +490,7 @@ export async function lockOpenJobs(
        -- Others would begin in place of those in processing.
        order by status = 'processing' limit $3::bigint)
      order by id for update`,
-    [workspaceId, some?.until ?? null, some?.most ?? null],
+    [workspaceId, bounds?.until ?? null, bounds?.most ?? null],
   );
 }
 

@@ -122,8 +122,8 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyR
   );
 }
 
-export async function noteKeyUse(db: Queryable, id: string, at: Date): Promise<void> {
-  await db.query('update api_keys set last_used_at = $2 where id = $1', [id, at]);
+export async function noteKeyUse(db: Queryable, id: string, usedAt: Date): Promise<void> {
+  await db.query('update api_keys set last_used_at = $2 where id = $1', [id, usedAt]);
 }
 
 /** The owner of a key. */

@@ -43,7 +43,7 @@ export async function insertMailItems(
   newId: () => string,
   now: Date,
 ): Promise<void> {
-  const wanted = await tx.query<{ at: number; user_id: string }>(
+  const recipients = await tx.query<{ at: number; user_id: string }>(
     `select one.at, c.user_id
      from jsonb_to_recordset($1::jsonb) as one (at int, workspace_id text, failed boolean)
      join mail_choices c on c.workspace_id = one.workspace_id and (c.choice = 'all' or one.failed)
@@ -61,10 +61,10 @@ export async function insertMailItems(
     ],
     'who gets mail',
   );
-  if (wanted.length === 0) return;
+  if (recipients.length === 0) return;
 
-  const items = wanted.flatMap(({ at, user_id }) => {
-    const end = ends[at];
+  const items = recipients.flatMap(({ at: index, user_id }) => {
+    const end = ends[index];
     return end
       ? [{ id: newId(), user_id, workspace_id: end.workspaceId, details: end.details }]
       : [];
@@ -265,12 +265,12 @@ export async function useCode(
   tx: Queryable,
   row: { userId: string; hash: string; now: Date; tries: number },
 ): Promise<boolean> {
-  const [tried] = await tx.query<{ right: boolean }>(
+  const [attempt] = await tx.query<{ right: boolean }>(
     `update mail_people set code_tries = code_tries + 1 where user_id = $1 and code_until > $2 and code_tries < $3
      returning code_hash = $4 as right`,
     [row.userId, row.now, row.tries, row.hash],
   );
-  if (!tried?.right) return false;
+  if (!attempt?.right) return false;
 
   await tx.query('update mail_people set code_hash = null, code_until = null where user_id = $1', [
     row.userId,

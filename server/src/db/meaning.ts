@@ -21,12 +21,12 @@ export interface TakenMeaningJob {
 }
 
 /**
- * Adds jobs from the search index that this table lacks, newest first, before `before`; returns the last id examined,
+ * Adds jobs from the search index that this table lacks, newest first, before `cursor`; returns the last id examined,
  * null at the end.
  */
 export async function askForMissingJobs(
   db: Queryable,
-  before: string | null,
+  cursor: string | null,
   count: number,
 ): Promise<string | null> {
   const [row] = await db.query<{ last: string | null }>(
@@ -37,7 +37,7 @@ export async function askForMissingJobs(
          and not exists (select 1 from meaning_jobs m where m.job_id = known.job_id)
        on conflict (job_id) do nothing)
      select min(job_id collate "C") as last from known`,
-    [before, count],
+    [cursor, count],
   );
   return row?.last ?? null;
 }
@@ -59,9 +59,14 @@ export async function askForOtherModels(
 /** Takes a job that needs vectors. */
 export const takeMeaningJob = (
   db: Queryable,
-  after: string,
+  afterWorkspace: string,
 ): Promise<TakenMeaningJob | undefined> =>
-  takeWantedJob(db, 'meaning_jobs', ['job_id', 'workspace_id', 'wanted', 'failures'], after);
+  takeWantedJob(
+    db,
+    'meaning_jobs',
+    ['job_id', 'workspace_id', 'wanted', 'failures'],
+    afterWorkspace,
+  );
 
 /** Renews the claim; called before each call to the model. */
 export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {
@@ -87,12 +92,12 @@ export async function releaseMeaningJob(
 export async function passagesOfJob(
   db: Queryable,
   jobId: string,
-  { after, count }: { readonly after: number; readonly count: number },
+  { after: afterId, count }: { readonly after: number; readonly count: number },
 ): Promise<StoredPassage[]> {
   return db.query<StoredPassage>(
     `select id, kind, starts, ends, text, details from search_passages
      where job_id = $1 and id > $2 and kind <> 'brand' order by id limit $3`,
-    [jobId, after, count],
+    [jobId, afterId, count],
   );
 }
 
@@ -120,7 +125,7 @@ export interface VectorToStore {
 /** Replaces the vectors of an interrupted attempt. Does nothing if the job is gone. */
 export async function insertVectors(
   db: Queryable,
-  { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
+  { job_id, wanted: wantedVersion }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
   vectors: readonly VectorToStore[],
 ): Promise<void> {
   const rows = vectors.map(({ place, digest, vector }) => ({
@@ -134,7 +139,7 @@ export async function insertVectors(
      from json_to_recordset($3::json) as v(place int, digest text, vector text)
      where exists (select 1 from meaning_jobs where job_id = $1)
      on conflict (job_id, version, place) do update set digest = excluded.digest, vector = excluded.vector`,
-    [job_id, wanted, JSON.stringify(rows)],
+    [job_id, wantedVersion, JSON.stringify(rows)],
     'insert vectors',
   );
 }
@@ -142,16 +147,16 @@ export async function insertVectors(
 /** Makes searches use these vectors from now on, and removes older ones. */
 export async function endMeaningJob(
   tx: Queryable,
-  { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
+  { job_id, wanted: wantedVersion }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
   { model, pack }: { readonly model: string; readonly pack: Uint8Array | null },
 ): Promise<void> {
   await tx.query(
     `update meaning_jobs set done = $2, model = $3, pack = decode($4, 'base64'), packed_at = clock_timestamp(),
        taken_until = null, failures = 0 where job_id = $1`,
-    [job_id, wanted, model, pack && Buffer.from(pack).toString('base64')],
+    [job_id, wantedVersion, model, pack && Buffer.from(pack).toString('base64')],
   );
   await tx.query('delete from meaning_vectors where job_id = $1 and version <> $2', [
-    ...[job_id, wanted],
+    ...[job_id, wantedVersion],
   ]);
 }
 
@@ -175,14 +180,14 @@ export async function findMeaningModel(
 /** `inUse`: this model makes vectors from now on. */
 export async function noteMeaningModel(
   db: Queryable,
-  { model, least, tells }: MeaningModel,
+  { model, least: threshold, tells }: MeaningModel,
   inUse: boolean,
 ): Promise<void> {
   await db.query(
     `insert into meaning_models (model, least, tells, used_at)
      values ($1, $2, $3, case when $4 then now() else 'epoch' end)
      on conflict (model) do update set least = excluded.least, tells = excluded.tells, used_at = excluded.used_at`,
-    [model, least, tells, inUse],
+    [model, threshold, tells, inUse],
   );
 }
 
@@ -234,15 +239,19 @@ export interface VectorRow {
 
 export async function findVectors(
   db: Queryable,
-  wanted: readonly { readonly job_id: string; readonly version: number; readonly place: number }[],
+  references: readonly {
+    readonly job_id: string;
+    readonly version: number;
+    readonly place: number;
+  }[],
 ): Promise<VectorRow[]> {
   const rows = await db.query<{ job_id: string; place: number; vector: Uint8Array }>(
     `select v.job_id, v.place, v.vector from unnest($1::text[], $2::int[], $3::int[]) as w(job_id, version, place)
      join meaning_vectors v on v.job_id = w.job_id collate "C" and v.version = w.version and v.place = w.place`,
     [
-      wanted.map((one) => one.job_id),
-      wanted.map((one) => one.version),
-      wanted.map((one) => one.place),
+      references.map((reference) => reference.job_id),
+      references.map((reference) => reference.version),
+      references.map((reference) => reference.place),
     ],
     'find vectors',
   );

@@ -26,9 +26,10 @@ const longestPauseMs = 8_000;
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<void> {
   const migrations = options.migrations ?? (await readMigrations());
-  const { at, floor, pending } = await schemaState(db, migrations, options.version);
+  const { at: schemaNumber, floor, pending } = await schemaState(db, migrations, options.version);
   const newFloor = Math.max(floor, ...pending.map(({ worksWith }) => worksWith));
-  if (db.kind === 'postgres' && at > 0 && newFloor > floor) await refuseOlder(db, newFloor);
+  if (db.kind === 'postgres' && schemaNumber > 0 && newFloor > floor)
+    await refuseOlder(db, newFloor);
 
   for (const migration of pending) {
     const run = migration.inTransaction ? inTransaction : outsideTransaction;
@@ -68,8 +69,8 @@ async function inTransaction(db: Database, migration: Migration, version: string
     // A process that lost its lock of `alone` without noticing waits here.
     await tx.query('lock table schema_migrations in share row exclusive mode');
 
-    const done = 'select 1 from schema_migrations where name = $1';
-    if ((await tx.query(done, [migration.name])).length > 0) return;
+    const appliedQuery = 'select 1 from schema_migrations where name = $1';
+    if ((await tx.query(appliedQuery, [migration.name])).length > 0) return;
 
     for (const statement of migration.statements) await tx.query(statement);
     await record(tx, migration, version);
@@ -77,10 +78,14 @@ async function inTransaction(db: Database, migration: Migration, version: string
 }
 
 /** Runs each statement separately; the file is written so that it can be run again from its beginning. */
-async function outsideTransaction(db: Database, one: Migration, version: string): Promise<void> {
+async function outsideTransaction(
+  db: Database,
+  migration: Migration,
+  version: string,
+): Promise<void> {
   await makeRecord(db);
-  for (const statement of one.statements) await db.exec(statement);
-  await record(db, one, version);
+  for (const statement of migration.statements) await db.exec(statement);
+  await record(db, migration, version);
 }
 
 /** `add column` locks the table even if the column exists, so it runs only if needed. */
@@ -90,11 +95,11 @@ async function makeRecord(tx: Queryable): Promise<void> {
        works_with int, version text)`,
   );
 
-  const [kept] = await tx.query<{ columns: number }>(
+  const [existing] = await tx.query<{ columns: number }>(
     `select count(*) as columns from information_schema.columns where table_schema = current_schema()
        and table_name = 'schema_migrations' and column_name in ('works_with', 'version')`,
   );
-  if (kept?.columns === 2) return;
+  if (existing?.columns === 2) return;
 
   await tx.query('alter table schema_migrations add column if not exists works_with int');
   await tx.query('alter table schema_migrations add column if not exists version text');

@@ -27,8 +27,8 @@ export async function readMigrations(folder: URL = ownFolder): Promise<Migration
 /** Throws if the head of the file is invalid. */
 export function parseMigration(name: string, sql: string): Migration {
   const number = numberOf(name);
-  const given = /^-- works-with: *(\S*)/m.exec(sql)?.[1];
-  const worksWith = given === undefined ? number : Number(given);
+  const declared = /^-- works-with: *(\S*)/m.exec(sql)?.[1];
+  const worksWith = declared === undefined ? number : Number(declared);
   if (!Number.isInteger(worksWith) || worksWith < 1 || worksWith > number)
     throw new Error(`${name}: works-with must be the number of this or an earlier migration`);
   const inTransaction = !/^-- no transaction\b/m.test(sql);

@@ -9,7 +9,7 @@ export interface PlatformState {
   readonly backoff_until: Date | null;
 }
 
-const nothing: PlatformState = { paused: false, backoff_until: null };
+const idleState: PlatformState = { paused: false, backoff_until: null };
 
 const keyOf = ({ platform, url }: Site): string =>
   platform === 'direct' ? `direct:${URL.parse(url ?? '')?.host ?? ''}` : platform;
@@ -26,7 +26,7 @@ export async function findPlatformState(db: Queryable, site: Site): Promise<Plat
     [keyOf(site)],
     'find platform state',
   );
-  return rows[0] ?? nothing;
+  return rows[0] ?? idleState;
 }
 
 /** Never shortens a time that another process recorded. */
@@ -64,7 +64,7 @@ export async function takePlatformTurn(
   { site, workspaceId, now }: PlatformUser,
   { everyMs, earlyMs }: PlatformShare,
 ): Promise<number> {
-  const at = [keyOf(site), workspaceId, now];
+  const params = [keyOf(site), workspaceId, now];
   const rows = await db.query<{ taken: boolean; wait_ms: number }>(
     `with taken as (
        insert into platform_uses (platform, workspace_id, even_at)
@@ -79,7 +79,7 @@ export async function takePlatformTurn(
        select 1000 * extract(epoch from greatest(away_until - $3::timestamptz,
          even_at - $3::timestamptz - make_interval(secs => $5::float8 / 1000)))::float8
        from platform_uses where platform = $1 and workspace_id = $2), 0) as wait_ms`,
-    [...at, everyMs, earlyMs],
+    [...params, everyMs, earlyMs],
     'take platform turn',
   );
   const [row] = rows;

@@ -105,13 +105,13 @@ export interface ReportPage {
 /** One page by keyset of those that have not expired, newest first. */
 export const reportPage = (
   db: Queryable,
-  { workspaceId, before, limit, now }: ReportPage,
+  { workspaceId, before: cursor, limit, now }: ReportPage,
 ): Promise<Owned<ReportListRow>[]> =>
   db.query<Owned<ReportListRow>>(
     `select ${listed} from reports where workspace_id = $1 and expires_at > $5
        and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
      order by created_at desc, id desc limit $4`,
-    [workspaceId, before?.createdAt ?? null, before?.id ?? null, limit, now],
+    [workspaceId, cursor?.createdAt ?? null, cursor?.id ?? null, limit, now],
   );
 
 export async function countPendingReports(db: Queryable, workspaceId: string): Promise<number> {

@@ -10,11 +10,11 @@ export interface RestoredTask {
   readonly start_after: Date;
 }
 
-/** Removes and returns at most `most`. */
-export async function takeRestoredTasks(tx: Queryable, most: number): Promise<RestoredTask[]> {
+/** Removes and returns at most `limit`. */
+export async function takeRestoredTasks(tx: Queryable, limit: number): Promise<RestoredTask[]> {
   return tx.query<RestoredTask>(
     `delete from restored_tasks where ctid = any(array(select ctid from restored_tasks limit $1))
      returning queue, id, data, priority, group_id, start_after`,
-    [most],
+    [limit],
   );
 }

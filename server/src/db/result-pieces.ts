@@ -61,7 +61,7 @@ export function emptyFrames(results: Results): Results {
 export async function findResultPieces(
   db: Queryable,
   jobId: string,
-  asked: { readonly frames: boolean },
+  options: { readonly frames: boolean },
 ): Promise<ResultPieces | undefined> {
   const [row] = await db.query<{ base: string }>(
     // Every reference to a stored value decompresses it again, which takes longest; the computed copy
@@ -73,6 +73,9 @@ export async function findResultPieces(
   );
   if (!row) return undefined;
 
-  const both = `${framesOf('brands')} union all ${framesOf('objects')}`;
-  return { ...row, frames: asked.frames ? await db.query<FramesPiece>(both, [jobId]) : [] };
+  const framesQuery = `${framesOf('brands')} union all ${framesOf('objects')}`;
+  return {
+    ...row,
+    frames: options.frames ? await db.query<FramesPiece>(framesQuery, [jobId]) : [],
+  };
 }

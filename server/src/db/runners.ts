@@ -121,7 +121,7 @@ export interface RunnerProcess {
 export async function touchRunnerProcess(
   db: Queryable,
   { workerId, runnerId, serves, hosts }: RunnerProcess,
-  { most, silentMs }: { readonly most: number; readonly silentMs: number },
+  { most: limit, silentMs }: { readonly most: number; readonly silentMs: number },
 ): Promise<boolean> {
   const rows = await db.query(
     `insert into workers (id, serves, hosts, started_at, heartbeat_at, runner_id)
@@ -129,7 +129,7 @@ export async function touchRunnerProcess(
        select count(*) from workers where runner_id = $2 and id <> $1 and heartbeat_at >= now() - $6 * interval '1 ms')
      on conflict (id) do update set heartbeat_at = excluded.heartbeat_at, serves = excluded.serves, hosts = excluded.hosts
      returning id`,
-    [workerId, runnerId, serves, hosts, most, silentMs],
+    [workerId, runnerId, serves, hosts, limit, silentMs],
     'touch runner process',
   );
   return rows.length > 0;
@@ -139,7 +139,7 @@ export async function touchRunnerProcess(
 export async function noteRunner(
   db: Queryable,
   id: string,
-  said: {
+  report: {
     readonly version: string;
     readonly serves: readonly string[];
     readonly engines: readonly RunnerEngine[];
@@ -147,7 +147,7 @@ export async function noteRunner(
   { now, everyMs }: { readonly now: Date; readonly everyMs: number },
 ): Promise<void> {
   // Keep only these fields of an engine; a runner may send more.
-  const engines = said.engines.map(({ role, name, version, kind }) => ({
+  const engines = report.engines.map(({ role, name, version, kind }) => ({
     role,
     name,
     version,
@@ -158,7 +158,7 @@ export async function noteRunner(
      where id = $1 and (last_seen_at is null or last_seen_at < $6 or version is distinct from $2
        or serves is distinct from $3 or engines is distinct from $4::jsonb)`,
     [
-      ...[id, storableText(said.version), said.serves, cleanJson(engines), now],
+      ...[id, storableText(report.version), report.serves, cleanJson(engines), now],
       new Date(now.getTime() - everyMs),
     ],
     'note runner',

@@ -7,9 +7,9 @@ export class SchemaError extends Error {
   /** `unavailable` if the same attempt may work later. */
   readonly why: 'settings' | 'unavailable';
 
-  constructor(message: string, why: 'settings' | 'unavailable' = 'settings') {
+  constructor(message: string, reason: 'settings' | 'unavailable' = 'settings') {
     super(message);
-    this.why = why;
+    this.why = reason;
   }
 }
 
@@ -36,30 +36,40 @@ export async function schemaState(
   version: string,
 ): Promise<SchemaState> {
   const applied = await appliedMigrations(db);
-  const at = Math.max(0, ...applied.map(({ name }) => numberOf(name)));
+  const schemaNumber = Math.max(0, ...applied.map(({ name }) => numberOf(name)));
   const floorOf = (row: AppliedRow): number => row.works_with ?? numberOf(row.name);
   const floor = Math.max(0, ...applied.map(floorOf));
-  const own = schemaOf(migrations);
-  if (floor > own) {
+  const ownNumber = schemaOf(migrations);
+  if (floor > ownNumber) {
     const breaking = applied.find((row) => floorOf(row) === floor);
-    throw tooNew({ at, floor, own, version, by: breaking?.version ?? null });
+    throw tooNew({
+      at: schemaNumber,
+      floor,
+      own: ownNumber,
+      version,
+      by: breaking?.version ?? null,
+    });
   }
 
-  const done = new Set(applied.map(({ name }) => name));
-  return { at, floor, pending: migrations.filter(({ name }) => !done.has(name)) };
+  const appliedNames = new Set(applied.map(({ name }) => name));
+  return {
+    at: schemaNumber,
+    floor,
+    pending: migrations.filter(({ name }) => !appliedNames.has(name)),
+  };
 }
 
-function tooNew(told: {
+function tooNew(mismatch: {
   at: number;
   floor: number;
   own: number;
   version: string;
   by: string | null;
 }): SchemaError {
-  const by = told.by === null ? 'a newer version of Reelsight' : `Reelsight ${told.by}`;
-  const start = told.by === null ? 'that version' : told.by;
+  const by = mismatch.by === null ? 'a newer version of Reelsight' : `Reelsight ${mismatch.by}`;
+  const start = mismatch.by === null ? 'that version' : mismatch.by;
   return new SchemaError(
-    `This database was upgraded by ${by} and no longer works with this version, ${told.version} (the database is at schema ${shownNumber(told.at)} and needs code of ${shownNumber(told.floor)} or later; this is ${shownNumber(told.own)}). Start ${start} or newer, or restore the backup from before the upgrade.`,
+    `This database was upgraded by ${by} and no longer works with this version, ${mismatch.version} (the database is at schema ${shownNumber(mismatch.at)} and needs code of ${shownNumber(mismatch.floor)} or later; this is ${shownNumber(mismatch.own)}). Start ${start} or newer, or restore the backup from before the upgrade.`,
   );
 }
 
@@ -103,9 +113,9 @@ async function tablesThere(db: Queryable): Promise<string[]> {
 }
 
 function notOurs(tables: readonly string[]): SchemaError {
-  const shown = tables.slice(0, 3).join(', ');
-  const more = tables.length > 3 ? ` and ${tables.length - 3} more` : '';
+  const listed = tables.slice(0, 3).join(', ');
+  const suffix = tables.length > 3 ? ` and ${tables.length - 3} more` : '';
   return new SchemaError(
-    `The database holds tables that are not of Reelsight (${shown}${more}). Name an empty database in DATABASE_URL; nothing was changed.`,
+    `The database holds tables that are not of Reelsight (${listed}${suffix}). Name an empty database in DATABASE_URL; nothing was changed.`,
   );
 }

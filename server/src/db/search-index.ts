@@ -54,12 +54,12 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
 }
 
 /**
- * Requests reading of completed jobs for which nobody has yet, newest first, before `before`; returns how far it came,
+ * Requests reading of completed jobs for which nobody has yet, newest first, before `cursor`; returns how far it came,
  * null at the end.
  */
 export async function askForOldJobs(
   db: Queryable,
-  before: string | null,
+  cursor: string | null,
   count: number,
 ): Promise<string | null> {
   const [row] = await db.query<{ last: string | null }>(
@@ -71,14 +71,22 @@ export async function askForOldJobs(
          and not exists (select 1 from search_jobs s where s.job_id = id)
        on conflict (job_id) do nothing)
      select min(id collate "C") as last from old`,
-    [before, count],
+    [cursor, count],
   );
   return row?.last ?? null;
 }
 
 /** Takes a job to read. */
-export const takeSearchJob = (db: Queryable, after: string): Promise<TakenSearchJob | undefined> =>
-  takeWantedJob(db, 'search_jobs', ['job_id', 'workspace_id', 'made_at', 'wanted', 'tries'], after);
+export const takeSearchJob = (
+  db: Queryable,
+  afterWorkspace: string,
+): Promise<TakenSearchJob | undefined> =>
+  takeWantedJob(
+    db,
+    'search_jobs',
+    ['job_id', 'workspace_id', 'made_at', 'wanted', 'tries'],
+    afterWorkspace,
+  );
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
 /** Nobody has finished or started reading it since. */
@@ -89,11 +97,11 @@ const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
  */
 export async function keepSearchJob(
   tx: Queryable,
-  { job_id, wanted, tries }: Claim,
+  { job_id, wanted: wantedVersion, tries: attempts }: Claim,
 ): Promise<boolean> {
   const rows = await tx.query(
     `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes' where ${ofClaim} returning job_id`,
-    [job_id, wanted, tries],
+    [job_id, wantedVersion, attempts],
     'keep search job',
   );
   return rows.length > 0;
@@ -102,17 +110,20 @@ export async function keepSearchJob(
 /** Releases the job after a failure, to be taken again after `seconds`. */
 export async function releaseSearchJob(
   db: Queryable,
-  { job_id, wanted, tries }: Claim,
+  { job_id, wanted: wantedVersion, tries: attempts }: Claim,
   seconds: number,
 ): Promise<void> {
   await db.query(
     `update search_jobs set taken_until = now() + $4 * interval '1 second' where ${ofClaim}`,
-    [job_id, wanted, tries, seconds],
+    [job_id, wantedVersion, attempts, seconds],
   );
 }
 
 /** Does nothing if another process has the job. */
-export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Claim): Promise<void> {
+export async function endSearchJob(
+  db: Queryable,
+  { job_id, wanted: wantedVersion, tries: attempts }: Claim,
+): Promise<void> {
   // Its passages are new, so search by meaning needs new vectors.
   await db.query(
     `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0, name_rule = $4 where ${ofClaim}
@@ -120,7 +131,7 @@ export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Cla
      insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
      select job_id, workspace_id, made_at, done from ended
      on conflict (job_id) do update set wanted = excluded.wanted`,
-    [job_id, wanted, tries, nameRule],
+    [job_id, wantedVersion, attempts, nameRule],
   );
 }
 
@@ -134,12 +145,12 @@ export interface NamedJob {
 }
 
 /**
- * Jobs whose passages contain names in the form of an earlier comparison rule, among `count` jobs before `before`,
+ * Jobs whose passages contain names in the form of an earlier comparison rule, among `count` jobs before `cursor`,
  * newest first; also how far it came, null at the end.
  */
 export async function jobsOfFormerNames(
   db: Queryable,
-  before: string | null,
+  cursor: string | null,
   count: number,
 ): Promise<{ readonly jobs: readonly NamedJob[]; readonly last: string | null }> {
   const [row] = await db.query<{ jobs: NamedJob[]; last: string | null }>(
@@ -150,7 +161,7 @@ export async function jobsOfFormerNames(
          and octet_length(p.text) > length(p.text) and (p.kind in ('brand', 'object') or p.text ~ '[\uff9e\uff9f]'))))
        filter (where name_rule < $3), '[]') as jobs
      from page`,
-    [before, count, nameRule],
+    [cursor, count, nameRule],
   );
   return { jobs: row?.jobs ?? [], last: row?.last ?? null };
 }
@@ -222,11 +233,11 @@ export async function* passagesOfJob(
   );
   const ids = row?.ids ?? [];
 
-  for (let at = 0; at < ids.length; at += passagesTogether) {
+  for (let start = 0; start < ids.length; start += passagesTogether) {
     yield await db.query<StoredPassage>(
       `select id, kind, starts, ends, text, details, words from search_passages
        where id = any ($1::bigint[]) order by id`,
-      [ids.slice(at, at + passagesTogether)],
+      [ids.slice(start, start + passagesTogether)],
       'passages by id',
     );
   }
@@ -289,13 +300,13 @@ export async function workspacesToForget(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Removes words without passages, among `count` after `after`; returns the last one examined, null at the end or while
+ * Removes words without passages, among `count` after `afterId`; returns the last one examined, null at the end or while
  * a job is being read, whose passages may need them.
  */
 export async function forgetWords(
   tx: Queryable,
   workspaceId: string,
-  after: number,
+  afterId: number,
   count: number,
 ): Promise<number | null> {
   await lockWords(tx, workspaceId);
@@ -310,7 +321,7 @@ export async function forgetWords(
      gone as (delete from search_words w using looked where w.id = looked.id and looked.word <> $4
        and not exists (select 1 from search_passages p where p.words @> array[looked.id]))
      select max(id) as last from looked`,
-    [workspaceId, after, count, toForget],
+    [workspaceId, afterId, count, toForget],
   );
   if (row?.last == null)
     await tx.query('delete from search_words where workspace_id = $1 and word = $2', [
@@ -364,22 +375,22 @@ export async function addToWords(
   workspaceId: string,
   words: readonly WordToStore[],
 ): Promise<void> {
-  const changed = words.filter(({ languages }) => languages.length > 0);
-  const counted = words.filter(({ languages }) => languages.length === 0);
+  const withLanguages = words.filter(({ languages }) => languages.length > 0);
+  const withoutLanguages = words.filter(({ languages }) => languages.length === 0);
   // If the indexed keys stay unchanged, the new row version can be stored next to the old one.
   await tx.query(
     `update search_words w set uses = w.uses + n.uses from ${wordRecords}
      where w.workspace_id = $1 and w.word = n.word`,
-    [workspaceId, JSON.stringify(counted)],
+    [workspaceId, JSON.stringify(withoutLanguages)],
     'count words',
   );
 
-  if (changed.length === 0) return;
+  if (withLanguages.length === 0) return;
   await tx.query(
     `update search_words w set uses = w.uses + n.uses, languages = w.languages || n.languages,
        keys = array(select distinct unnest(w.keys || n.keys))
      from ${wordRecords} where w.workspace_id = $1 and w.word = n.word`,
-    [workspaceId, JSON.stringify(changed)],
+    [workspaceId, JSON.stringify(withLanguages)],
     'add to words',
   );
 }
@@ -430,14 +441,14 @@ export async function stemsOf(
   languages: readonly string[],
   words: readonly string[],
 ): Promise<Stem[]> {
-  const known = languages.filter((language) => Object.hasOwn(stemmers, language));
-  if (known.length === 0 || words.length === 0) return [];
+  const supported = languages.filter((language) => Object.hasOwn(stemmers, language));
+  if (supported.length === 0 || words.length === 0) return [];
 
   return db.query<Stem>(
     `select distinct word, coalesce((ts_lexize(d.oid::regdictionary, word))[1], word) as stem
      from pg_ts_dict d cross join unnest($2::text[]) as word
      where d.dictnamespace = 'pg_catalog'::regnamespace and d.dictname::text = any($1::text[])`,
-    [known.map((language) => `${stemmers[language]}_stem`), words],
+    [supported.map((language) => `${stemmers[language]}_stem`), words],
     'stems of words',
   );
 }

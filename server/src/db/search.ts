@@ -33,14 +33,17 @@ export interface KeyedWord extends FoundWord {
 export async function findWordsByKeys(
   db: Queryable,
   workspaceId: string,
-  { keys, told }: { readonly keys: readonly number[]; readonly told: readonly number[] },
+  {
+    keys,
+    told: reportedKeys,
+  }: { readonly keys: readonly number[]; readonly told: readonly number[] },
 ): Promise<KeyedWord[]> {
   return db.query<KeyedWord>(
     `select id, word, uses, array(select key from unnest($3::int[]) as key where key = any(keys)) as keys
      from search_words where workspace_id = $1 and id = any(array(
        select found.id from unnest($2::int[]) as wanted(key)
        cross join lateral (select w.id from search_words w where w.keys @> array[wanted.key] offset 0) found))`,
-    [workspaceId, [...new Set(keys)], told],
+    [workspaceId, [...new Set(keys)], reportedKeys],
     'find words by keys',
   );
 }
@@ -113,7 +116,8 @@ class Params {
 }
 
 function conditionOf({ anyOf, inOrder = [], either }: WordsCondition, params: Params): string {
-  if (either) return `(${either.map((one) => conditionOf(one, params)).join(' or ')})`;
+  if (either)
+    return `(${either.map((alternative) => conditionOf(alternative, params)).join(' or ')})`;
   if (anyOf) return `words && ${params.add(anyOf)}::int[]`;
   const holds = `words @> ${params.add([...new Set(inOrder)])}::int[]`;
   if (inOrder.length === 1) return holds;
@@ -122,27 +126,28 @@ function conditionOf({ anyOf, inOrder = [], either }: WordsCondition, params: Pa
 }
 
 function wordConditions(
-  { all, none, notAll }: Pick<PassageFilter, 'all' | 'none' | 'notAll'>,
+  { all: required, none: excluded, notAll }: Pick<PassageFilter, 'all' | 'none' | 'notAll'>,
   params: Params,
 ): string[] {
-  const each = (list: readonly WordsCondition[]) => list.map((one) => conditionOf(one, params));
+  const conditionsOf = (list: readonly WordsCondition[]) =>
+    list.map((condition) => conditionOf(condition, params));
   return [
-    ...each(all),
-    ...each(none).map((one) => `not ${one}`),
-    ...notAll.map((list) => `not (${each(list).join(' and ')})`),
+    ...conditionsOf(required),
+    ...conditionsOf(excluded).map((clause) => `not ${clause}`),
+    ...notAll.map((list) => `not (${conditionsOf(list).join(' and ')})`),
   ];
 }
 
 function placeConditions(filter: Omit<PassageFilter, 'limit'>, params: Params): string[] {
-  const { workspaceId, jobId, since, until, before } = filter;
+  const { workspaceId, jobId, since, until, before: cursor } = filter;
   return [
     `workspace_id = ${params.add(workspaceId)}`,
     ...(jobId ? [`job_id = ${params.add(jobId)}`] : []),
     ...(since ? [`made_at >= ${params.add(since)}`] : []),
     ...(until ? [`made_at < ${params.add(until)}`] : []),
-    ...(before
+    ...(cursor
       ? [
-          `(made_at, id) < (${params.add(before.madeAt)}::timestamptz, ${params.add(before.id)}::bigint)`,
+          `(made_at, id) < (${params.add(cursor.madeAt)}::timestamptz, ${params.add(cursor.id)}::bigint)`,
         ]
       : []),
   ];
@@ -164,20 +169,20 @@ export async function findRarePassages(
 }
 
 /**
- * The newest matches among the newest `most` passages: fast if there are many. Null if there may be others that were
+ * The newest matches among the newest `limit` passages: fast if there are many. Null if there may be others that were
  * not examined.
  */
 export async function findCommonPassages(
   db: Queryable,
   filter: PassageFilter,
-  most: number,
+  limit: number,
 ): Promise<PassageRow[] | null> {
   const params = new Params();
   const place = placeConditions(filter, params);
   const words = wordConditions(filter, params);
   const rows = await db.query<PassageRow>(
     `select ${columns} from (
-       select ${columns}, words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(most)}) newest
+       select ${columns}, words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(limit)}) newest
      where ${words.join(' and ')} limit ${params.add(filter.limit)}`,
     params.values,
   );
@@ -185,18 +190,18 @@ export async function findCommonPassages(
   return rows.length < filter.limit ? null : rows;
 }
 
-/** Number of matches among the newest `most`. */
+/** Number of matches among the newest `limit`. */
 export async function countAmongNewest(
   db: Queryable,
   filter: Omit<PassageFilter, 'limit'>,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const params = new Params();
   const place = placeConditions(filter, params);
   const words = wordConditions(filter, params);
   const [row] = await db.query<{ found: number }>(
     `select count(*)::int as found from (
-       select words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(most)}) newest
+       select words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(limit)}) newest
      where ${words.join(' and ')}`,
     params.values,
   );
@@ -235,7 +240,7 @@ export async function findRuns(
 ): Promise<FoundRun[]> {
   const params = new Params();
   const of = (list: readonly unknown[], type: string) => `${params.add(list)}::${type}[]`;
-  const given = [
+  const columnLists = [
     of(
       runs.map((run) => run.jobId),
       'text',
@@ -253,23 +258,26 @@ export async function findRuns(
       'bigint',
     ),
   ];
-  const each = (list: readonly WordsCondition[]) => list.map((one) => conditionOf(one, params));
+  const conditionsOf = (list: readonly WordsCondition[]) =>
+    list.map((condition) => conditionOf(condition, params));
   const places = placeConditions({ ...filter, before: null }, params);
-  const kept = [
+  const requirements = [
     'count(*) > 0',
-    ...each(filter.all).map((one) => `bool_or(${one})`),
-    ...each(filter.none).map((one) => `not bool_or(${one})`),
-    ...filter.notAll.map((list) => `not bool_or(${each([...list, ...also]).join(' and ')})`),
+    ...conditionsOf(filter.all).map((clause) => `bool_or(${clause})`),
+    ...conditionsOf(filter.none).map((clause) => `not bool_or(${clause})`),
+    ...filter.notAll.map(
+      (list) => `not bool_or(${conditionsOf([...list, ...also]).join(' and ')})`,
+    ),
   ];
 
   return db.query<FoundRun>(
-    `select (r.place - 1)::int as place, found.* from unnest(${given.join(', ')}) with ordinality as r(job, kind, first, last, place)
+    `select (r.place - 1)::int as place, found.* from unnest(${columnLists.join(', ')}) with ordinality as r(job, kind, first, last, place)
      cross join lateral (
        select min(p.made_at) as made_at, min(p.starts) as starts, max(p.ends) as ends,
          string_agg(p.text, ' ' order by p.id) as text, (array_agg(p.details order by p.id))[1] as details
        from search_passages p where p.id between r.first and r.last and p.job_id = r.job collate "C"
          and p.kind = r.kind collate "C" and ${places.join(' and ')}
-       having ${kept.join(' and ')}) found
+       having ${requirements.join(' and ')}) found
      order by r.place`,
     params.values,
   );
@@ -279,17 +287,20 @@ export async function findRuns(
 export async function findPassageIds(
   db: Queryable,
   workspaceId: string,
-  { all, most }: { readonly all: readonly WordsCondition[]; readonly most: number },
+  {
+    all: conditions,
+    most: limit,
+  }: { readonly all: readonly WordsCondition[]; readonly most: number },
 ): Promise<number[] | null> {
   const params = new Params();
-  const words = all.map((one) => conditionOf(one, params));
+  const words = conditions.map((condition) => conditionOf(condition, params));
   const rows = await db.query<{ id: number }>(
     `select id from search_passages where ${words.join(' and ')} and workspace_id = ${params.add(workspaceId)}
-     limit ${params.add(most + 1)}`,
+     limit ${params.add(limit + 1)}`,
     params.values,
   );
 
-  return rows.length > most ? null : rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  return rows.length > limit ? null : rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 export interface TitleRow {

@@ -50,20 +50,20 @@ export interface Waits {
 }
 
 /** Takes one try, which counts as a failure until it is taken back. False if the caller must wait: see `waitOf`. */
-export async function takeTry(db: Queryable, key: string, waits: Waits): Promise<boolean> {
-  const begin = waits.newWaits ? 0 : 1;
-  const tries = `(case when f.forget_at <= clock_timestamp() then $2 else f.failures + 1 end)`;
+export async function takeTry(db: Queryable, key: string, rules: Waits): Promise<boolean> {
+  const begin = rules.newWaits ? 0 : 1;
+  const failureCount = `(case when f.forget_at <= clock_timestamp() then $2 else f.failures + 1 end)`;
   const wait = (n: string) =>
     `make_interval(secs => case when ${n} < $4 then $3::float8
        else least($6::float8, $5::float8 * power(2, least(${n} - $4, 30))) end)`;
   const rows = await db.query<{ failures: number }>(
     `insert into sign_in_failures as f (key, failures, blocked_until, forget_at)
      values ($1, $2::int, clock_timestamp() + ${wait('$2')}, clock_timestamp() + make_interval(secs => $7))
-     on conflict (key) do update set failures = ${tries},
-       blocked_until = clock_timestamp() + ${wait(tries)}, forget_at = excluded.forget_at
+     on conflict (key) do update set failures = ${failureCount},
+       blocked_until = clock_timestamp() + ${wait(failureCount)}, forget_at = excluded.forget_at
      where f.blocked_until <= clock_timestamp() or f.forget_at <= clock_timestamp()
      returning failures`,
-    [key, begin, waits.least, waits.free, waits.first, waits.most, waits.forget],
+    [key, begin, rules.least, rules.free, rules.first, rules.most, rules.forget],
   );
 
   return rows[0] !== undefined && rows[0].failures > 0;

@@ -16,8 +16,8 @@ const names = new Map<string, string>();
  * above the maximum.
  */
 export function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
+  const cached = names.get(text);
+  if (cached !== undefined || names.size >= mostNames) return cached;
   if (/(select|returning)\s+(\w+\.)?\*/i.test(text)) return undefined;
   const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);

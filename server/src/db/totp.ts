@@ -61,12 +61,12 @@ export async function enableTotp(
 export async function spendCode(
   tx: Queryable,
   userId: string,
-  left: Pick<TotpRow, 'last_step' | 'recovery'>,
+  remaining: Pick<TotpRow, 'last_step' | 'recovery'>,
 ): Promise<void> {
   await tx.query('update totp set last_step = $2, recovery = $3 where user_id = $1', [
     userId,
-    left.last_step,
-    left.recovery,
+    remaining.last_step,
+    remaining.recovery,
   ]);
 }
 

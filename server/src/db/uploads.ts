@@ -44,7 +44,7 @@ export interface HeldUploads {
 export async function insertUploadWithin(
   tx: Queryable,
   row: NewUpload,
-  { most, mostBytes, mostHeldBytes }: UploadBounds,
+  { most: maxUploads, mostBytes, mostHeldBytes }: UploadBounds,
 ): Promise<HeldUploads & { readonly added: boolean }> {
   const rows = await tx.query<HeldUploads & { added: boolean }>(
     `with held as (
@@ -61,7 +61,7 @@ export async function insertUploadWithin(
      select uploads, bytes, held_bytes, exists (select from added) as added from held`,
     [
       ...[row.key, row.workspaceId, row.contentType, row.sizeBytes, row.expiresAt, row.now],
-      ...[most, mostBytes, mostHeldBytes],
+      ...[maxUploads, mostBytes, mostHeldBytes],
     ],
   );
   return rows[0] ?? { uploads: 0, bytes: 0, held_bytes: 0, added: false };
@@ -102,10 +102,14 @@ export async function releasableUploads(db: Queryable): Promise<string[]> {
 }
 
 /** Records that an upload's file exists, or that it was missing when the URL had expired. */
-export async function setUploadStored(db: Queryable, key: string, stored: boolean): Promise<void> {
+export async function setUploadStored(
+  db: Queryable,
+  key: string,
+  isStored: boolean,
+): Promise<void> {
   await db.query('update uploads set stored = $2 where key = $1 and stored is not true', [
     key,
-    stored,
+    isStored,
   ]);
 }
 

@@ -4,23 +4,23 @@ import type { Queryable } from './database.ts';
 /** How long a job is reserved for the process that took it, or last wrote about it. */
 export const takenMinutes = 10;
 
-const counted = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
+const attemptUpdates = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
 
-/** Takes the newest job of the next workspace after `after`; undefined if none has work. */
+/** Takes the newest job of the next workspace after `afterWorkspace`; undefined if none has work. */
 export async function takeWantedJob<Row extends object>(
   db: Queryable,
   table: 'search_jobs' | 'meaning_jobs',
   columns: readonly (keyof Row & string)[],
-  after: string,
+  afterWorkspace: string,
 ): Promise<Row | undefined> {
   const take = async (side: '>' | '<='): Promise<Row | undefined> => {
     const [row] = await db.query<Row>(
-      `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'${counted[table]}
+      `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'${attemptUpdates[table]}
        where job_id = (select job_id from ${table}
          where done < wanted and (taken_until is null or taken_until < now()) and workspace_id ${side} $1
          order by workspace_id, job_id desc limit 1 for update skip locked)
        returning ${columns.join(', ')}`,
-      [after],
+      [afterWorkspace],
       `take ${table} ${side}`,
     );
     return row;

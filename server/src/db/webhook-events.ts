@@ -24,7 +24,7 @@ export async function insertWebhookEvent(
   db: Queryable,
   row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
 ): Promise<WebhookEventRow> {
-  const [made] = await db.query<WebhookEventRow>(
+  const [inserted] = await db.query<WebhookEventRow>(
     `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at, next_attempt_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *`,
     [
@@ -38,22 +38,22 @@ export async function insertWebhookEvent(
       row.created_at,
     ],
   );
-  return made as WebhookEventRow;
+  return inserted as WebhookEventRow;
 }
 
-/** Number of a workspace's deliveries due before a given time, counted up to `most`. */
+/** Number of a workspace's deliveries due before a given time, counted up to `limit`. */
 export async function countDueEvents(
   db: Queryable,
   workspaceId: string,
-  before: Date,
-  most: number,
+  cutoff: Date,
+  limit: number,
 ): Promise<number> {
   return countOf(
     db,
     `select count(*) as count from (
        select 1 from webhook_events
        where workspace_id = $1 and status = 'pending' and next_attempt_at < $2 limit $3) as waiting`,
-    [workspaceId, before, most],
+    [workspaceId, cutoff, limit],
   );
 }
 
@@ -136,19 +136,24 @@ export interface WebhookEventFilter {
 /** Newest first. */
 export async function webhookEventPage(
   db: Queryable,
-  { workspaceId, event, status, jobId, before, limit }: WebhookEventFilter,
+  { workspaceId, event, status, jobId, before: cursor, limit }: WebhookEventFilter,
 ): Promise<WebhookEventRow[]> {
   const values: unknown[] = [workspaceId, limit];
   const conditions = ['workspace_id = $1'];
-  const where = (condition: (first: number) => string, ...given: unknown[]) => {
+  const where = (condition: (first: number) => string, ...params: unknown[]) => {
     conditions.push(condition(values.length + 1));
-    values.push(...given);
+    values.push(...params);
   };
-  if (event !== undefined) where((at) => `event = $${at}`, event);
+  if (event !== undefined) where((parameter) => `event = $${parameter}`, event);
   // As a literal, so that the partial index for these rows is used.
   if (status !== undefined) conditions.push(`status = '${status}'`);
-  if (jobId !== undefined) where((at) => `job_id = $${at}`, jobId);
-  if (before) where((at) => `(created_at, id) < ($${at}, $${at + 1})`, before.createdAt, before.id);
+  if (jobId !== undefined) where((parameter) => `job_id = $${parameter}`, jobId);
+  if (cursor)
+    where(
+      (parameter) => `(created_at, id) < ($${parameter}, $${parameter + 1})`,
+      cursor.createdAt,
+      cursor.id,
+    );
 
   return db.query<WebhookEventRow>(
     `select * from webhook_events where ${conditions.join(' and ')} order by created_at desc, id desc limit $2`,
@@ -183,20 +188,20 @@ export async function insertWebhookAttempt(
 export async function webhookAttemptsOf(
   db: Queryable,
   eventIds: readonly string[],
-  most = 40,
+  limit = 40,
 ): Promise<WebhookAttemptRow[]> {
   return db.query<WebhookAttemptRow>(
     `select event_id, attempt, at, duration_ms, status, error, response from (
        select *, row_number() over (partition by event_id order by attempt desc) as from_last
        from webhook_attempts where event_id = any ($1)) ranked
      where from_last <= $2 order by event_id, attempt`,
-    [eventIds, most],
+    [eventIds, limit],
   );
 }
 
 /** Deletes expired deliveries from the log; pending ones are kept. */
-export async function removeWebhookEventsBefore(db: Queryable, before: Date): Promise<void> {
+export async function removeWebhookEventsBefore(db: Queryable, cutoff: Date): Promise<void> {
   await db.query("delete from webhook_events where created_at < $1 and status <> 'pending'", [
-    before,
+    cutoff,
   ]);
 }

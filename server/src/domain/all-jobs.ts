@@ -20,17 +20,17 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   const workspace = await findWorkspace(domain.db, workspaceId);
   const purse = { available: workspace ? availableOf(workspace) : 0 };
   let resumed = 0;
-  let after: JobRow | undefined;
+  let lastJob: JobRow | undefined;
 
   while (purse.available > 0) {
     const { jobs, moved } = await domain.db.transaction(async (tx) => {
-      const jobs = await lockHeldJobs(tx, workspaceId, { after, most: movedTogether });
+      const jobs = await lockHeldJobs(tx, workspaceId, { after: lastJob, most: movedTogether });
       return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
     });
     resumed += moved;
 
     if (jobs.length < movedTogether) break;
-    after = jobs.at(-1);
+    lastJob = jobs.at(-1);
     await setImmediate();
   }
 
@@ -47,10 +47,10 @@ async function resumeAffordable(
   let resumed = 0;
 
   for (const job of jobs) {
-    const needed = job.credits_needed ?? job.credits_estimated;
-    if (needed > purse.available) continue;
+    const requiredCredits = job.credits_needed ?? job.credits_estimated;
+    if (requiredCredits > purse.available) continue;
 
-    purse.available -= needed;
+    purse.available -= requiredCredits;
     resumed += 1;
 
     const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
@@ -66,11 +66,11 @@ const passes = 3;
 /** Cancels the open jobs of a workspace except for the few that are added at the end. */
 export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
   for (let pass = 0; pass < passes; pass += 1) {
-    const some = { most: movedTogether, until: domain.now() };
+    const limits = { most: movedTogether, until: domain.now() };
     // Another call may have cancelled what this one was about to lock.
-    while (await hasOpenJobs(domain.db, id, some.until)) {
+    while (await hasOpenJobs(domain.db, id, limits.until)) {
       await domain.db.transaction(async (tx) => {
-        const open = await lockOpenJobs(tx, id, some);
+        const open = await lockOpenJobs(tx, id, limits);
         if (open.length > 0) await lockWorkspace(tx, id);
         for (const job of open) await cancelLocked(domain, tx, job);
       });

@@ -47,7 +47,7 @@ export function auditOf(
   { newId, now }: { readonly newId: (prefix: IdPrefix) => string; readonly now: () => Date },
   request: AuditedRequest,
 ): { readonly audit: Audit; readonly told: () => boolean } {
-  let told = false;
+  let isNoted = false;
   const audit: Audit = {
     actor: request.actor,
     request,
@@ -66,13 +66,13 @@ export function auditOf(
         address: request.address,
         created_at: now(),
       });
-      told = true;
+      isNoted = true;
     },
     unchanged: () => {
-      told = true;
+      isNoted = true;
     },
   };
-  return { audit, told: () => told };
+  return { audit, told: () => isNoted };
 }
 
 /** How a person is named in the log. */

@@ -27,17 +27,17 @@ export class BatchBudgets {
     const budget = this.#budgetOf(job);
     if (!budget) return Number.POSITIVE_INFINITY;
 
-    let left = budget.maxCredits - budget.charged;
-    for (const [id, credits] of budget.open) if (id !== job.id) left -= credits;
-    return left;
+    let remaining = budget.maxCredits - budget.charged;
+    for (const [id, credits] of budget.open) if (id !== job.id) remaining -= credits;
+    return remaining;
   }
 
   /** Throws Fault BUDGET_EXCEEDED. */
   check(job: JobRow, credits: number): void {
-    const left = this.leftFor(job);
-    if (credits <= left) return;
-    throw new Fault('BUDGET_EXCEEDED', `estimate ${credits} over ${left} of ${job.batch_id}`, {
-      text: `The estimate on the real duration is ${credits} credits, more than max_credits of the batch leaves for it (${Math.max(left, 0)}).`,
+    const remaining = this.leftFor(job);
+    if (credits <= remaining) return;
+    throw new Fault('BUDGET_EXCEEDED', `estimate ${credits} over ${remaining} of ${job.batch_id}`, {
+      text: `The estimate on the real duration is ${credits} credits, more than max_credits of the batch leaves for it (${Math.max(remaining, 0)}).`,
     });
   }
 

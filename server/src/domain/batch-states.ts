@@ -82,8 +82,8 @@ export async function enqueueAnswers(
   tx: Queryable,
   batch: Pick<BatchRow, 'id' | 'workspace_id'>,
 ): Promise<void> {
-  const waiting = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
-  const place = { group: { id: batch.workspace_id }, priority: 1 - waiting };
+  const queuedBatches = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
+  const place = { group: { id: batch.workspace_id }, priority: 1 - queuedBatches };
   await domain.queue.enqueue(tx, 'batch', { batchId: batch.id }, place);
 }
 
@@ -105,11 +105,11 @@ function setStatus(
 /** Credits to add before every held job of the batch can run. */
 async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> {
   const jobs = await batchJobs(tx, batch.id);
-  const needed = jobs
+  const requiredCredits = jobs
     .filter((job) => job.status === 'held')
     .reduce((sum, job) => sum + (job.credits_needed ?? job.credits_estimated), 0);
   const workspace = await findWorkspace(tx, batch.workspace_id);
-  return Math.max(1, needed - (workspace ? availableOf(workspace) : 0));
+  return Math.max(1, requiredCredits - (workspace ? availableOf(workspace) : 0));
 }
 
 /** Ends a batch whose jobs are all terminal; `aggregate` is there when it first shows `completed`. */

@@ -86,84 +86,84 @@ export async function submitBatch(
   body: CreateBatch,
   idempotencyKey: string | null,
 ): Promise<SubmittedBatch> {
-  const given = await withPreset(domain, caller, withoutNulls(body));
-  checkCapabilities(given.capabilities, {
-    queries: given.queries ?? [],
-    objects: given.objects ?? [],
+  const input = await withPreset(domain, caller, withoutNulls(body));
+  checkCapabilities(input.capabilities, {
+    queries: input.queries ?? [],
+    objects: input.objects ?? [],
   });
 
-  const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
-  checkPlan(domain, caller, given);
+  const links = (input.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
+  checkPlan(domain, caller, input);
 
   // The cap applies to all jobs together: see batch-budgets.ts.
-  const { max_credits: _cap, ...wanted } = given;
-  const ask = askOf(wanted, domain.plans[caller.plan].limits);
-  const uploads = await uploadedVideos(domain, caller, given);
+  const { max_credits: _cap, ...askInput } = input;
+  const ask = askOf(askInput, domain.plans[caller.plan].limits);
+  const uploads = await uploadedVideos(domain, caller, input);
   for (const video of uploads)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
 
-  if (given.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+  if (input.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
 
-  const linked = await resolveAll(domain, caller, links, given.urls ?? []);
+  const linked = await resolveAll(domain, caller, links, input.urls ?? []);
   for (const video of linked)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
 
   const measured = await withStatedLengths(domain, uploads);
   const planned = [...linked, ...measured].map((video, index) => {
-    const externalId = given.uploads?.[index - linked.length]?.external_id ?? null;
+    const externalId = input.uploads?.[index - linked.length]?.external_id ?? null;
     return { video, externalId, estimate: estimateFor(domain, ask, secondsToEstimate(video)) };
   });
-  const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
-  if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
+  const total = planned.reduce((sum, plannedJob) => sum + plannedJob.estimate.credits, 0);
+  if (input.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
   checkAccount(caller);
 
-  if (given.max_credits !== undefined && total > given.max_credits) {
-    throw new Fault('BUDGET_EXCEEDED', `${total} over ${given.max_credits}`, {
-      text: `The batch is estimated at ${total} credits, more than max_credits (${given.max_credits}).`,
+  if (input.max_credits !== undefined && total > input.max_credits) {
+    throw new Fault('BUDGET_EXCEEDED', `${total} over ${input.max_credits}`, {
+      text: `The batch is estimated at ${total} credits, more than max_credits (${input.max_credits}).`,
     });
   }
 
   await domain.ports.checkDisk();
-  return createBatch(domain, caller, { given, ask, planned, total, idempotencyKey });
+  return createBatch(domain, caller, { given: input, ask, planned, total, idempotencyKey });
 }
 
-function checkPlan(domain: Domain, caller: Caller, given: Given): void {
+function checkPlan(domain: Domain, caller: Caller, input: Given): void {
   const plan = domain.plans[caller.plan];
   const { max_batch_size, max_aggregate_queries_per_batch } = plan.limits;
   if (max_batch_size === 0) throw new Fault('BATCH_NOT_ALLOWED', caller.plan);
 
-  checkWebhooks(plan, given.webhook_url);
-  const targeted = given.brands?.length || given.surfaces?.length;
-  if (plan.limits.requires_target && given.capabilities.includes('brands') && !targeted)
+  checkWebhooks(plan, input.webhook_url);
+  const targeted = input.brands?.length || input.surfaces?.length;
+  if (plan.limits.requires_target && input.capabilities.includes('brands') && !targeted)
     throw new Fault('TARGET_REQUIRED', caller.plan);
 
-  checkQueryCount(plan, given.queries ?? []);
-  const urls = given.urls?.length ?? 0;
-  const sources = urls + (given.uploads?.length ?? 0);
+  checkQueryCount(plan, input.queries ?? []);
+  const urls = input.urls?.length ?? 0;
+  const sources = urls + (input.uploads?.length ?? 0);
   if (sources > max_batch_size || urls > requestLimits.batchUrls) {
     throw new Fault('TOO_MANY_URLS', String(sources), {
       text: `urls and uploads: ${sources} videos are more than the ${Math.min(max_batch_size, requestLimits.batchUrls)} this plan allows in a batch.`,
     });
   }
 
-  const aggregate = given.aggregate?.queries?.length ?? 0;
+  const aggregate = input.aggregate?.queries?.length ?? 0;
   if (aggregate > max_aggregate_queries_per_batch) {
     throw new Fault('TOO_MANY_AGGREGATE_QUERIES', String(aggregate), {
       text: `aggregate.queries: at most ${max_aggregate_queries_per_batch} are allowed on this plan.`,
     });
   }
 
-  for (const upload of given.uploads ?? []) {
+  for (const upload of input.uploads ?? []) {
     if (upload.duration_seconds != null)
-      checkDuration(plan, given.capabilities, upload.duration_seconds);
+      checkDuration(plan, input.capabilities, upload.duration_seconds);
   }
 }
 
-async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Promise<Video[]> {
+async function uploadedVideos(domain: Domain, caller: Caller, input: Given): Promise<Video[]> {
   const videos: Video[] = [];
 
-  for (const [index, upload] of (given.uploads ?? []).entries()) {
+  for (const [index, upload] of (input.uploads ?? []).entries()) {
     const video = await uploadedVideo(
       domain,
       caller,
@@ -182,21 +182,21 @@ function resolveAll(
   domain: Domain,
   { workspaceId }: Caller,
   links: readonly VideoLink[],
-  given: readonly string[],
+  givenUrls: readonly string[],
 ): Promise<Video[]> {
-  const resolve = (link: VideoLink, at: number) =>
-    linkedVideo(domain, link, { given: given[at] ?? link.url, workspaceId });
+  const resolve = (link: VideoLink, index: number) =>
+    linkedVideo(domain, link, { given: givenUrls[index] ?? link.url, workspaceId });
   return Promise.all(links.map(resolve));
 }
 
-function plannedView(one: PlannedJob) {
-  const seconds = secondsToEstimate(one.video);
+function plannedView(plannedJob: PlannedJob) {
+  const seconds = secondsToEstimate(plannedJob.video);
   return {
-    url: one.video.url,
-    platform: one.video.platform,
-    ...identityOf({ title: one.video.title, external_id: one.externalId }),
+    url: plannedJob.video.url,
+    platform: plannedJob.video.platform,
+    ...identityOf({ title: plannedJob.video.title, external_id: plannedJob.externalId }),
     duration_seconds: seconds,
-    credits_estimated: one.estimate.credits,
+    credits_estimated: plannedJob.estimate.credits,
     ...(seconds === null && { note: 'duration_unresolved' as const }),
   };
 }
@@ -247,13 +247,13 @@ interface BatchPlan {
 }
 
 /** The parts of the request that are still needed once the batch is created. */
-const requestOf = ({ given, ask, planned }: BatchPlan): BatchRequest => ({
+const requestOf = ({ given: input, ask, planned }: BatchPlan): BatchRequest => ({
   capabilities: ask.capabilities,
   aggregate: {
-    enabled: given.aggregate?.enabled ?? false,
-    queries: given.aggregate?.queries ?? [],
+    enabled: input.aggregate?.enabled ?? false,
+    queries: input.aggregate?.queries ?? [],
   },
-  ...(given.max_credits !== undefined && { max_credits: given.max_credits }),
+  ...(input.max_credits !== undefined && { max_credits: input.max_credits }),
   stated_seconds: planned.map(({ video }) => video.statedSeconds ?? null),
 });
 
@@ -265,8 +265,8 @@ async function createBatch(
   const id = domain.newId('batch');
   const jobs = await domain.db.transaction(async (tx) => {
     if (plan.idempotencyKey !== null) {
-      const taken = await takeKey(domain, tx, caller, 'batch', plan.idempotencyKey, id);
-      if (!taken) return undefined;
+      const isKeyReserved = await takeKey(domain, tx, caller, 'batch', plan.idempotencyKey, id);
+      if (!isKeyReserved) return undefined;
     }
 
     const batch = await insertBatch(tx, {
@@ -281,10 +281,10 @@ async function createBatch(
     await batchCreatedEvent(domain, tx, batch);
 
     const { open } = await countOpenJobs(tx, caller.workspaceId);
-    const submissions = plan.planned.map((one, position) => ({
+    const submissions = plan.planned.map((plannedJob, position) => ({
       caller,
       plan: {
-        ...one,
+        ...plannedJob,
         id: domain.newId('job'),
         ask: plan.ask,
         webhookUrl: null,

@@ -38,7 +38,10 @@ export async function slotsOfNames(
   const slots = await withNew(db, workspaceId, [...keys.values()]);
 
   return new Map(
-    [...keys].map(([identity, { own }]) => [identity, slots.get(own)?.slot ?? slotOfKey(own)]),
+    [...keys].map(([identity, { own: ownKey }]) => [
+      identity,
+      slots.get(ownKey)?.slot ?? slotOfKey(ownKey),
+    ]),
   );
 }
 
@@ -47,29 +50,31 @@ async function withNew(
   workspaceId: string,
   keys: readonly ColourKeys[],
 ): Promise<ReadonlyMap<string, KeptSlot>> {
-  const kept = await keptSlotsOf(db, workspaceId);
-  const isSettled = keys.every(({ own, former }) => {
-    const slot = kept.get(own);
-    return slot ? !slot.isFormer : kept.size >= keptSlots && !kept.get(former)?.isFormer;
+  const storedSlots = await keptSlotsOf(db, workspaceId);
+  const isSettled = keys.every(({ own: ownKey, former }) => {
+    const slot = storedSlots.get(ownKey);
+    return slot
+      ? !slot.isFormer
+      : storedSlots.size >= keptSlots && !storedSlots.get(former)?.isFormer;
   });
-  if (isSettled) return kept;
+  if (isSettled) return storedSlots;
 
   return db.transaction(async (tx) => {
     await lockSlots(tx, workspaceId);
     const slots = await renewed(tx, workspaceId, keys);
-    const given = new Map<string, number>();
-    const taken = new Set([...slots.values()].map(({ slot }) => slot));
+    const newSlots = new Map<string, number>();
+    const usedSlots = new Set([...slots.values()].map(({ slot }) => slot));
 
-    for (const { own } of keys) {
-      if (taken.size >= keptSlots) break;
-      if (slots.has(own) || given.has(own)) continue;
-      const slot = freeSlot(own, taken);
-      given.set(own, slot);
-      taken.add(slot);
+    for (const { own: ownKey } of keys) {
+      if (usedSlots.size >= keptSlots) break;
+      if (slots.has(ownKey) || newSlots.has(ownKey)) continue;
+      const slot = freeSlot(ownKey, usedSlots);
+      newSlots.set(ownKey, slot);
+      usedSlots.add(slot);
     }
 
-    if (given.size > 0) await insertSlots(tx, workspaceId, given);
-    for (const [key, slot] of given) slots.set(key, { slot, isFormer: false });
+    if (newSlots.size > 0) await insertSlots(tx, workspaceId, newSlots);
+    for (const [key, slot] of newSlots) slots.set(key, { slot, isFormer: false });
 
     return slots;
   });
@@ -86,12 +91,12 @@ async function renewed(
 ): Promise<Map<string, KeptSlot>> {
   const slots = await keptSlotsOf(tx, workspaceId);
   const heirs = new Map<string, string>();
-  for (const { own } of keys) if (slots.get(own)?.isFormer) heirs.set(own, own);
+  for (const { own: ownKey } of keys) if (slots.get(ownKey)?.isFormer) heirs.set(ownKey, ownKey);
 
-  for (const { own, former } of keys) {
-    if (slots.has(own) || heirs.has(former) || !slots.get(former)?.isFormer) continue;
-    heirs.set(former, own);
-    slots.set(own, slots.get(former) as KeptSlot);
+  for (const { own: ownKey, former } of keys) {
+    if (slots.has(ownKey) || heirs.has(former) || !slots.get(former)?.isFormer) continue;
+    heirs.set(former, ownKey);
+    slots.set(ownKey, slots.get(former) as KeptSlot);
     slots.delete(former);
   }
 

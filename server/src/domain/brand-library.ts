@@ -212,11 +212,12 @@ const trimmed = (words: readonly string[] = []): string[] => words.map((word) =>
 /** Words as written: `support` and `unless` hold more than names. */
 const plain = (word: string): string => word.normalize('NFKC').toLowerCase();
 
-function refuseRepeated(field: string, words: readonly string[], others: string[] = []): void {
-  const seen = new Set(others.map(plain));
+function refuseRepeated(field: string, words: readonly string[], otherWords: string[] = []): void {
+  const usedWords = new Set(otherWords.map(plain));
   for (const [index, word] of words.entries()) {
-    if (seen.has(plain(word))) throw invalidInput(`${field}.${index}: “${word}” is there already.`);
-    seen.add(plain(word));
+    if (usedWords.has(plain(word)))
+      throw invalidInput(`${field}.${index}: “${word}” is there already.`);
+    usedWords.add(plain(word));
   }
 }
 
@@ -226,9 +227,9 @@ async function checkName(
   { name }: BrandFields,
   ownId: string | null,
 ): Promise<void> {
-  const other = await brandNamed(tx, workspaceId, name);
-  if (other && other.id !== ownId)
-    throw invalidInput(`name: the library has “${other.name}” already.`);
+  const namesake = await brandNamed(tx, workspaceId, name);
+  if (namesake && namesake.id !== ownId)
+    throw invalidInput(`name: the library has “${namesake.name}” already.`);
 }
 
 function view(row: Owned<BrandRow>): LibraryBrand {

@@ -28,22 +28,22 @@ export async function changeJobs(
 ): Promise<JobsChanged> {
   const ids = [...new Set(body.job_ids)];
   const dryRun = body.dry_run ?? false;
-  const asked = { domain, caller, dryRun, key: idempotencyKey };
+  const request = { domain, caller, dryRun, key: idempotencyKey };
   const jobs =
     body.action === 'delete'
-      ? await each(ids, (id) => deleteOne(asked, id))
-      : await rerunAll(asked, ids);
+      ? await changeEach(ids, (id) => deleteOne(request, id))
+      : await rerunAll(request, ids);
 
   // Each deleted job has its own audit entry already; a rerun is in the ledger.
   domain.audit.unchanged();
-  const done = jobs.filter((job) => job.done).length;
+  const doneCount = jobs.filter((job) => job.done).length;
   const credits = jobs.reduce((sum, job) => sum + (job.credits_estimated ?? 0), 0);
 
   return {
     action: body.action,
     dry_run: dryRun,
-    done,
-    refused: jobs.length - done,
+    done: doneCount,
+    refused: jobs.length - doneCount,
     credits_estimated: credits,
     balance: caller.balance,
     would_exceed_balance: credits > caller.balance,
@@ -59,9 +59,9 @@ interface Asked {
 }
 
 /** Runs one after the other, so that many jobs load the database no more than one. */
-async function each(
+async function changeEach(
   ids: readonly string[],
-  work: (id: string, at: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
+  work: (id: string, index: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
 ): Promise<ChangedJob[]> {
   const outcomes: ChangedJob[] = [];
 
@@ -85,27 +85,27 @@ async function deleteOne({ domain, caller, dryRun }: Asked, id: string) {
   return {};
 }
 
-async function rerunAll(asked: Asked, ids: readonly string[]): Promise<ChangedJob[]> {
-  const { domain, caller, dryRun } = asked;
+async function rerunAll(request: Asked, ids: readonly string[]): Promise<ChangedJob[]> {
+  const { domain, caller, dryRun } = request;
   if (!dryRun) {
     checkAccount(caller);
     await domain.ports.checkDisk();
   }
   const { open } = await countOpenJobs(domain.db, caller.workspaceId);
-  return each(ids, (id, at) => rerunOne(asked, id, open + at));
+  return changeEach(ids, (id, index) => rerunOne(request, id, open + index));
 }
 
-async function rerunOne(asked: Asked, id: string, ahead: number) {
-  const { domain, caller, dryRun, key } = asked;
+async function rerunOne(request: Asked, id: string, ahead: number) {
+  const { domain, caller, dryRun, key } = request;
   const job = await mustFind(domain, caller, id);
   const plan = await plannedRerun(domain, caller, job, ahead);
   const { credits } = plan.estimate;
   if (dryRun) return { credits_estimated: credits };
 
-  const written = await writeJob(domain, caller, plan, key && keyOf(key, id));
-  const made = { new_job_id: written.job.id, credits_estimated: written.job.credits_estimated };
+  const creation = await writeJob(domain, caller, plan, key && keyOf(key, id));
+  const rerun = { new_job_id: creation.job.id, credits_estimated: creation.job.credits_estimated };
 
-  return made;
+  return rerun;
 }
 
 /** Key for the job of one call: calls with the same key create it once. */
@@ -153,12 +153,12 @@ async function plannedRerun(
 
 /** Describes the video from what the job knows, so that no platform is asked. */
 async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Promise<Video> {
-  const known = { title: job.title, durationSeconds: job.duration_seconds };
+  const jobFacts = { title: job.title, durationSeconds: job.duration_seconds };
 
   if (job.upload_key !== null) {
     const video = await uploadedVideo(domain, caller, job.upload_key, job.filename);
-    const durationSeconds = known.durationSeconds ?? video.durationSeconds;
-    return withStatedLength(domain, { ...video, ...known, durationSeconds });
+    const durationSeconds = jobFacts.durationSeconds ?? video.durationSeconds;
+    return withStatedLength(domain, { ...video, ...jobFacts, durationSeconds });
   }
 
   return {
@@ -167,7 +167,7 @@ async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Prom
     videoId: job.video_id,
     uploadKey: null,
     etag: null,
-    ...known,
+    ...jobFacts,
     // A picture of the earlier job ends with it.
     thumbnailUrl: job.thumbnail_url?.startsWith('/') ? null : job.thumbnail_url,
   };

@@ -88,7 +88,8 @@ async function withoutPutOff(
   owned: readonly Owned[],
 ): Promise<Owned[]> {
   const ready: Owned[] = [];
-  for (const one of owned) if (!(await isPutOff(domain, tx, one.job, one.task))) ready.push(one);
+  for (const claim of owned)
+    if (!(await isPutOff(domain, tx, claim.job, claim.task))) ready.push(claim);
   return ready;
 }
 
@@ -129,9 +130,9 @@ async function isPutOff(
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);
   if (waitMs <= 0) return false;
 
-  const waiting = await countPlatformJobs(tx, job, mostCounted);
+  const waitingJobs = await countPlatformJobs(tx, job, mostCounted);
   // Jobs come back one after the other, at about the rate at which they may proceed.
-  const spreadMs = Math.max(10_000, (waiting * 60_000) / domain.settings.platformPerMinute);
+  const spreadMs = Math.max(10_000, (waitingJobs * 60_000) / domain.settings.platformPerMinute);
   await postponePlatformJobs(tx, job, { waitMs, spreadMs });
   await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
 

@@ -61,8 +61,8 @@ export async function createClip(
 
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
-  const same = await takeSameClip(domain.db, job, digest, clipExpiry(domain));
-  if (same) return clipView(same);
+  const readyClip = await takeSameClip(domain.db, job, digest, clipExpiry(domain));
+  if (readyClip) return clipView(readyClip);
 
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
@@ -77,8 +77,8 @@ export async function createClip(
     const fresh = { id, workspace_id: workspaceId, job_id: jobId, ask, ranges, digest };
     const row = await insertClip(tx, { ...fresh, task_id: taskId, created_at: domain.now() });
     if (!row) {
-      const found = await takeSameClip(tx, job, digest, clipExpiry(domain));
-      if (found) return clipView(found);
+      const existingClip = await takeSameClip(tx, job, digest, clipExpiry(domain));
+      if (existingClip) return clipView(existingClip);
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
 
@@ -90,10 +90,10 @@ export async function createClip(
 }
 
 async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
-  const { clipsOfWorkspace: most } = domain.settings;
-  if ((await countOpenClips(tx, workspaceId)) < most) return;
-  throw new Fault('RATE_LIMITED', `${most} clips wait`, {
-    text: `${most} clips of this workspace wait or are being made. Ask again when some are ready.`,
+  const { clipsOfWorkspace: clipLimit } = domain.settings;
+  if ((await countOpenClips(tx, workspaceId)) < clipLimit) return;
+  throw new Fault('RATE_LIMITED', `${clipLimit} clips wait`, {
+    text: `${clipLimit} clips of this workspace wait or are being made. Ask again when some are ready.`,
   });
 }
 
@@ -119,8 +119,8 @@ export async function clipResults(
   jobId: string,
   { fields, frames }: Required<Pick<ReadOptions, 'fields' | 'frames'>>,
 ): Promise<Pick<ReadResults, 'json' | 'corrections'>> {
-  for await (const found of readResults(domain, [jobId], { corrected: true, fields, frames }))
-    return found;
+  for await (const results of readResults(domain, [jobId], { corrected: true, fields, frames }))
+    return results;
   return { json: '{}', corrections: [] };
 }
 
@@ -130,21 +130,21 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
   if (container !== null && picture === null)
     throw invalidInput('The video has no picture, only sound: no clip can be made of it.');
 
-  const found = momentsOf(ask, results, job.duration_seconds);
-  if ('refused' in found) throw invalidInput(found.refused);
+  const moments = momentsOf(ask, results, job.duration_seconds);
+  if ('refused' in moments) throw invalidInput(moments.refused);
 
-  const seconds = lengthOf(found.ranges);
-  const most = clipSeconds[ask.format];
+  const seconds = lengthOf(moments.ranges);
+  const maxSeconds = clipSeconds[ask.format];
   // Sums of fractions are a little off.
-  if (seconds > most + 1e-6) throw invalidInput(tooLong(ask, found, most));
+  if (seconds > maxSeconds + 1e-6) throw invalidInput(tooLong(ask, moments, maxSeconds));
 
-  return [...found.ranges];
+  return [...moments.ranges];
 }
 
-function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string {
+function tooLong(ask: CreateClip, { ranges }: ClipMoments, maxSeconds: number): string {
   const field = ask.ranges ? 'ranges' : ask.brand ? 'brand' : 'object';
-  const whose = ask.ranges ? 'They' : `All moments of “${ask.brand ?? ask.object}”`;
-  return `${field}: ${whose} last ${Math.ceil(lengthOf(ranges))} s together; a clip as ${ask.format} lasts at most ${most} s. Give fewer or shorter ranges.`;
+  const subject = ask.ranges ? 'They' : `All moments of “${ask.brand ?? ask.object}”`;
+  return `${field}: ${subject} last ${Math.ceil(lengthOf(ranges))} s together; a clip as ${ask.format} lasts at most ${maxSeconds} s. Give fewer or shorter ranges.`;
 }
 
 /** Throws Fault MEDIA_GONE. */
@@ -166,8 +166,10 @@ function digestOf(
   ranges: readonly ClipRange[],
   corrections: readonly string[],
 ): string {
-  const drawn = boxes ? { brand: brand ?? null, object: object ?? null, corrections } : null;
-  return createHash('sha256').update(JSON.stringify({ format, ranges, drawn })).digest('base64url');
+  const boxOptions = boxes ? { brand: brand ?? null, object: object ?? null, corrections } : null;
+  return createHash('sha256')
+    .update(JSON.stringify({ format, ranges, drawn: boxOptions }))
+    .digest('base64url');
 }
 
 const noClip = (id: string): Fault =>
@@ -211,14 +213,14 @@ export async function deleteClip(domain: Domain, workspaceId: string, id: string
 /** Deletes expired clips, and fails clips whose task the queue gave up. */
 export async function sweepClips(domain: Domain): Promise<number> {
   const now = domain.now();
-  const lost = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };
-  await failLostClips(domain.db, lost, { now, expiresAt: clipExpiry(domain) });
+  const failure = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };
+  await failLostClips(domain.db, failure, { now, expiresAt: clipExpiry(domain) });
 
   return domain.db.transaction(async (tx) => {
-    const gone = await removeExpiredClips(tx, now);
-    const keys = gone.map(clipFile);
+    const expiredClips = await removeExpiredClips(tx, now);
+    const keys = expiredClips.map(clipFile);
     if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
-    return gone.length;
+    return expiredClips.length;
   });
 }
 

@@ -25,8 +25,8 @@ export async function correctedAggregate(
   const corrections = await correctionsOf(domain.db, jobIds);
   const jobs: CorrectedJob[] = [];
 
-  for (const [job_id, said] of corrections) {
-    if (!said.some(({ target }) => target === 'brand')) continue;
+  for (const [job_id, jobCorrections] of corrections) {
+    if (!jobCorrections.some(({ target }) => target === 'brand')) continue;
     const job = await inTurn(() => correctedJob(domain, job_id));
     if (job) jobs.push(job);
   }
@@ -39,11 +39,12 @@ export async function correctedAggregate(
 
 /** Undefined if no correction of the job's brands has an effect. */
 async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
-  const found = await brandsOf(domain, job_id, false);
+  const originalBrands = await brandsOf(domain, job_id, false);
   const corrected = await brandsOf(domain, job_id, true);
   const isChanged =
-    corrected.length !== found.length || corrected.some((brand) => brand.corrected === true);
-  return isChanged ? { job_id, found, corrected } : undefined;
+    corrected.length !== originalBrands.length ||
+    corrected.some((brand) => brand.corrected === true);
+  return isChanged ? { job_id, found: originalBrands, corrected } : undefined;
 }
 
 async function brandsOf(
@@ -51,8 +52,8 @@ async function brandsOf(
   jobId: string,
   corrected: boolean,
 ): Promise<NonNullable<Results['brands']>> {
-  const wanted = { corrected, fields: ['brands'], frames: false } as const;
-  for await (const { json } of readResults(domain, [jobId], wanted))
+  const options = { corrected, fields: ['brands'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], options))
     return parseResultFields<'brands'>(json).brands ?? [];
   return [];
 }

@@ -32,7 +32,7 @@ export async function correctionsOf(
 ): Promise<ReadonlyMap<string, Said[]>> {
   const rows = await correctionRows(db, jobIds);
   const groups = Map.groupBy(rows, ({ job_id }) => job_id);
-  return new Map([...groups].map(([id, own]) => [id, own.map(saidBy)]));
+  return new Map([...groups].map(([id, groupRows]) => [id, groupRows.map(saidBy)]));
 }
 
 const saidBy = (row: CorrectionRow): Said => ({
@@ -55,18 +55,18 @@ export async function addCorrection(
   domain: Domain,
   workspaceId: string,
   jobId: string,
-  asked: CreateCorrection,
+  request: CreateCorrection,
 ): Promise<Correction> {
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
-    await check(tx, job, asked);
+    await check(tx, job, request);
 
-    if (asked.library) checkLearnedName(asked.name);
+    if (request.library) checkLearnedName(request.name);
     // For an added brand the library gets a picture instead, which is cut once the correction is
     // stored.
-    const learns = asked.library && asked.kind !== 'add';
-    const library = learns ? await learn(domain, tx, workspaceId, asked) : null;
-    const row = { ...rowOf(domain, job, asked), library };
+    const learns = request.library && request.kind !== 'add';
+    const library = learns ? await learn(domain, tx, workspaceId, request) : null;
+    const row = { ...rowOf(domain, job, request), library };
     await insertCorrection(tx, workspaceId, row);
     await reindexJob(tx, jobId);
     await forgetHighlights(tx, jobId, domain.now());
@@ -118,7 +118,7 @@ export async function mustLock(
 }
 
 /** Runs under the lock of the job, so that two people's corrections are handled one after the other. */
-async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection): Promise<void> {
+async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrection): Promise<void> {
   const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
   if (!results)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
@@ -128,26 +128,28 @@ async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection)
   if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
-  const made = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
-  const refusal = refusalOf(results, made, saidIn(asked), job.duration_seconds);
+  const earlierCorrections = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
+  const refusal = refusalOf(results, earlierCorrections, saidIn(request), job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
 }
 
 /** Drops fields that are null, because null means absent. */
-function saidIn({ kind, target, name, ...asked }: CreateCorrection) {
-  const { appearance, new_name, appearance_added: added } = asked;
+function saidIn({ kind, target, name, ...details }: CreateCorrection) {
+  const { appearance, new_name, appearance_added: addedAppearance } = details;
   return {
     kind,
     target,
     name: name.trim(),
     ...(appearance && { appearance: plain(appearance) }),
     ...(new_name != null && { new_name: new_name.trim() }),
-    ...(added && { appearance_added: plain({ ...added, box: boxOf(added.box) }) }),
+    ...(addedAppearance && {
+      appearance_added: plain({ ...addedAppearance, box: boxOf(addedAppearance.box) }),
+    }),
   };
 }
 
-const plain = <T extends object>(given: T): T =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as T;
+const plain = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as T;
 
 type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
 
@@ -160,20 +162,20 @@ const boxOf = (box: Box): Box =>
     height: Math.min(box.height, 1 - box.y),
   };
 
-function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): CorrectionRow {
+function rowOf(domain: Domain, job: Owned<JobRow>, request: CreateCorrection): CorrectionRow {
   const { actor } = domain.audit;
   if (!actor) throw new Error('a correction by nobody');
 
-  const said = saidIn(asked);
+  const correction = saidIn(request);
   return {
     id: domain.newId('cor'),
     job_id: job.id,
-    kind: said.kind,
-    target: said.target,
-    name: said.name,
-    new_name: said.new_name ?? null,
-    appearance: said.appearance ?? null,
-    added: said.appearance_added ?? null,
+    kind: correction.kind,
+    target: correction.target,
+    name: correction.name,
+    new_name: correction.new_name ?? null,
+    appearance: correction.appearance ?? null,
+    added: correction.appearance_added ?? null,
     library: null,
     actor,
     created_at: domain.now(),
@@ -190,7 +192,7 @@ const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
 });
 
 export function correctionView(row: CorrectionRow): Correction {
-  const { appearance, new_name, added, library } = row;
+  const { appearance, new_name, added: addedAppearance, library } = row;
   return {
     correction_id: row.id,
     job_id: row.job_id,
@@ -199,7 +201,7 @@ export function correctionView(row: CorrectionRow): Correction {
     name: row.name,
     ...(appearance && { appearance }),
     ...(new_name !== null && { new_name }),
-    ...(added && { appearance_added: added }),
+    ...(addedAppearance && { appearance_added: addedAppearance }),
     ...libraryView(library),
     actor: row.actor,
     created_at: row.created_at.toISOString(),

@@ -75,8 +75,8 @@ export async function wakeHeldJobs(
   tx: Queryable,
   ...workspaceIds: readonly string[]
 ): Promise<void> {
-  const held = workspaceIds.length > 0 ? await withHeldJobs(tx, workspaceIds) : [];
-  const tasks = held.map((workspaceId) => ({ data: { workspaceId } }));
+  const heldWorkspaceIds = workspaceIds.length > 0 ? await withHeldJobs(tx, workspaceIds) : [];
+  const tasks = heldWorkspaceIds.map((workspaceId) => ({ data: { workspaceId } }));
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'resume', tasks);
 }
 
@@ -134,7 +134,7 @@ export async function chargeJobs(
 function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
   const fromPlan = Math.min(job.cost, pool.plan_credits);
   const fromPurchased = Math.min(job.cost - fromPlan, pool.purchased_credits);
-  const missing = job.cost - fromPlan - fromPurchased;
+  const shortfall = job.cost - fromPlan - fromPurchased;
 
   return {
     id: domain.newId('txn'),
@@ -145,7 +145,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
     job_id: job.id,
-    description: missing > 0 ? `${job.what}; ${missing} credits written off` : job.what,
+    description: shortfall > 0 ? `${job.what}; ${shortfall} credits written off` : job.what,
     created_at: domain.now(),
   };
 }
@@ -162,8 +162,8 @@ export async function releaseCredits(
   await wakeHeldJobs(domain, tx, job.workspace_id);
 }
 
-/** The next day of the subscription's anniversary after `after`, in UTC; the 31st falls on a shorter month's last day. */
-export function nextReset(anchor: Date, after: Date): Date {
+/** The next day of the subscription's anniversary after `earliest`, in UTC; the 31st falls on a shorter month's last day. */
+export function nextReset(anchor: Date, earliest: Date): Date {
   for (let months = 1; ; months += 1) {
     const first = new Date(anchor);
     first.setUTCDate(1);
@@ -173,7 +173,7 @@ export function nextReset(anchor: Date, after: Date): Date {
       Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0),
     ).getUTCDate();
     first.setUTCDate(Math.min(anchor.getUTCDate(), last));
-    if (first > after) return first;
+    if (first > earliest) return first;
   }
 }
 

@@ -92,9 +92,9 @@ export async function deliveryViews(
     batch_id: event.batch_id,
     status: event.status,
     next_attempt_at: event.next_attempt_at?.toISOString() ?? null,
-    attempts: (byEvent.get(event.id) ?? []).map(({ event_id: _, at, ...attempt }) => ({
+    attempts: (byEvent.get(event.id) ?? []).map(({ event_id: _, at: attemptedAt, ...attempt }) => ({
       ...attempt,
-      at: at.toISOString(),
+      at: attemptedAt.toISOString(),
     })),
     created_at: event.created_at.toISOString(),
   }));

@@ -155,11 +155,11 @@ export const perDatabase = <T>(make: () => T): ((domain: Pick<Domain, 'db'>) => 
   oncePer(({ db }) => db, make);
 
 function oncePer<Of, T>(keyOf: (of: Of) => object, make: (of: Of) => T): (of: Of) => T {
-  const made = new WeakMap<object, T>();
+  const instances = new WeakMap<object, T>();
   return (of) => {
     const key = keyOf(of);
-    const known = made.get(key) ?? make(of);
-    made.set(key, known);
-    return known;
+    const instance = instances.get(key) ?? make(of);
+    instances.set(key, instance);
+    return instance;
   };
 }

@@ -89,9 +89,9 @@ export class EstimateBasis implements ExpectedWork {
     this.#engines = engines;
     this.#shares = sharesOf(jobs, usualShares);
     this.#sharesOfKind = new Map(
-      [...Map.groupBy(jobs, ({ ask }) => kindOf(ask))].map(([kind, same]) => [
+      [...Map.groupBy(jobs, ({ ask }) => kindOf(ask))].map(([kind, jobsOfKind]) => [
         kind,
-        sharesOf(same, this.#shares),
+        sharesOf(jobsOfKind, this.#shares),
       ]),
     );
 
@@ -106,12 +106,12 @@ export class EstimateBasis implements ExpectedWork {
   }
 
   #usage(ask: Ask, video: EstimatedVideo): Usage {
-    const most = mostUsage(ask, video.durationSeconds);
+    const maxUsage = mostUsage(ask, video.durationSeconds);
     const busy = busyness(ask, video);
     return Object.fromEntries(
       units
-        .filter((unit) => most[unit] > 0)
-        .map((unit) => [unit, most[unit] * this.#share(ask, unit) * busy[kindOfUnit(unit)]]),
+        .filter((unit) => maxUsage[unit] > 0)
+        .map((unit) => [unit, maxUsage[unit] * this.#share(ask, unit) * busy[kindOfUnit(unit)]]),
     );
   }
 
@@ -182,8 +182,8 @@ const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
   Object.fromEntries(
     units.map((unit) => {
       const shares = jobs.flatMap(({ ask, duration_seconds, usage }) => {
-        const most = mostUsage(ask, duration_seconds)[unit];
-        return most > 0 ? [(usage[unit] ?? 0) / most] : [];
+        const maxUnits = mostUsage(ask, duration_seconds)[unit];
+        return maxUnits > 0 ? [(usage[unit] ?? 0) / maxUnits] : [];
       });
       const sum = shares.reduce((total, share) => total + share, weightOfUsual * usual[unit]);
       return [unit, sum / (weightOfUsual + shares.length)];

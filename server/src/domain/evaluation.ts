@@ -18,35 +18,38 @@ export async function evaluateEngines(
   inTurn: InTurn,
 ): Promise<Evaluation> {
   const jobs = await correctedJobs(domain.db, workspaceId, evaluationLimits.jobs);
-  const others = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
+  const duplicates = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
   const corrections = await correctionsOf(domain.db, jobs);
   const counts: Counts[] = [];
   let analyses = 0;
 
   for (const id of jobs) {
-    const said = corrections.get(id) ?? [];
+    const jobCorrections = corrections.get(id) ?? [];
     const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
     if (truth === undefined) continue;
 
     // One by one: a video may have hundreds of analyses, each of many megabytes.
-    for (const analysis of [id, ...analysesOf(others, id)]) {
-      const made = await inTurn(async (signal) => {
-        const found = await foundOf(domain, analysis, { frames: true });
-        if (found === undefined) return undefined;
-        return threads(domain).make({ truth, corrections: said, analysis: found }, signal);
+    for (const analysis of [id, ...analysesOf(duplicates, id)]) {
+      const jobCounts = await inTurn(async (signal) => {
+        const analysisJson = await foundOf(domain, analysis, { frames: true });
+        if (analysisJson === undefined) return undefined;
+        return threads(domain).make(
+          { truth, corrections: jobCorrections, analysis: analysisJson },
+          signal,
+        );
       });
-      if (!made) continue;
+      if (!jobCounts) continue;
 
       analyses += 1;
-      counts.push(...made);
+      counts.push(...jobCounts);
     }
   }
 
   return { jobs, analyses, scores: scoresOf(counts) };
 }
 
-const analysesOf = (others: readonly SameVideo[], job: string): string[] =>
-  others.filter(({ of }) => of === job).map(({ id }) => id);
+const analysesOf = (duplicates: readonly SameVideo[], job: string): string[] =>
+  duplicates.filter(({ of }) => of === job).map(({ id }) => id);
 
 const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
 
@@ -56,7 +59,7 @@ async function foundOf(
   id: string,
   { frames }: { readonly frames: boolean },
 ): Promise<string | undefined> {
-  const wanted = { corrected: false, fields, frames };
-  for await (const { json } of readResults(domain, [id], wanted)) return json;
+  const options = { corrected: false, fields, frames };
+  for await (const { json } of readResults(domain, [id], options)) return json;
   return undefined;
 }

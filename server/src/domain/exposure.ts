@@ -23,15 +23,15 @@ export async function exposureOfJobs(
   signal: AbortSignal,
 ): Promise<Exposure> {
   const ids = [...new Set(jobIds)];
-  const found = await findJobFacts(domain.db, workspaceId, ids);
-  const byId = new Map(found.map((job) => [job.id, job]));
+  const jobRows = await findJobFacts(domain.db, workspaceId, ids);
+  const byId = new Map(jobRows.map((job) => [job.id, job]));
   const jobs = ids.map((id) => byId.get(id) ?? noSuchJob(id));
   for (const job of jobs) checkCounted(job);
   const total = new ExposureTotal(options);
 
-  for await (const counted of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
-    if (counted.found === 'gone') noSuchJob(counted.job.id);
-    total.add(counted.found ?? noBrands(counted.job.id));
+  for await (const jobSums of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
+    if (jobSums.found === 'gone') noSuchJob(jobSums.job.id);
+    total.add(jobSums.found ?? noBrands(jobSums.job.id));
   }
 
   return total.made();
@@ -57,9 +57,12 @@ export async function exposureOfBatch(
   for (const { id, status } of jobs) if (status !== 'completed') reasons.set(id, 'not_completed');
 
   const completed = jobs.filter(({ status }) => status === 'completed');
-  for await (const { job, found } of sumsOfJobs(domain, completed, options, { inTurn, signal })) {
-    if (found === null) reasons.set(job.id, 'no_brands');
-    else if (found !== 'gone') total.add(found);
+  for await (const { job, found: exposure } of sumsOfJobs(domain, completed, options, {
+    inTurn,
+    signal,
+  })) {
+    if (exposure === null) reasons.set(job.id, 'no_brands');
+    else if (exposure !== 'gone') total.add(exposure);
   }
 
   const leftOut = jobs.flatMap(({ id }) => {

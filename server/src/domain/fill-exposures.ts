@@ -34,10 +34,10 @@ export async function keepExposuresFilled(domain: Domain, filling: Filling): Pro
 
 /** One pass over all jobs, one job at a time, the newest first. */
 export async function fillExposures(domain: Domain, { signal, onError }: Filling): Promise<void> {
-  const wanted = { version: exposureVersion, limit: lookedAtOnce };
-  let before: string | null = null;
+  const query = { version: exposureVersion, limit: lookedAtOnce };
+  let cursor: string | null = null;
   do {
-    const { ids, next } = await jobsWithoutExposure(domain.db, before, wanted);
+    const { ids, next } = await jobsWithoutExposure(domain.db, cursor, query);
     for (const id of ids) {
       if (signal.aborted) return;
       await fill(domain, id, signal).catch((error: unknown) => {
@@ -46,9 +46,9 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
       await pause(pauseMs, signal);
     }
 
-    before = next;
+    cursor = next;
     await pause(pauseMs, signal);
-  } while (before !== null && !signal.aborted);
+  } while (cursor !== null && !signal.aborted);
 }
 
 /** Nothing if somebody did so meanwhile. */

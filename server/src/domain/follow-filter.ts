@@ -17,11 +17,11 @@ export function leftOutBy(filters: FollowRule['filters'], video: Candidate): str
     return `not newer than ${since}`;
 
   const title = fold(video.title ?? '');
-  const has = (word: string): boolean => title.includes(fold(word));
-  if (words.title_includes?.length && !words.title_includes.some(has))
+  const titleHas = (word: string): boolean => title.includes(fold(word));
+  if (words.title_includes?.length && !words.title_includes.some(titleHas))
     return 'none of the words in its title';
 
-  const unwanted = words.title_excludes?.find(has);
+  const unwanted = words.title_excludes?.find(titleHas);
   return unwanted === undefined ? null : `"${unwanted}" in its title`;
 }
 

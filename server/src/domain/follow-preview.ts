@@ -26,8 +26,10 @@ export async function previewFollow(
 
   try {
     const listed = await list(domain, source, asking);
-    const shown = listed.slice(0, shownVideos);
-    const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, asking));
+    const previewVideos = listed.slice(0, shownVideos);
+    const videos = previewVideos.map((listedVideo) =>
+      previewOf(domain, listedVideo, filters ?? undefined, asking),
+    );
 
     return {
       platform: source.platform,

@@ -144,15 +144,15 @@ async function lookForVideos(
     const locked = await lockFollow(tx, follow.id);
     if (!locked) return;
 
-    const note = (one: ListedVideo, why: string, again: boolean) =>
-      takeVideo(tx, seenVideo(domain, follow, one, why), again);
+    const note = (listedVideo: ListedVideo, reason: string, isRetry: boolean) =>
+      takeVideo(tx, seenVideo(domain, follow, listedVideo, reason), isRetry);
     const { backfill } = locked;
-    for (const one of ready.slice(0, backfill)) await note(one, toBackfill, true);
+    for (const listedVideo of ready.slice(0, backfill)) await note(listedVideo, toBackfill, true);
 
     if (backfill > 0) await updateFollow(tx, follow.id, { backfill: 0 });
     if (locked.began_at) return;
 
-    for (const one of ready.slice(backfill)) await note(one, earlier, false);
+    for (const listedVideo of ready.slice(backfill)) await note(listedVideo, earlier, false);
     await updateFollow(tx, follow.id, { began_at: domain.now() });
   });
 
@@ -178,15 +178,15 @@ async function takeNew(
 ): Promise<void> {
   const endsAtMs = performance.now() + runLimitMs;
   const ids = videos.map(({ video }) => video.videoId);
-  const known = await knownVideos(domain.db, follow.id, ids);
-  const wanted = videos.filter(
-    ({ video }) => (known.get(video.videoId) ?? toBackfill) === toBackfill,
+  const reasonsById = await knownVideos(domain.db, follow.id, ids);
+  const newVideos = videos.filter(
+    ({ video }) => (reasonsById.get(video.videoId) ?? toBackfill) === toBackfill,
   );
 
-  for (const one of wanted.slice(0, takenAtOnce)) {
+  for (const listedVideo of newVideos.slice(0, takenAtOnce)) {
     signal.throwIfAborted();
     if (performance.now() > endsAtMs) return;
-    await takeOne(domain, follow, one, known.has(one.video.videoId), signal);
+    await takeOne(domain, follow, listedVideo, reasonsById.has(listedVideo.video.videoId), signal);
   }
 }
 
@@ -208,20 +208,21 @@ async function takeOne(
     return;
   }
 
-  const known = {
+  const videoFacts = {
     title: listed.title ?? look.title,
     durationSeconds: look.durationSeconds ?? listed.durationSeconds,
     publishedAt: look.publishedAt ?? listed.publishedAt,
     thumbnailUrl: look.thumbnailUrl,
   };
-  const reason = leftOutBy(follow.rule.filters, known) ?? tooOld(follow, known, backfilled);
+  const reason =
+    leftOutBy(follow.rule.filters, videoFacts) ?? tooOld(follow, videoFacts, backfilled);
   if (reason !== null) {
     await leaveOut(reason);
     return;
   }
 
   try {
-    await submitOne(domain, follow, { ...listed, ...known }, backfilled);
+    await submitOne(domain, follow, { ...listed, ...videoFacts }, backfilled);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'VIDEO_TOO_LONG') throw error;
     await leaveOut(error.message);
@@ -287,14 +288,14 @@ async function submitOne(
     await checkCap(domain, tx, locked, estimate.credits);
 
     const id = domain.newId('job');
-    const seen = seenVideo(domain, locked, listed, null, id);
-    if (!(await takeVideo(tx, seen, backfilled))) return;
+    const followedVideo = seenVideo(domain, locked, listed, null, id);
+    if (!(await takeVideo(tx, followedVideo, backfilled))) return;
 
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
-    const made = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
+    const newJob = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
     await insertPendingJob(domain, tx, caller, {
-      ...made,
+      ...newJob,
       followId: locked.id,
       ahead: open,
       trace: newJobTrace(),
@@ -309,8 +310,8 @@ function videoOf({
   thumbnailUrl,
 }: ListedVideo & Pick<VideoFacts, 'thumbnailUrl'>): Video {
   const { url, platform, videoId } = video;
-  const none = { uploadKey: null, etag: null };
-  return { url, platform, videoId, ...none, title, durationSeconds, thumbnailUrl };
+  const noUpload = { uploadKey: null, etag: null };
+  return { url, platform, videoId, ...noUpload, title, durationSeconds, thumbnailUrl };
 }
 
 function callerOf(workspace: WorkspaceRow): Caller {

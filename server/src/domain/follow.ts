@@ -46,10 +46,10 @@ export async function createFollow(
   workspaceId: string,
   body: CreateFollow,
 ): Promise<Follow> {
-  const { name, source, backfill = 0, every_minutes, ...wanted } = withoutNulls(body);
+  const { name, source, backfill = 0, every_minutes, ...ruleInput } = withoutNulls(body);
   const workspace = await workspaceOf(domain, workspaceId);
   const rule: FollowRule = {
-    ...wanted,
+    ...ruleInput,
     source: domain.ports.follow.parseSource(source),
     every_minutes: every_minutes ?? everyMinutesDefault,
   };
@@ -185,13 +185,17 @@ export const readFollow = (domain: Domain, follow: Owned<FollowRow>): Promise<Fo
 /** Throws the faults of `createFollow`. */
 export async function changeFollow(
   domain: Domain,
-  before: Owned<FollowRow>,
+  previousRow: Owned<FollowRow>,
   change: ChangeFollow,
 ): Promise<Follow> {
   const { name, status, ...parts } = change;
-  const { id } = before;
-  const changed = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
-  await checkRule(domain, await workspaceOf(domain, before.workspace_id), changed(before));
+  const { id } = previousRow;
+  const changedRule = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
+  await checkRule(
+    domain,
+    await workspaceOf(domain, previousRow.workspace_id),
+    changedRule(previousRow),
+  );
 
   const row = await domain.db.transaction(async (tx) => {
     const key = await holdOwnKey(domain, tx);
@@ -199,7 +203,7 @@ export async function changeFollow(
     if (!follow) throw noFollow(id);
 
     const now = domain.now();
-    const rule = changed(follow);
+    const rule = changedRule(follow);
     const resumed = status === 'active' && follow.status === 'paused';
     const fields = Object.keys(change).filter(
       (field) => change[field as keyof ChangeFollow] !== undefined,

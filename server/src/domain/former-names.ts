@@ -21,14 +21,14 @@ export async function renewFormerNames(
   { signal, onError }: Filling,
 ): Promise<void> {
   const { db } = domain;
-  let before: string | null = null;
+  let cursor: string | null = null;
   do {
-    const { jobs, last } = await jobsOfFormerNames(db, before, jobsAtOnce);
+    const { jobs, last } = await jobsOfFormerNames(db, cursor, jobsAtOnce);
     const renewed = jobs.filter(({ names }) => names.some(hasNewKey));
-    const others = jobs.filter((job) => !renewed.includes(job));
+    const unchangedJobs = jobs.filter((job) => !renewed.includes(job));
     await keepNames(
       db,
-      others.map(({ job_id }) => job_id),
+      unchangedJobs.map(({ job_id }) => job_id),
     );
 
     for (const { job_id: id } of renewed) {
@@ -38,6 +38,6 @@ export async function renewFormerNames(
       await reindexJob(db, id);
     }
 
-    before = last;
-  } while (before !== null && !signal.aborted);
+    cursor = last;
+  } while (cursor !== null && !signal.aborted);
 }

@@ -14,11 +14,11 @@ export interface SweepTask {
 }
 
 /** Counts what is old enough, and starts its removal in the background unless it is a dry run. */
-export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFreed> {
-  const { kind, older_than_hours: hours, dry_run: isDry = false } = asked;
+export async function freeSpace(domain: Domain, request: FreeDisk): Promise<DiskFreed> {
+  const { kind, older_than_hours: hours, dry_run: isDry = false } = request;
   const ageMs = Math.max(hours * 3_600_000, kind === 'leftovers' ? leftoverMs : 0);
-  const before = new Date(domain.now().getTime() - ageMs);
-  const count = await countBefore(domain, kind, before);
+  const cutoff = new Date(domain.now().getTime() - ageMs);
+  const count = await countBefore(domain, kind, cutoff);
 
   if (isDry) {
     domain.audit.unchanged();
@@ -26,7 +26,7 @@ export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFr
   }
 
   await domain.db.transaction(async (tx) => {
-    const task: SweepTask = { sweep: kind, before: before.toISOString() };
+    const task: SweepTask = { sweep: kind, before: cutoff.toISOString() };
     await domain.queue.enqueue(tx, 'sweep', task);
     const details = { kind, before: task.before, ...(count !== null && { count }) };
     await domain.audit.note(tx, { workspaceId: null, target: {}, details });
@@ -39,10 +39,10 @@ export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFr
 async function countBefore(
   { db }: Domain,
   kind: FreeDisk['kind'],
-  before: Date,
+  cutoff: Date,
 ): Promise<number | null> {
-  if (kind === 'media') return countMediaKeptBefore(db, before);
-  if (kind === 'jobs') return countDeletableBefore(db, before);
-  if (kind === 'uploads') return countStaleUploads(db, { unusedSince: before, keptSince: before });
+  if (kind === 'media') return countMediaKeptBefore(db, cutoff);
+  if (kind === 'jobs') return countDeletableBefore(db, cutoff);
+  if (kind === 'uploads') return countStaleUploads(db, { unusedSince: cutoff, keptSince: cutoff });
   return null;
 }

@@ -7,22 +7,22 @@ const farEnough = 0.12;
 type Triple = readonly [number, number, number];
 
 /** The first slot, counted from the name's own, that is far from all taken ones; if there is none, the farthest. */
-export function freeSlot(key: string, taken: ReadonlySet<number>): number {
+export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
   const first = slotOfKey(key, chosenTones);
-  const near = [...taken].filter((slot) => slot < chosenTones);
+  const usedTones = [...usedSlots].filter((slot) => slot < chosenTones);
   let best = -1;
   let farthest = -1;
   for (let step = 0; step < chosenTones; step += 1) {
     const slot = (first + step) % chosenTones;
-    if (taken.has(slot)) continue;
-    const distance = Math.min(...near.map((other) => apart(slot, other)));
+    if (usedSlots.has(slot)) continue;
+    const distance = Math.min(...usedTones.map((usedTone) => apart(slot, usedTone)));
     if (distance >= farEnough) return slot;
     if (distance > farthest) [best, farthest] = [slot, distance];
   }
 
   if (best >= 0) return best;
   let next = chosenTones;
-  while (taken.has(next)) next += 1;
+  while (usedSlots.has(next)) next += 1;
 
   return next;
 }
@@ -31,9 +31,9 @@ export function freeSlot(key: string, taken: ReadonlySet<number>): number {
 const weightOfDeuteranopia = 1.5;
 
 /** Distance in OKLab: the smallest over both backgrounds, as most people see it and with deuteranopia. */
-function apart(one: number, other: number): number {
-  const a = viewsOf(one);
-  const b = viewsOf(other);
+function apart(slotA: number, slotB: number): number {
+  const a = viewsOf(slotA);
+  const b = viewsOf(slotB);
   return Math.min(
     ...a.map(({ lab, weight }, index) => weight * distanceOf(lab, b[index]?.lab ?? lab)),
   );
@@ -44,18 +44,18 @@ interface View {
   readonly weight: number;
 }
 
-const known = new Map<number, readonly View[]>();
+const viewsBySlot = new Map<number, readonly View[]>();
 
 function viewsOf(slot: number): readonly View[] {
-  const found = known.get(slot);
-  if (found) return found;
+  const cachedViews = viewsBySlot.get(slot);
+  if (cachedViews) return cachedViews;
 
   const { light, dark } = toneOf(slot);
   const views = [light, dark].map(linearOf).flatMap((rgb) => [
     { lab: labOf(rgb), weight: 1 },
     { lab: labOf(withDeuteranopia(rgb)), weight: weightOfDeuteranopia },
   ]);
-  known.set(slot, views);
+  viewsBySlot.set(slot, views);
 
   return views;
 }
@@ -65,11 +65,11 @@ export const distanceOf = (a: Triple, b: Triple): number =>
 
 /** Linear light of `#rrggbb`, 0 to 1. */
 export function linearOf(hex: string): Triple {
-  const at = (start: number): number => {
-    const shown = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-    return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4;
+  const channelAt = (start: number): number => {
+    const encodedValue = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return encodedValue <= 0.04045 ? encodedValue / 12.92 : ((encodedValue + 0.055) / 1.055) ** 2.4;
   };
-  return [at(1), at(3), at(5)];
+  return [channelAt(1), channelAt(3), channelAt(5)];
 }
 
 /** OKLab, by the matrices of Björn Ottosson. */
@@ -87,10 +87,10 @@ export function labOf([r, g, b]: Triple): Triple {
 
 /** By Machado, Oliveira and Fernandes (2009), severity 1. */
 export function withDeuteranopia([r, g, b]: Triple): Triple {
-  const shown = (value: number): number => Math.min(1, Math.max(0, value));
+  const clamp = (value: number): number => Math.min(1, Math.max(0, value));
   return [
-    shown(0.367322 * r + 0.860646 * g - 0.227968 * b),
-    shown(0.280085 * r + 0.672501 * g + 0.047413 * b),
-    shown(-0.01182 * r + 0.04294 * g + 0.968881 * b),
+    clamp(0.367322 * r + 0.860646 * g - 0.227968 * b),
+    clamp(0.280085 * r + 0.672501 * g + 0.047413 * b),
+    clamp(-0.01182 * r + 0.04294 * g + 0.968881 * b),
   ];
 }

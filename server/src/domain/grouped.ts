@@ -35,14 +35,14 @@ export function grouped<Item extends OfJob, Result>(
   const groups = perDomain((domain) =>
     groupCommit<Asked<Item>, Result>({
       most: mostTogether,
-      write: (asked) => {
-        const items = asked.map(({ item }) => item);
+      write: (requests) => {
+        const items = requests.map(({ item }) => item);
         if (new Set(items.map(({ job }) => job.id)).size < items.length)
           throw new Error('a job is in the group twice');
         const options = items.length > 1 ? { lockMs: groupLockMs } : {};
         const run = () => domain.db.transaction((tx) => write(domain, tx, items), options);
-        const [only, ...others] = asked;
-        return only && others.length === 0 ? only.within(run) : outOfScope(run);
+        const [only, ...otherRequests] = requests;
+        return only && otherRequests.length === 0 ? only.within(run) : outOfScope(run);
       },
     }),
   );

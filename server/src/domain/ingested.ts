@@ -29,7 +29,7 @@ const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
 
 /** Ingestion is over: the job's media is in storage, and a retry continues from there. */
 const finishing = (domain: Domain, row: JobRow, video: LinkVideo | null): JobChange => ({
-  stages_completed: [...row.stages_completed.filter((one) => one !== 'ingestion'), 'ingestion'],
+  stages_completed: [...row.stages_completed.filter((stage) => stage !== 'ingestion'), 'ingestion'],
   stage: 'transcription',
   percent: 0,
   heartbeat_at: 'now',
@@ -66,7 +66,7 @@ export type Admission =
 /** Returns additional changes to jobs that continue, by job. Runs in the transaction that admits them. */
 export type OnGo<Item> = (
   tx: Queryable,
-  gone: readonly { readonly item: Item; readonly row: JobRow }[],
+  admittedJobs: readonly { readonly item: Item; readonly row: JobRow }[],
 ) => Promise<ReadonlyMap<string, JobChange>>;
 
 /**
@@ -87,22 +87,22 @@ export async function admitAll<Item extends Ingested>(
   const ids = items.flatMap(({ job }) => rows.get(job.id)?.workspace_id ?? []);
   const workspaces = await lockWorkspaces(tx, [...new Set(ids)]);
   const budgets = await BatchBudgets.lock(tx, rows.values());
-  const taken = new Map<string, number>();
+  const reservedByWorkspace = new Map<string, number>();
   const decided = items.map((item): Decided<Item> => {
     const row = rows.get(item.job.id);
     const workspace = row && workspaces.get(row.workspace_id);
     if (!owns(item.job, row) || !workspace) return { admission: { kind: 'lost' } };
 
-    const before = taken.get(workspace.id) ?? 0;
-    const one = decide(domain, item, {
+    const alreadyReserved = reservedByWorkspace.get(workspace.id) ?? 0;
+    const decision = decide(domain, item, {
       row,
       workspace,
-      available: availableOf(workspace) - before,
+      available: availableOf(workspace) - alreadyReserved,
       budgets,
     });
-    taken.set(workspace.id, before + one.reserves);
+    reservedByWorkspace.set(workspace.id, alreadyReserved + decision.reserves);
 
-    return one;
+    return decision;
   });
   await write(domain, tx, decided, onGo);
 
@@ -152,14 +152,14 @@ function decide<Item extends Ingested>(
 
   budgets.count(row, estimate);
   const go = { kind: 'go', caps: capsOf(domain, row, workspace, budgets.leftFor(row)) } as const;
-  const missing = estimate - row.credits_reserved;
-  if (row.credits_reserved > 0 && missing <= 0) return { ...base, admission: go };
-  if (missing > available) return { ...base, admission: { kind: 'held' } };
+  const shortfall = estimate - row.credits_reserved;
+  if (row.credits_reserved > 0 && shortfall <= 0) return { ...base, admission: go };
+  if (shortfall > available) return { ...base, admission: { kind: 'held' } };
 
   return {
     ...base,
     admission: go,
-    reserves: missing,
+    reserves: shortfall,
     change: { ...change, credits_reserved: estimate },
   };
 }
@@ -184,32 +184,32 @@ const factsOf = (row: JobRow, facts: IngestedFacts, estimate: number): JobChange
 async function write<Item extends Ingested>(
   domain: Domain,
   tx: Queryable,
-  all: readonly Decided<Item>[],
+  decisions: readonly Decided<Item>[],
   onGo: OnGo<Item> | undefined,
 ): Promise<void> {
-  const decided = all.filter((one) => 'row' in one);
-  const gone = decided.filter(({ admission }) => admission.kind === 'go');
-  const rowsNow = gone.map(({ item, row, change }) => ({
+  const decided = decisions.filter((decision) => 'row' in decision);
+  const admittedJobs = decided.filter(({ admission }) => admission.kind === 'go');
+  const rowsNow = admittedJobs.map(({ item, row, change }) => ({
     item,
     row: { ...row, ...change } as JobRow,
   }));
-  const more = rowsNow.length > 0 ? await onGo?.(tx, rowsNow) : undefined;
-  const changed = decided
+  const extraChanges = rowsNow.length > 0 ? await onGo?.(tx, rowsNow) : undefined;
+  const changedJobs = decided
     .filter(({ admission }) => admission.kind !== 'held')
     .map(({ row: { id, status }, change }): ChangedJob => {
-      return { id, status, change: { ...change, ...more?.get(id) } };
+      return { id, status, change: { ...change, ...extraChanges?.get(id) } };
     });
-  if (changed.length > 0) await updateJobs(tx, changed, domain.now());
+  if (changedJobs.length > 0) await updateJobs(tx, changedJobs, domain.now());
 
-  const reserved = gone.filter(({ reserves }) => reserves !== 0);
+  const reserved = admittedJobs.filter(({ reserves }) => reserves !== 0);
   const pools = reserved.map(({ row, reserves }) => {
     return { workspaceId: row.workspace_id, reserved: reserves };
   });
   if (pools.length > 0) await addToPools(tx, pools);
   await noteLengths(domain, tx, decided);
 
-  for (const one of decided)
-    if (one.admission.kind === 'held') await hold(domain, tx, one, one.item.cause);
+  for (const decision of decided)
+    if (decision.admission.kind === 'held') await hold(domain, tx, decision, decision.item.cause);
 }
 
 /** Keeps each batch's estimate equal to the sum of its jobs', and stores the lengths of uploads. */
@@ -223,9 +223,9 @@ async function noteLengths(
   for (const { row, change } of decided) {
     if (row.upload_key)
       await setUploadDuration(tx, row.upload_key, change.duration_seconds as number);
-    const more = (change.credits_estimated ?? 0) - row.credits_estimated;
-    if (row.batch_id && more !== 0)
-      batches.set(row.batch_id, (batches.get(row.batch_id) ?? 0) + more);
+    const extraCredits = (change.credits_estimated ?? 0) - row.credits_estimated;
+    if (row.batch_id && extraCredits !== 0)
+      batches.set(row.batch_id, (batches.get(row.batch_id) ?? 0) + extraCredits);
   }
 
   for (const [id, credits] of [...batches].toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -239,7 +239,7 @@ async function hold(
   cause: string | undefined,
 ): Promise<void> {
   await releaseCredits(domain, tx, row);
-  const held = {
+  const heldFields = {
     ...change,
     credits_reserved: 0,
     credits_needed: change.credits_estimated ?? row.credits_estimated,
@@ -251,7 +251,7 @@ async function hold(
   };
   const balance = available + row.credits_reserved;
 
-  await moveJob(domain, tx, row, 'held', held, { fields: { balance }, cause });
+  await moveJob(domain, tx, row, 'held', heldFields, { fields: { balance }, cause });
 }
 
 /** Admits a job once its header is read; jobs whose headers are read at the same time are admitted together. */

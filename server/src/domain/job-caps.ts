@@ -39,12 +39,12 @@ export function secondsFor(
   domain: Pick<Domain, 'prices' | 'estimates'>,
   ask: JobRow['ask'],
   credits: number,
-  most: number,
+  maxSeconds: number,
 ): number {
   const fits = (seconds: number) =>
     estimateCredits(domain, ask, { durationSeconds: seconds }).credits <= credits;
   let low = 0;
-  let high = most + 1;
+  let high = maxSeconds + 1;
   if (fits(high)) return high;
 
   while (high - low > 1) {

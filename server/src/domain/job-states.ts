@@ -103,14 +103,14 @@ export async function moveJobs(
   const now = domain.now();
   await dropParts(domain, tx, moves);
 
-  const written = moves.map((move) => {
+  const writtenMoves = moves.map((move) => {
     const { job, to } = move;
-    const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
-    const begun =
+    const endFields = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
+    const progressFields =
       job.status === 'processing' && !isTerminal(to)
         ? { percent_reached: overallPercent(job) }
         : {};
-    const change = { ...ended, ...begun, ...move.change };
+    const change = { ...endFields, ...progressFields, ...move.change };
     const next = { ...job, ...change, status: to } as JobRow;
     const event = jobMoved(domain, job.status, next, move.fields ?? {});
 
@@ -118,20 +118,20 @@ export async function moveJobs(
   });
   const rows = await updateJobs(
     tx,
-    written.map(({ job, to, change }) => ({ id: job.id, status: to, change })),
+    writtenMoves.map(({ job, to, change }) => ({ id: job.id, status: to, change })),
     now,
-    written.map(({ event }) => event),
+    writtenMoves.map(({ event }) => event),
   );
   const moved = new Map(rows.map((row) => [row.id, row]));
 
-  for (const { job, to, event, cause, webhook = delivered.includes(to) } of written)
+  for (const { job, to, event, cause, webhook = delivered.includes(to) } of writtenMoves)
     if (webhook && job.webhook_url)
       await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
 
   await follow(domain, tx, moves, moved);
   await tellOfJobs(domain, tx, [...moved.values()]);
   tx.onCommitted(() => {
-    for (const { job, to, event } of written) {
+    for (const { job, to, event } of writtenMoves) {
       domain.onJobMoved(moved.get(job.id) as JobRow, to);
       domain.onEvents(event.kind as EventName | LogEventName, 1);
     }
@@ -152,24 +152,26 @@ async function follow(
   );
   if (wasted.length > 0) await releaseUploads(tx, wasted, domain.now());
 
-  const begun = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
-  const left = [...new Set(begun.map((job) => job.workspace_id))].toSorted();
+  const startedJobs = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
+  const freedWorkspaceIds = [...new Set(startedJobs.map((job) => job.workspace_id))].toSorted();
   // Workspaces are locked before batches, because other moves of their jobs first take credits from
   // the workspace.
-  if (left.length > 0) await lockWorkspaces(tx, left);
+  if (freedWorkspaceIds.length > 0) await lockWorkspaces(tx, freedWorkspaceIds);
 
   await moveBatches(domain, tx, moves, moved);
-  if (left.length > 0)
-    for (const id of await withParkedJobs(tx, left)) await startParkedJobs(domain, tx, id);
-  const waits = new Map<string, number>();
+  if (freedWorkspaceIds.length > 0)
+    for (const id of await withParkedJobs(tx, freedWorkspaceIds))
+      await startParkedJobs(domain, tx, id);
+  const waitingDeltas = new Map<string, number>();
 
   for (const { job, to } of moves) {
     const by = Number(isWaiting(to)) - Number(isWaiting(job.status));
-    if (by !== 0) waits.set(job.workspace_id, (waits.get(job.workspace_id) ?? 0) + by);
+    if (by !== 0)
+      waitingDeltas.set(job.workspace_id, (waitingDeltas.get(job.workspace_id) ?? 0) + by);
   }
 
-  const counted = [...waits].map(([workspaceId, by]) => ({ workspaceId, by }));
-  if (counted.length > 0) await countMoves(tx, counted);
+  const countChanges = [...waitingDeltas].map(([workspaceId, by]) => ({ workspaceId, by }));
+  if (countChanges.length > 0) await countMoves(tx, countChanges);
 }
 
 async function moveBatches(
@@ -179,18 +181,18 @@ async function moveBatches(
   moved: ReadonlyMap<string, JobRow>,
 ): Promise<void> {
   const inBatches = moves.filter(({ job }) => job.batch_id !== null);
-  const same = Map.groupBy(inBatches, ({ job, to }) => `${job.batch_id} ${job.status} ${to}`);
-  for (const key of [...same.keys()].toSorted()) {
-    const some = same.get(key) ?? [];
-    const [{ job, to } = {}] = some;
+  const movesByKey = Map.groupBy(inBatches, ({ job, to }) => `${job.batch_id} ${job.status} ${to}`);
+  for (const key of [...movesByKey.keys()].toSorted()) {
+    const sameMoves = movesByKey.get(key) ?? [];
+    const [{ job, to } = {}] = sameMoves;
     if (!job?.batch_id || !to) continue;
 
-    const charged = some.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
+    const charged = sameMoves.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
     await moveBatch(domain, tx, job.batch_id, {
       from: job.status,
       to,
-      jobs: some.length,
-      charged: charged.reduce((sum, one) => sum + one, 0),
+      jobs: sameMoves.length,
+      charged: charged.reduce((sum, credits) => sum + credits, 0),
     });
   }
 }
@@ -200,18 +202,18 @@ async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[
   const over = moves.filter(({ to }) => isTerminal(to));
   if (over.length === 0) return;
 
-  const removed = await removeParts(
+  const removedParts = await removeParts(
     tx,
     over.map(({ job }) => job.id),
   );
-  const hadParts = new Set(removed.map((part) => part.job_id));
+  const hadParts = new Set(removedParts.map((part) => part.job_id));
   const prefixes = over.flatMap(({ job, to, change }) =>
     filesToRemove({ ...job, ...change }, to, hadParts.has(job.id)),
   );
   if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
 
-  const waiting = removed.filter(({ state }) => state === 'waiting');
-  for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
+  const waitingParts = removedParts.filter(({ state }) => state === 'waiting');
+  for (const [queue, parts] of Map.groupBy(waitingParts, (part) => part.queue)) {
     const ids = parts.map((part) => part.task_id);
     await domain.queue.drop(tx, queue as PartQueue, ids);
   }

@@ -58,9 +58,9 @@ async function ask<Kind extends ExposureMade['kind']>(
   kind: Kind,
   { thread = 0, signal }: { readonly thread?: number; readonly signal: AbortSignal },
 ): Promise<Extract<ExposureMade, { kind: Kind }>> {
-  const made = await (threads(domain)[thread] as ExposureThread).make(order, signal);
-  if (made.kind !== kind) throw new Error(`${made.kind} instead of ${kind}`);
-  return made as Extract<ExposureMade, { kind: Kind }>;
+  const answer = await (threads(domain)[thread] as ExposureThread).make(order, signal);
+  if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
+  return answer as Extract<ExposureMade, { kind: Kind }>;
 }
 
 /** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
@@ -74,25 +74,27 @@ export async function* sumsOfJobs(
   const { full_size, edge_loss, clutter, min_confidence } = options;
 
   for await (const group of keptOf(domain, jobs, [of], reading)) {
-    const there = group.flatMap(({ job, kept }) => {
-      const stored = kept?.[of];
-      return stored ? [{ job, stored }] : [];
+    const storedJobs = group.flatMap(({ job, kept: exposure }) => {
+      const bytes = exposure?.[of];
+      return bytes ? [{ job, stored: bytes }] : [];
     });
-    const videos = there.map(({ job: { id, title, duration_seconds: seconds }, stored }) => ({
-      job_id: id,
-      title,
-      duration_seconds: seconds ?? 0,
-      stored,
-    }));
+    const videos = storedJobs.map(
+      ({ job: { id, title, duration_seconds: seconds }, stored: bytes }) => ({
+        job_id: id,
+        title,
+        duration_seconds: seconds ?? 0,
+        stored: bytes,
+      }),
+    );
     const weights = { full_size, edge_loss, clutter, min_confidence };
-    const found = await inTurn(reading, (signal) =>
+    const exposures = await inTurn(reading, (signal) =>
       summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
     );
-    const sums = new Map(there.map(({ job }, index) => [job.id, found[index] ?? null]));
+    const sums = new Map(storedJobs.map(({ job }, index) => [job.id, exposures[index] ?? null]));
 
     for (const { job } of group) {
-      const own = sums.get(job.id);
-      yield { job, found: own === undefined ? 'gone' : own };
+      const exposure = sums.get(job.id);
+      yield { job, found: exposure === undefined ? 'gone' : exposure };
     }
   }
 }
@@ -122,11 +124,11 @@ export async function highlightsOfJob(
   job: CountedJob,
   signal: AbortSignal,
 ): Promise<JobHighlights | undefined> {
-  for await (const [one] of keptOf(domain, [job], ['form'], { signal })) {
-    const stored = one?.kept?.form;
-    if (!stored) return undefined;
+  for await (const [storedJob] of keptOf(domain, [job], ['form'], { signal })) {
+    const storedForm = storedJob?.kept?.form;
+    if (!storedForm) return undefined;
     const { duration_seconds: seconds } = job;
-    const order = { kind: 'highlights', stored, seconds } as const;
+    const order = { kind: 'highlights', stored: storedForm, seconds } as const;
     return (await ask(domain, order, 'highlights', { signal })).highlights;
   }
   return undefined;
@@ -150,18 +152,21 @@ export async function* keptOf<Job extends CountedJob>(
   const sizes = await keptExposureSizes(domain.db, ids, exposureVersion);
   for (const group of groupsOf(jobs, sizes)) {
     reading.signal.throwIfAborted();
-    const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
-    const wanted = { version: exposureVersion, columns };
-    const found = await inTurn(reading, () => findKeptExposures(domain.db, known, wanted));
-    const all: Kept<Job>[] = [];
+    const storedIds = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
+    const query = { version: exposureVersion, columns };
+    const exposuresByJob = await inTurn(reading, () =>
+      findKeptExposures(domain.db, storedIds, query),
+    );
+    const entries: Kept<Job>[] = [];
 
     for (const job of group) {
-      const kept =
-        found.get(job.id) ?? (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
-      all.push({ job, kept });
+      const exposure =
+        exposuresByJob.get(job.id) ??
+        (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
+      entries.push({ job, kept: exposure });
     }
 
-    yield all;
+    yield entries;
   }
 }
 
@@ -174,14 +179,17 @@ function* groupsOf<Job extends CountedJob>(
   let bytes = 0;
 
   for (const job of jobs) {
-    const own = sizes.get(job.id) ?? groupMost.bytes / 4;
-    if (group.length > 0 && (group.length >= groupMost.jobs || bytes + own > groupMost.bytes)) {
+    const jobBytes = sizes.get(job.id) ?? groupMost.bytes / 4;
+    if (
+      group.length > 0 &&
+      (group.length >= groupMost.jobs || bytes + jobBytes > groupMost.bytes)
+    ) {
       yield group;
       [group, bytes] = [[], 0];
     }
 
     group.push(job);
-    bytes += own;
+    bytes += jobBytes;
   }
 
   if (group.length > 0) yield group;
@@ -189,7 +197,7 @@ function* groupsOf<Job extends CountedJob>(
 
 const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   reading.inTurn
-    ? reading.inTurn((left) => work(AbortSignal.any([left, reading.signal])))
+    ? reading.inTurn((turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
     : work(reading.signal);
 
 /** Computes it from the present results. Undefined if there are none. */
@@ -202,10 +210,10 @@ async function keep(
     corrected: true,
     fields,
   })) {
-    const kept = await madeOf(domain, jobId, json, signal);
+    const exposure = await madeOf(domain, jobId, json, signal);
     const state = { version: exposureVersion, corrections: correctionsState(corrections) };
-    await keepExposure(domain.db, jobId, state, kept);
-    return kept;
+    await keepExposure(domain.db, jobId, state, exposure);
+    return exposure;
   }
   return undefined;
 }
@@ -234,5 +242,14 @@ export async function exposureToKeep(
 const keepLimitMs = 30_000;
 
 /** Stored with the results, in their transaction. */
-export const keepNewExposure = (db: Queryable, jobId: string, kept: KeptExposure): Promise<void> =>
-  keepExposure(db, jobId, { version: exposureVersion, corrections: correctionsState([]) }, kept);
+export const keepNewExposure = (
+  db: Queryable,
+  jobId: string,
+  exposure: KeptExposure,
+): Promise<void> =>
+  keepExposure(
+    db,
+    jobId,
+    { version: exposureVersion, corrections: correctionsState([]) },
+    exposure,
+  );

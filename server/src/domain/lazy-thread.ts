@@ -21,8 +21,8 @@ export class LazyThread<Order, Made> {
     const worker = this.#worker ?? this.#start();
     try {
       worker.postMessage(order);
-      const [made] = await once(worker, 'message', { signal: until });
-      return made as Made;
+      const [answer] = await once(worker, 'message', { signal: until });
+      return answer as Made;
     } catch (error) {
       this.end();
       throw error;

@@ -21,7 +21,7 @@ import { libraryLimits, logoKey } from './brand-library.ts';
 import type { Domain } from './domain.ts';
 
 const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
-const same = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
+const isSameName = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
 
 /** Null if the library knows it already. Throws Fault VALIDATION_FAILED if it is full. */
 export async function learn(
@@ -34,7 +34,7 @@ export async function learn(
   await lockWorkspace(tx, workspaceId);
   const change = kind === 'dismiss' ? 'exclude' : 'alias';
   const brandName = (new_name ?? name).trim();
-  for (const one of [brandName, name]) checkLearnedName(one);
+  for (const learnedName of [brandName, name]) checkLearnedName(learnedName);
 
   const row = await rowNamed(tx, workspaceId, brandName);
   const next = learned(row ?? emptyRow(brandName), change, name.trim());
@@ -61,8 +61,8 @@ export async function rowNamed(
   workspaceId: string,
   name: string,
 ): Promise<Owned<BrandRow> | undefined> {
-  const known = await brandNamed(tx, workspaceId, name);
-  return known && findBrandRow(tx, workspaceId, known.id);
+  const brand = await brandNamed(tx, workspaceId, name);
+  return brand && findBrandRow(tx, workspaceId, brand.id);
 }
 
 export const emptyRow = (name: string): BrandFields => ({
@@ -82,7 +82,7 @@ function learned(
   const { name, aliases, support, unless, exclude } = entry;
   const fields = { name, aliases, support, unless, exclude };
   if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
-  if (same(name, word) || aliases.some((alias) => same(alias, word))) return null;
+  if (isSameName(name, word) || aliases.some((alias) => isSameName(alias, word))) return null;
   if (aliases.length >= mostAliases)
     throw invalidInput(`library: “${name}” has ${mostAliases} aliases already.`);
   return { ...fields, aliases: [...aliases, word] };
@@ -103,7 +103,9 @@ export async function unlearn(
 
   const { id, name, support, unless } = row;
   const aliases =
-    library.change === 'alias' ? row.aliases.filter((alias) => !same(alias, word)) : row.aliases;
+    library.change === 'alias'
+      ? row.aliases.filter((alias) => !isSameName(alias, word))
+      : row.aliases;
   const exclude = library.change === 'exclude' ? false : row.exclude;
   const isEmpty =
     aliases.length + support.length + unless.length + row.logos.length === 0 && !exclude;

@@ -31,10 +31,10 @@ export async function placeForLogo(
   workspaceId: string,
   name: string,
 ): Promise<LogoPlace> {
-  const known = await brandNamed(domain.db, workspaceId, name);
-  const brandId = known?.id ?? domain.newId('brand');
+  const brand = await brandNamed(domain.db, workspaceId, name);
+  const brandId = brand?.id ?? domain.newId('brand');
   const logoId = domain.newId('logo');
-  return { brandId, isNew: !known, logoId, key: logoKey(workspaceId, brandId, logoId) };
+  return { brandId, isNew: !brand, logoId, key: logoKey(workspaceId, brandId, logoId) };
 }
 
 type Made = Pick<Correction, 'job_id' | 'correction_id' | 'name'>;

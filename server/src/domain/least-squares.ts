@@ -26,8 +26,8 @@ export function leastSquares(
 
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < count; index += 1) {
-      const before = coefficients[index] as number;
-      let slope = firmness * (towards - before);
+      const oldCoefficient = coefficients[index] as number;
+      let slope = firmness * (towards - oldCoefficient);
       let curvature = firmness;
 
       for (const [row, { amounts }] of observations.entries()) {
@@ -36,11 +36,12 @@ export function leastSquares(
         curvature += amount * amount;
       }
 
-      const after = Math.max(0, before + slope / curvature);
-      coefficients[index] = after;
+      const newCoefficient = Math.max(0, oldCoefficient + slope / curvature);
+      coefficients[index] = newCoefficient;
 
       for (const [row, { amounts }] of observations.entries())
-        rests[row] = (rests[row] as number) - (after - before) * (amounts[index] as number);
+        rests[row] =
+          (rests[row] as number) - (newCoefficient - oldCoefficient) * (amounts[index] as number);
     }
   }
 

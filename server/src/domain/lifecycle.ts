@@ -27,8 +27,8 @@ export interface Heartbeat {
 }
 
 /** Records a heartbeat with progress; false if the attempt lost its job. */
-export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
-  return touchJob(domain.db, { ...one, now: domain.now() });
+export function heartbeat(domain: Domain, beat: Heartbeat): Promise<boolean> {
+  return touchJob(domain.db, { ...beat, now: domain.now() });
 }
 
 /** A stage failed or a deadline passed: the job is not charged. False if the attempt has lost its job. */
@@ -57,10 +57,10 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
   // Media that the owner may not have analysed is of no use to another job either.
-  const kept = refusedByCaps.includes(code) ? null : row.media_kept_at;
+  const mediaKeptAt = refusedByCaps.includes(code) ? null : row.media_kept_at;
 
-  await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
-    media_kept_at: kept,
+  await moveJob(domain, tx, { ...row, media_kept_at: mediaKeptAt }, 'failed', {
+    media_kept_at: mediaKeptAt,
     error_code: code,
     error_message: message,
     stage: null,
@@ -92,25 +92,25 @@ export interface FailedAttempts {
 /** The updated counts after an interruption, whether the work is given up, and when it is retried. */
 export function interrupted(
   domain: Domain,
-  before: FailedAttempts,
-  why: Interruption,
+  failures: FailedAttempts,
+  reason: Interruption,
   attempt: { readonly since: Date | null; readonly now: Date; readonly limitMs: number },
 ): FailedAttempts & { readonly givenUp: boolean; readonly delayMs: number } {
-  const crashes = before.crashes + (why === 'crashed' ? 1 : 0);
-  const losses = before.losses + (why === 'lost' ? 1 : 0);
-  const counts = { crashes, losses, outage_seconds: before.outage_seconds };
+  const crashes = failures.crashes + (reason === 'crashed' ? 1 : 0);
+  const losses = failures.losses + (reason === 'lost' ? 1 : 0);
+  const counts = { crashes, losses, outage_seconds: failures.outage_seconds };
 
-  if (why !== 'outage') {
+  if (reason !== 'outage') {
     const givenUp = crashes > domain.settings.retries || losses > mostLosses;
     return { ...counts, givenUp, delayMs: 0 };
   }
 
   const { since, now } = attempt;
-  const lost = before.outage_seconds + (now.getTime() - (since ?? now).getTime()) / 1000;
-  const delay = Math.min(Math.max(lost, leastDelay), mostDelay);
-  const givenUp = lost * 1000 > attempt.limitMs;
+  const outageSeconds = failures.outage_seconds + (now.getTime() - (since ?? now).getTime()) / 1000;
+  const delay = Math.min(Math.max(outageSeconds, leastDelay), mostDelay);
+  const givenUp = outageSeconds * 1000 > attempt.limitMs;
 
-  return { ...counts, outage_seconds: lost + delay, givenUp, delayMs: delay * 1000 };
+  return { ...counts, outage_seconds: outageSeconds + delay, givenUp, delayMs: delay * 1000 };
 }
 
 /**
@@ -122,7 +122,7 @@ export async function retryJob(
   domain: Domain,
   job: { id: string; attempt: number; silentSince?: Date | null },
   fault: Fault,
-  why: Interruption = 'crashed',
+  reason: Interruption = 'crashed',
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<'retried' | 'failed' | 'lost'> {
   return domain.db.transaction(async (tx) => {
@@ -135,9 +135,14 @@ export async function retryJob(
     if (!row || !workspace || row.heartbeat_at === null) return 'lost';
     if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
 
-    const before = { ...row, crashes: row.infrastructure_failures };
+    const failures = { ...row, crashes: row.infrastructure_failures };
     const attempt = { since: row.started_at, now: await databaseTime(tx), limitMs };
-    const { crashes, losses, outage_seconds, ...next } = interrupted(domain, before, why, attempt);
+    const { crashes, losses, outage_seconds, ...next } = interrupted(
+      domain,
+      failures,
+      reason,
+      attempt,
+    );
     if (next.givenUp) {
       await failLocked(domain, tx, row, fault);
       return 'failed';
@@ -210,9 +215,11 @@ export async function cancelLocked<Row extends JobRow>(
     const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
     const cost = chargeFor(domain.prices, usage, seconds);
     if (cost > 0) {
-      const what = `Compute of cancelled job ${job.id}`;
+      const description = `Compute of cancelled job ${job.id}`;
       const { id, workspace_id: workspaceId, credits_reserved: reserved } = job;
-      [charged = 0] = await chargeJobs(domain, tx, [{ id, workspaceId, cost, reserved, what }]);
+      [charged = 0] = await chargeJobs(domain, tx, [
+        { id, workspaceId, cost, reserved, what: description },
+      ]);
     } else {
       await releaseCredits(domain, tx, job);
     }
@@ -280,7 +287,9 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
     await domain.queue.enqueue(tx, 'removal', {
-      prefixes: ['artifacts', 'frames', 'clips'].map((one) => `${one}/${workspaceId}/${jobId}`),
+      prefixes: ['artifacts', 'frames', 'clips'].map(
+        (folder) => `${folder}/${workspaceId}/${jobId}`,
+      ),
       keys: uploads,
     });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });

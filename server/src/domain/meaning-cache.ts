@@ -66,17 +66,17 @@ export class MeaningCache {
 
   /** Reads what is new in the workspace; callers that ask meanwhile wait for the same read. */
   async refresh(workspaceId: string): Promise<void> {
-    const held = this.#heldOf(workspaceId);
+    const entry = this.#heldOf(workspaceId);
     const nowMs = performance.now();
-    if (held.looking === null && held.lookedMs > 0 && nowMs - held.lookedMs < lookMs) return;
-    held.looking ??= this.#look(workspaceId, held).finally(() => {
-      held.looking = null;
+    if (entry.looking === null && entry.lookedMs > 0 && nowMs - entry.lookedMs < lookMs) return;
+    entry.looking ??= this.#look(workspaceId, entry).finally(() => {
+      entry.looking = null;
     });
-    await held.looking;
+    await entry.looking;
   }
 
   #heldOf(workspaceId: string): Held {
-    const held = this.#held.get(workspaceId) ?? {
+    const entry = this.#held.get(workspaceId) ?? {
       jobs: new Map(),
       bytes: 0,
       writtenAt: null,
@@ -85,56 +85,60 @@ export class MeaningCache {
       looking: null,
     };
     this.#held.delete(workspaceId);
-    this.#held.set(workspaceId, held);
+    this.#held.set(workspaceId, entry);
 
-    return held;
+    return entry;
   }
 
-  async #look(workspaceId: string, held: Held): Promise<void> {
-    const whole = performance.now() - held.comparedMs > longestMs;
-    const from = whole ? null : held.writtenAt;
+  async #look(workspaceId: string, entry: Held): Promise<void> {
+    const isFullRead = performance.now() - entry.comparedMs > longestMs;
+    const from = isFullRead ? null : entry.writtenAt;
     const since = from && new Date(from.getTime() - overlapMs);
     const packed = await packedJobs(this.#db, workspaceId, { model: this.#model, since });
-    if (whole) this.#keep(held, new Set(packed.map((job) => job.job_id)));
+    if (isFullRead) this.#keep(entry, new Set(packed.map((job) => job.job_id)));
 
-    const changed = packed.filter((job) => held.jobs.get(job.job_id)?.version !== job.done);
-    for (let at = 0; at < changed.length && this.#hasRoom(workspaceId, held); at += packsAtOnce)
-      await this.#take(held, changed.slice(at, at + packsAtOnce));
+    const changedJobs = packed.filter((job) => entry.jobs.get(job.job_id)?.version !== job.done);
+    for (
+      let start = 0;
+      start < changedJobs.length && this.#hasRoom(workspaceId, entry);
+      start += packsAtOnce
+    )
+      await this.#take(entry, changedJobs.slice(start, start + packsAtOnce));
 
     for (const { packed_at } of packed)
-      if (!held.writtenAt || packed_at > held.writtenAt) held.writtenAt = packed_at;
+      if (!entry.writtenAt || packed_at > entry.writtenAt) entry.writtenAt = packed_at;
 
-    held.lookedMs = performance.now();
+    entry.lookedMs = performance.now();
   }
 
-  #keep(held: Held, jobIds: ReadonlySet<string>): void {
-    for (const id of [...held.jobs.keys()]) if (!jobIds.has(id)) this.#drop(held, id);
-    held.comparedMs = performance.now();
+  #keep(entry: Held, jobIds: ReadonlySet<string>): void {
+    for (const id of [...entry.jobs.keys()]) if (!jobIds.has(id)) this.#drop(entry, id);
+    entry.comparedMs = performance.now();
   }
 
   /**
    * Makes room by dropping workspaces that were not searched lately; for a workspace that is too large, the newest
    * videos are kept.
    */
-  #hasRoom(workspaceId: string, held: Held): boolean {
-    let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
+  #hasRoom(workspaceId: string, entry: Held): boolean {
+    let bytes = [...this.#held.values()].reduce((sum, candidate) => sum + candidate.bytes, 0);
 
-    for (const [id, other] of this.#held) {
+    for (const [id, candidate] of this.#held) {
       if (bytes < this.#mostBytes) break;
-      if (id === workspaceId || other.looking) continue;
+      if (id === workspaceId || candidate.looking) continue;
       this.#held.delete(id);
-      bytes -= other.bytes;
+      bytes -= candidate.bytes;
     }
 
-    for (const id of [...held.jobs.keys()].toSorted()) {
-      if (held.bytes < this.#mostBytes) break;
-      this.#drop(held, id);
+    for (const id of [...entry.jobs.keys()].toSorted()) {
+      if (entry.bytes < this.#mostBytes) break;
+      this.#drop(entry, id);
     }
 
-    return held.bytes < this.#mostBytes;
+    return entry.bytes < this.#mostBytes;
   }
 
-  async #take(held: Held, jobs: readonly PackedJob[]): Promise<void> {
+  async #take(entry: Held, jobs: readonly PackedJob[]): Promise<void> {
     const rows = await findPacks(
       this.#db,
       jobs.map((job) => job.job_id),
@@ -142,37 +146,37 @@ export class MeaningCache {
     );
     const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
 
-    for (const { job_id, done, pack: stored } of rows) {
-      this.#drop(held, job_id);
-      const pack = new Pack(stored);
-      held.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version: done, pack });
-      held.bytes += pack.bytes + jobBytes;
+    for (const { job_id, done: version, pack: bytes } of rows) {
+      this.#drop(entry, job_id);
+      const pack = new Pack(bytes);
+      entry.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version, pack });
+      entry.bytes += pack.bytes + jobBytes;
     }
   }
 
-  #drop(held: Held, jobId: string): void {
-    const job = held.jobs.get(jobId);
+  #drop(entry: Held, jobId: string): void {
+    const job = entry.jobs.get(jobId);
     if (!job) return;
-    held.jobs.delete(jobId);
-    held.bytes -= job.pack.bytes + jobBytes;
+    entry.jobs.delete(jobId);
+    entry.bytes -= job.pack.bytes + jobBytes;
   }
 
   /** Drops jobs that are gone. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
-    const held = this.#held.get(workspaceId);
-    for (const id of jobIds) if (held) this.#drop(held, id);
+    const entry = this.#held.get(workspaceId);
+    for (const id of jobIds) if (entry) this.#drop(entry, id);
   }
 
   /** The `count` stretches whose signatures are nearest, in no order. */
   async nearest(workspaceId: string, ask: ScanAsk, count: number): Promise<Candidate[]> {
-    const held = this.#held.get(workspaceId);
-    if (!held) return [];
+    const entry = this.#held.get(workspaceId);
+    if (!entry) return [];
 
     const signature = signatureOf(ask.vector);
     const nearest = new Nearest(signature.length * 32, count);
     let beganMs = performance.now();
 
-    for (const [jobId, job] of held.jobs) {
+    for (const [jobId, job] of entry.jobs) {
       if (ask.jobId !== null && jobId !== ask.jobId) continue;
       if ((ask.since && job.madeAt < ask.since) || (ask.until && job.madeAt >= ask.until)) continue;
       job.pack.scan(signature, ask, (place, apart) => nearest.add(jobId, job, place, apart));

@@ -43,18 +43,18 @@ const wrongWeight = 10;
  * The likeness above which texts belong together (`least`), and the share of the related ones that reach it (`tells`).
  */
 export function tellApart({ related, unrelated }: Likenesses): { least: number; tells: number } {
-  const shareFrom = (list: readonly number[], least: number) =>
-    list.filter((one) => one >= least).length / list.length;
-  const worth = (least: number) =>
-    shareFrom(related, least) - wrongWeight * shareFrom(unrelated, least);
-  const all = [...new Set([...related, ...unrelated])].toSorted((a, b) => a - b);
+  const shareFrom = (list: readonly number[], threshold: number) =>
+    list.filter((likeness) => likeness >= threshold).length / list.length;
+  const worth = (threshold: number) =>
+    shareFrom(related, threshold) - wrongWeight * shareFrom(unrelated, threshold);
+  const likenesses = [...new Set([...related, ...unrelated])].toSorted((a, b) => a - b);
   let best = { least: 1, worth: 0 };
 
-  for (const [index, one] of all.entries()) {
-    const before = all[index - 1] ?? one;
+  for (const [index, likeness] of likenesses.entries()) {
+    const previous = likenesses[index - 1] ?? likeness;
     // Halfway between two examples.
-    const least = (before + one) / 2;
-    if (worth(least) > best.worth) best = { least, worth: worth(least) };
+    const threshold = (previous + likeness) / 2;
+    if (worth(threshold) > best.worth) best = { least: threshold, worth: worth(threshold) };
   }
 
   if (best.worth === 0) return { least: 1, tells: 0 };

@@ -39,7 +39,7 @@ export interface KeepEmbedded {
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
   /** Called once with how well the model distinguishes the examples. */
-  readonly onModel: (found: { model: string; least: number; tells: number }) => void;
+  readonly onModel: (testedModel: { model: string; least: number; tells: number }) => void;
 }
 
 /** Tries the model with the examples. */
@@ -57,27 +57,28 @@ export async function tryModel(
     meaningExamples.map(([, passage]) => passage),
     'passage',
   );
-  const all = queries.flatMap((query, of) =>
+  const pairs = queries.flatMap((query, of) =>
     passages.map((passage, index) => ({ own: of === index, alike: likeness(query, passage) })),
   );
-  const those = (own: boolean) => all.filter((one) => one.own === own).map(({ alike }) => alike);
+  const likenessesOf = (isOwn: boolean) =>
+    pairs.filter((pair) => pair.own === isOwn).map(({ alike }) => alike);
 
-  return tellApart({ related: those(true), unrelated: those(false) });
+  return tellApart({ related: likenessesOf(true), unrelated: likenessesOf(false) });
 }
 
 /** Makes this model the one in use: from now on all jobs get its vectors. False if it does not tell the examples apart. */
 async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepEmbedded) {
   const { model } = embedder;
-  const known = await findMeaningModel(db, model);
-  const found = known ?? { model, ...(await tryModel(embedder, signal)) };
-  const inUse = found.tells >= leastTold;
-  await noteMeaningModel(db, found, inUse);
-  onModel(found);
+  const storedModel = await findMeaningModel(db, model);
+  const testedModel = storedModel ?? { model, ...(await tryModel(embedder, signal)) };
+  const inUse = testedModel.tells >= leastTold;
+  await noteMeaningModel(db, testedModel, inUse);
+  onModel(testedModel);
 
   if (!inUse) return false;
-  let before: string | null = null;
-  do before = await askForMissingJobs(db, before, oldJobsAtOnce);
-  while (before !== null && !signal.aborted);
+  let cursor: string | null = null;
+  do cursor = await askForMissingJobs(db, cursor, oldJobsAtOnce);
+  while (cursor !== null && !signal.aborted);
 
   while (!signal.aborted && (await askForOtherModels(db, model, oldJobsAtOnce)));
   return true;
@@ -87,13 +88,13 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
 export async function embedNextJob(
   db: Database,
   meaning: Meaning,
-  { after, signal }: { readonly after: string; readonly signal: AbortSignal },
+  { after: lastWorkspace, signal }: { readonly after: string; readonly signal: AbortSignal },
 ): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
   // Another process has switched to another model, and makes the vectors.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
-  const job = await takeMeaningJob(db, after);
+  const job = await takeMeaningJob(db, lastWorkspace);
   if (!job) return undefined;
 
   try {
@@ -137,16 +138,16 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const { job } = work;
   const stretches = stretchesOf(await allPassages(db, job.job_id));
   const digests = stretches.map(({ text }) => digestOf(embedder.model, text));
-  const known = new Map(await vectorsByDigest(db, job.job_id));
-  let texts = await embedMissing(embedder, { stretches, digests, known }, work);
+  const knownVectors = new Map(await vectorsByDigest(db, job.job_id));
+  let texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
 
   // Vectors of two lengths mean that the server has another model under the same name.
-  if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
-    known.clear();
-    texts = await embedMissing(embedder, { stretches, digests, known }, work);
+  if (new Set([...knownVectors.values()].map(({ length }) => length)).size > 1) {
+    knownVectors.clear();
+    texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
   }
 
-  const vectors = digests.map((digest) => known.get(digest) as Int8Array);
+  const vectors = digests.map((digest) => knownVectors.get(digest) as Int8Array);
   const packed = stretches.map(
     (stretch, index): PackedStretch => ({ ...stretch, vector: vectors[index] as Int8Array }),
   );
@@ -164,27 +165,27 @@ interface Texts {
 
 async function embedMissing(
   embedder: Embedder,
-  { stretches, digests, known }: Texts,
+  { stretches, digests, known: knownVectors }: Texts,
   { signal, keep }: Work,
 ): Promise<number> {
-  const wanted = new Map<string, Stretch>();
+  const missingByDigest = new Map<string, Stretch>();
 
   for (const [index, digest] of digests.entries())
-    if (!known.has(digest)) wanted.set(digest, stretches[index] as Stretch);
+    if (!knownVectors.has(digest)) missingByDigest.set(digest, stretches[index] as Stretch);
 
-  const missing = [...wanted];
-  for (let at = 0; at < missing.length; at += textsAtOnce) {
-    const some = missing.slice(at, at + textsAtOnce);
-    const texts = some.map(([, { text }]) => text);
+  const missingTexts = [...missingByDigest];
+  for (let start = 0; start < missingTexts.length; start += textsAtOnce) {
+    const batch = missingTexts.slice(start, start + textsAtOnce);
+    const texts = batch.map(([, { text }]) => text);
 
     await keep();
     const vectors = await embedder.embed(texts, 'passage', signal);
 
-    for (const [n, [digest]] of some.entries())
-      known.set(digest, quantised(vectors[n] as Float32Array));
+    for (const [n, [digest]] of batch.entries())
+      knownVectors.set(digest, quantised(vectors[n] as Float32Array));
   }
 
-  return missing.length;
+  return missingTexts.length;
 }
 
 async function store(
@@ -203,20 +204,20 @@ async function store(
   const rows = packed.map(
     ({ vector }, place): VectorToStore => ({ place, vector, digest: digests[place] as string }),
   );
-  for (let at = 0; at < rows.length; at += writtenTogether)
-    await insertVectors(db, job, rows.slice(at, at + writtenTogether));
+  for (let start = 0; start < rows.length; start += writtenTogether)
+    await insertVectors(db, job, rows.slice(start, start + writtenTogether));
   const pack = packed.length > 0 ? packOf(packed) : null;
   await db.transaction((tx) => endMeaningJob(tx, job, { model, pack }));
 }
 
 async function allPassages(db: Database, jobId: string): Promise<StoredPassage[]> {
-  const all: StoredPassage[] = [];
-  for (let after = 0; ; ) {
-    const some = await passagesOfJob(db, jobId, { after, count: passagesAtOnce });
-    all.push(...some);
-    const last = some.at(-1);
-    if (!last || some.length < passagesAtOnce) return all;
-    after = last.id;
+  const passages: StoredPassage[] = [];
+  for (let lastId = 0; ; ) {
+    const page = await passagesOfJob(db, jobId, { after: lastId, count: passagesAtOnce });
+    passages.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < passagesAtOnce) return passages;
+    lastId = last.id;
   }
 }
 
@@ -235,26 +236,26 @@ const minuteMs = 60_000;
 export async function keepEmbedded(
   db: Database,
   meaning: Meaning,
-  given: KeepEmbedded,
+  options: KeepEmbedded,
 ): Promise<void> {
-  const { signal, onError } = given;
-  let after = '';
+  const { signal, onError } = options;
+  let lastWorkspace = '';
   let waitMs = firstWaitMs;
   let ready = false;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
   while (!signal.aborted) {
     try {
-      if (!ready && !(await begin(db, meaning, given))) return;
+      if (!ready && !(await begin(db, meaning, options))) return;
 
       ready = true;
-      const done = await embedNextJob(db, meaning, { after, signal });
+      const embeddedJob = await embedNextJob(db, meaning, { after: lastWorkspace, signal });
 
       waitMs = firstWaitMs;
-      after = done?.workspaceId ?? after;
+      lastWorkspace = embeddedJob?.workspaceId ?? lastWorkspace;
 
       const { textsPerMinute } = meaning.settings;
-      await pause(done ? (done.texts / textsPerMinute) * minuteMs : idleMs);
+      await pause(embeddedJob ? (embeddedJob.texts / textsPerMinute) * minuteMs : idleMs);
     } catch (error) {
       if (!signal.aborted) onError(error);
       await pause(waitMs);

@@ -23,16 +23,16 @@ export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
   const words = new Uint32Array(headWords + stretches.length * size);
   words[0] = signature;
 
-  for (const [place, one] of stretches.entries()) {
-    const speaker = one.speaker <= mostSpeaker ? one.speaker : 0;
+  for (const [place, stretch] of stretches.entries()) {
+    const speaker = stretch.speaker <= mostSpeaker ? stretch.speaker : 0;
     const head = [
-      meantKinds.indexOf(one.kind as (typeof meantKinds)[number]) + speaker * 256,
-      Math.min(one.last - one.first, high - 1),
-      one.first % high,
-      Math.floor(one.first / high),
+      meantKinds.indexOf(stretch.kind as (typeof meantKinds)[number]) + speaker * 256,
+      Math.min(stretch.last - stretch.first, high - 1),
+      stretch.first % high,
+      Math.floor(stretch.first / high),
     ];
     words.set(head, headWords + place * size);
-    words.set(signatureOf(one.vector), headWords + place * size + stretchWords);
+    words.set(signatureOf(stretch.vector), headWords + place * size + stretchWords);
   }
 
   return new Uint8Array(words.buffer);
@@ -59,12 +59,12 @@ export class Pack {
   readonly count: number;
   readonly bytes: number;
 
-  constructor(stored: Uint8Array) {
+  constructor(bytes: Uint8Array) {
     // A copy, so that it begins at a multiple of four and does not keep a larger buffer alive.
-    this.#words = new Int32Array(new Uint8Array(stored).buffer);
+    this.#words = new Int32Array(new Uint8Array(bytes).buffer);
     this.#size = stretchWords + (this.#words[0] ?? 0);
     this.count = Math.floor((this.#words.length - headWords) / this.#size);
-    this.bytes = stored.length;
+    this.bytes = bytes.length;
   }
 
   /**
@@ -76,24 +76,27 @@ export class Pack {
 
     const kinds = filter.kinds && meantKinds.map((kind) => filter.kinds?.includes(kind) === true);
     for (let place = 0; place < this.count; place += 1) {
-      const at = headWords + place * this.#size;
-      const head = this.#words[at] as number;
+      const offset = headWords + place * this.#size;
+      const head = this.#words[offset] as number;
       if (kinds && !kinds[head & 0xff]) continue;
       if (filter.speaker !== null && head >>> 8 !== filter.speaker) continue;
       if (filter.passages && !this.#holdsOne(place, filter.passages)) continue;
-      tell(place, bitsApart(signature, this.#words, at + stretchWords));
+      tell(place, bitsApart(signature, this.#words, offset + stretchWords));
     }
   }
 
   placed(place: number): Placed {
-    const at = headWords + place * this.#size;
-    const first = this.#first(at);
-    const kind = meantKinds[(this.#words[at] as number) & 0xff] ?? 'speech';
-    return { kind, first, last: first + ((this.#words[at + 1] as number) >>> 0) };
+    const offset = headWords + place * this.#size;
+    const first = this.#first(offset);
+    const kind = meantKinds[(this.#words[offset] as number) & 0xff] ?? 'speech';
+    return { kind, first, last: first + ((this.#words[offset + 1] as number) >>> 0) };
   }
 
-  #first(at: number): number {
-    return ((this.#words[at + 2] as number) >>> 0) + ((this.#words[at + 3] as number) >>> 0) * high;
+  #first(offset: number): number {
+    return (
+      ((this.#words[offset + 2] as number) >>> 0) +
+      ((this.#words[offset + 3] as number) >>> 0) * high
+    );
   }
 
   #holdsOne(place: number, passages: Float64Array): boolean {

@@ -31,7 +31,7 @@ export const mostStretches = 2000;
 /** Passages in the order of their ids. */
 export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
   const stretches: Open[] = [];
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
 
   for (const passage of passages) {
     if (!meantKinds.some((kind) => kind === passage.kind)) continue;
@@ -47,10 +47,10 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
 
     // An object is seen often, and a line may come again.
     const key = `${passage.kind} ${passage.text}`;
-    if (passage.kind !== 'speech' && seen.has(key)) continue;
+    if (passage.kind !== 'speech' && seenKeys.has(key)) continue;
 
-    seen.add(key);
-    stretches.push(opened(passage));
+    seenKeys.add(key);
+    stretches.push(openStretch(passage));
   }
 
   return stretches
@@ -70,7 +70,7 @@ interface Open {
   tokens: number;
 }
 
-const opened = (passage: StoredPassage): Open => ({
+const openStretch = (passage: StoredPassage): Open => ({
   kind: passage.kind as MeantKind,
   speaker: passage.details?.speaker ?? 0,
   starts: passage.starts,

@@ -100,18 +100,18 @@ export class Meaning {
   }
 
   /** Null if there is no answer in time. */
-  async find(ask: MeantAsk, least: number): Promise<MeantStretch[] | null> {
-    const read = this.#cache.refresh(ask.workspaceId).then(() => true);
+  async find(ask: MeantAsk, threshold: number): Promise<MeantStretch[] | null> {
+    const refreshPromise = this.#cache.refresh(ask.workspaceId).then(() => true);
     const vector = await this.#vectorOf(ask);
-    if (!vector || !(await within(read, this.settings.waitMs))) {
-      read.catch(() => undefined);
+    if (!vector || !(await within(refreshPromise, this.settings.waitMs))) {
+      refreshPromise.catch(() => undefined);
       return null;
     }
 
     const { workspaceId } = ask;
-    const near = await this.#cache.nearest(workspaceId, { ...ask, vector }, compared);
+    const candidates = await this.#cache.nearest(workspaceId, { ...ask, vector }, compared);
 
-    return this.#compare(vector, near, least);
+    return this.#compare(vector, candidates, threshold);
   }
 
   /** Their jobs are gone, as a search has seen. */
@@ -121,60 +121,60 @@ export class Meaning {
 
   async #compare(
     vector: Int8Array,
-    near: readonly Candidate[],
-    least: number,
+    candidates: readonly Candidate[],
+    threshold: number,
   ): Promise<MeantStretch[]> {
-    if (near.length === 0) return [];
+    if (candidates.length === 0) return [];
 
     const rows = await findVectors(
       this.#db,
-      near.map(({ jobId, version, place }) => ({ job_id: jobId, version, place })),
+      candidates.map(({ jobId, version, place }) => ({ job_id: jobId, version, place })),
     );
-    const known = new Map(rows.map((row) => [`${row.job_id} ${row.place}`, row.vector]));
+    const vectorsByPlace = new Map(rows.map((row) => [`${row.job_id} ${row.place}`, row.vector]));
 
-    return near
+    return candidates
       .flatMap(({ jobId, kind, first, last, place }) => {
-        const found = known.get(`${jobId} ${place}`);
-        const alike = found ? Math.round(likeness(vector, found) * 1e6) / 1e6 : 0;
-        return alike >= least ? [{ jobId, kind, first, last, likeness: alike }] : [];
+        const placeVector = vectorsByPlace.get(`${jobId} ${place}`);
+        const alike = placeVector ? Math.round(likeness(vector, placeVector) * 1e6) / 1e6 : 0;
+        return alike >= threshold ? [{ jobId, kind, first, last, likeness: alike }] : [];
       })
       .toSorted((a, b) => b.likeness - a.likeness || b.first - a.first);
   }
 
   /** Null if the model does not answer or is too busy. */
   async #vectorOf({ text, workspaceId }: MeantAsk): Promise<Int8Array | null> {
-    const known = this.#queries.get(text);
-    if (known) {
+    const cachedVector = this.#queries.get(text);
+    if (cachedVector) {
       this.#queries.delete(text);
-      this.#queries.set(text, known);
-      return known;
+      this.#queries.set(text, cachedVector);
+      return cachedVector;
     }
 
-    const own = this.#underWay.get(workspaceId) ?? 0;
-    const all = [...this.#underWay.values()].reduce((sum, one) => sum + one, 0);
+    const ownCount = this.#underWay.get(workspaceId) ?? 0;
+    const totalCount = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
     if (this.isOut || this.#mustWait(workspaceId)) return null;
-    if (own >= mostOfOne || all >= mostAtOnce) return null;
-    this.#underWay.set(workspaceId, own + 1);
+    if (ownCount >= mostOfOne || totalCount >= mostAtOnce) return null;
+    this.#underWay.set(workspaceId, ownCount + 1);
 
     try {
       return await this.#ask(text, workspaceId);
     } finally {
-      const left = (this.#underWay.get(workspaceId) ?? 1) - 1;
-      if (left === 0) this.#underWay.delete(workspaceId);
-      else this.#underWay.set(workspaceId, left);
+      const remaining = (this.#underWay.get(workspaceId) ?? 1) - 1;
+      if (remaining === 0) this.#underWay.delete(workspaceId);
+      else this.#underWay.set(workspaceId, remaining);
     }
   }
 
   async #ask(text: string, workspaceId: string): Promise<Int8Array | null> {
     try {
-      const found = await this.#embedded(text);
-      this.#queries.set(text, found);
+      const embedding = await this.#embedded(text);
+      this.#queries.set(text, embedding);
 
       const [oldest] = this.#queries.keys();
       if (this.#queries.size > keptQueries && oldest !== undefined) this.#queries.delete(oldest);
 
       this.#outUntilMs = 0;
-      return found;
+      return embedding;
     } catch {
       this.#waitUntilMs.set(workspaceId, performance.now() + outMs);
       await this.#probed();
@@ -191,8 +191,8 @@ export class Meaning {
 
   #mustWait(workspaceId: string): boolean {
     const nowMs = performance.now();
-    for (const [waiting, untilMs] of this.#waitUntilMs)
-      if (untilMs <= nowMs) this.#waitUntilMs.delete(waiting);
+    for (const [waitingId, untilMs] of this.#waitUntilMs)
+      if (untilMs <= nowMs) this.#waitUntilMs.delete(waitingId);
     return this.#waitUntilMs.has(workspaceId);
   }
 

@@ -41,7 +41,7 @@ const lastOwner = (): Fault =>
 export async function createOwnWorkspace(
   domain: Domain,
   person: Person,
-  wanted: {
+  options: {
     readonly name: string;
     readonly plan: PlanName;
     readonly credits: number;
@@ -52,25 +52,25 @@ export async function createOwnWorkspace(
   return domain.db.transaction(async (tx) => {
     await lockAccount(tx, person.id);
 
-    if ((await rows.countOwned(tx, person.id)) >= wanted.most) {
+    if ((await rows.countOwned(tx, person.id)) >= options.most) {
       throw new Fault('VALIDATION_FAILED', person.id, {
-        text: `name: a person may own at most ${wanted.most} workspaces.`,
+        text: `name: a person may own at most ${options.most} workspaces.`,
       });
     }
 
-    const granted = (await rows.countMade(tx, person.id)) <= wanted.most;
+    const granted = (await rows.countMade(tx, person.id)) <= options.most;
     const workspaceId = await openWorkspace(domain, tx, {
-      name: wanted.name,
+      name: options.name,
       email: person.email,
-      plan: wanted.plan,
-      credits: granted ? wanted.credits : 0,
-      planGrants: granted && wanted.planGrants,
+      plan: options.plan,
+      credits: granted ? options.credits : 0,
+      planGrants: granted && options.planGrants,
     });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
 
-    const target = { id: workspaceId, name: wanted.name };
-    await domain.audit.note(tx, { workspaceId, target, details: { plan: wanted.plan } });
+    const target = { id: workspaceId, name: options.name };
+    await domain.audit.note(tx, { workspaceId, target, details: { plan: options.plan } });
 
     return workspaceId;
   });
@@ -95,7 +95,9 @@ export async function changeRole(
     await domain.audit.note(tx, { workspaceId, target, details: { from, to: role } });
   });
 
-  const member = (await membersOf(domain, workspaceId)).find((one) => one.user_id === userId);
+  const member = (await membersOf(domain, workspaceId)).find(
+    (candidate) => candidate.user_id === userId,
+  );
   if (!member) throw noMember(userId);
 
   return member;
@@ -103,7 +105,9 @@ export async function changeRole(
 
 /** The person as the audit log names them. */
 async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
-  const person = (await rows.listMembers(tx, workspaceId)).find((one) => one.user_id === userId);
+  const person = (await rows.listMembers(tx, workspaceId)).find(
+    (candidate) => candidate.user_id === userId,
+  );
   return { id: userId, name: person ? personName(person) : null };
 }
 
@@ -115,11 +119,11 @@ async function checkStays(
   role: MemberRole | null,
 ): Promise<{ readonly role: MemberRole }> {
   const members = await rows.lockMembers(tx, workspaceId);
-  const before = members.find((member) => member.user_id === userId);
-  if (!before) throw noMember(userId);
+  const target = members.find((member) => member.user_id === userId);
+  if (!target) throw noMember(userId);
   const owners = members.filter((member) => member.role === 'owner').length;
-  if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
-  return before;
+  if (target.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
+  return target;
 }
 
 /**
@@ -180,7 +184,10 @@ export async function invite(
 
   const now = domain.now();
   const open = await rows.listInvitations(domain.db, workspaceId, now);
-  if (open.length >= openInvitationsAtMost && !open.some((one) => one.email === email))
+  if (
+    open.length >= openInvitationsAtMost &&
+    !open.some((invitation) => invitation.email === email)
+  )
     refuse(`email: at most ${openInvitationsAtMost} invitations may be open.`);
 
   const token = randomBytes(24).toString('base64url');

@@ -62,9 +62,9 @@ export async function notificationsOf(
   workspaceId: string,
   userId: string,
 ): Promise<Notifications> {
-  const found = await findMailPreference(domain.db, workspaceId, userId);
-  if (!found) throw new Fault('NOT_FOUND', userId);
-  const { email: address, verified, choice: email } = found;
+  const preference = await findMailPreference(domain.db, workspaceId, userId);
+  if (!preference) throw new Fault('NOT_FOUND', userId);
+  const { email: address, verified, choice: email } = preference;
   return { email, address, verified, available: domain.settings.sendsMail };
 }
 
@@ -84,8 +84,8 @@ export async function chooseMail(
   await domain.db.transaction(async (tx) => {
     const token = randomBytes(24).toString('base64url');
     await setMailChoice(tx, { workspaceId, userId, choice, token });
-    const found = await findMailPreference(tx, workspaceId, userId);
-    if (choice !== 'never' && found && !found.verified)
+    const preference = await findMailPreference(tx, workspaceId, userId);
+    if (choice !== 'never' && preference && !preference.verified)
       await sendCode(domain, tx, workspaceId, userId);
   });
 
@@ -138,9 +138,9 @@ export async function confirmAddress(
   userId: string,
   code: string,
 ): Promise<Notifications> {
-  const used = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
+  const attempt = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
   // A wrong try must be counted, so it is committed before it is refused.
-  if (!(await domain.db.transaction((tx) => useCode(tx, used)))) {
+  if (!(await domain.db.transaction((tx) => useCode(tx, attempt)))) {
     throw new Fault('VALIDATION_FAILED', 'code', {
       text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',
     });

@@ -15,14 +15,14 @@ export class OrderThread<Order, Made> {
 
   /** Handles orders as they arrive: callers who ask for one video at a time take turns. */
   make(order: Order, signal: AbortSignal): Promise<Made> {
-    const made = this.#last.then(async () => {
+    const reply = this.#last.then(async () => {
       signal.throwIfAborted();
       const answer = await this.#thread.make(order, AbortSignal.timeout(mostMs));
       signal.throwIfAborted();
       return answer;
     });
-    this.#last = made.catch(() => undefined);
+    this.#last = reply.catch(() => undefined);
 
-    return made;
+    return reply;
   }
 }

@@ -50,7 +50,7 @@ export async function insertPendingJobs(
 ): Promise<Owned<JobRow>[]> {
   const now = domain.now();
   for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
-  const made = submissions.map(({ caller, plan }) => ({
+  const newJobs = submissions.map(({ caller, plan }) => ({
     job: newJob(caller, plan, now),
     task: taskOf(caller.workspaceId, plan.ahead),
   }));
@@ -59,10 +59,10 @@ export async function insertPendingJobs(
     .enqueueWith<Owned<JobRow>>(
       tx,
       'analysis',
-      made.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
+      newJobs.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
       insertJobs(
-        made.map(({ job, task }) => ({ ...job, task_id: task.id })),
-        [countArrivals(arrivals), insertEvents(made.map(({ job }) => jobCreated(domain, job)))],
+        newJobs.map(({ job, task }) => ({ ...job, task_id: task.id })),
+        [countArrivals(arrivals), insertEvents(newJobs.map(({ job }) => jobCreated(domain, job)))],
       ),
     )
     .catch((error: unknown) => {
@@ -71,23 +71,23 @@ export async function insertPendingJobs(
   tx.onCommitted(() => domain.onEvents('job.created', rows.length));
 
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return made.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
+  return newJobs.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
 }
 
 /** Groups submissions by workspace. A plan that was changed meanwhile applies from the next call on. */
 function arrivalsOf(domain: Domain, submissions: readonly Submission[]): Arrival[] {
   const byWorkspace = Map.groupBy(submissions, ({ caller }) => caller.workspaceId);
-  return [...byWorkspace].map(([workspaceId, some]) => ({
+  return [...byWorkspace].map(([workspaceId, group]) => ({
     workspaceId,
-    jobs: some.length,
-    most: Math.min(...some.map(({ caller }) => domain.plans[caller.plan].pendingJobs)),
+    jobs: group.length,
+    most: Math.min(...group.map(({ caller }) => domain.plans[caller.plan].pendingJobs)),
   }));
 }
 
 function tooManyWaiting([first]: readonly Arrival[]): Fault {
-  const most = first?.most ?? 0;
-  return new Fault('TOO_MANY_PENDING_JOBS', `${first?.workspaceId} over ${most}`, {
-    text: `At most ${most.toLocaleString('en')} jobs of this workspace may wait at the same time. Wait until some have ended, or cancel some.`,
+  const limit = first?.most ?? 0;
+  return new Fault('TOO_MANY_PENDING_JOBS', `${first?.workspaceId} over ${limit}`, {
+    text: `At most ${limit.toLocaleString('en')} jobs of this workspace may wait at the same time. Wait until some have ended, or cancel some.`,
   });
 }
 

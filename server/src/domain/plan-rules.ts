@@ -13,14 +13,14 @@ import { minutesAllowed } from './job-caps.ts';
 import type { Caller } from './submission.ts';
 
 /** Refuses what no plan allows. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
-export function checkForm({ capabilities, queries = [], objects = [], ...given }: GivenAsk): void {
+export function checkForm({ capabilities, queries = [], objects = [], ...input }: GivenAsk): void {
   checkCapabilities(capabilities, { queries, objects });
 
-  const { brands = [] } = given;
+  const { brands = [] } = input;
   if (brands.length > requestLimits.brands)
     throw new Fault('TOO_MANY_BRANDS', String(brands.length));
 
-  const unknown = given.surfaces?.find((surface) => !isSurface(surface));
+  const unknown = input.surfaces?.find((surface) => !isSurface(surface));
   if (unknown === undefined) return;
 
   throw new Fault('INVALID_SURFACE', unknown.slice(0, 100), {
@@ -31,13 +31,13 @@ export function checkForm({ capabilities, queries = [], objects = [], ...given }
 /** Refuses what this plan does not allow. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
 export function checkPlan(
   plan: Plan,
-  given: GivenAsk & { readonly webhook_url?: string | undefined },
+  input: GivenAsk & { readonly webhook_url?: string | undefined },
 ): void {
-  checkWebhooks(plan, given.webhook_url);
-  const targeted = given.brands?.length || given.surfaces?.length;
-  if (plan.limits.requires_target && given.capabilities.includes('brands') && !targeted)
+  checkWebhooks(plan, input.webhook_url);
+  const targeted = input.brands?.length || input.surfaces?.length;
+  if (plan.limits.requires_target && input.capabilities.includes('brands') && !targeted)
     throw new Fault('PLAN_REQUIRED', 'untargeted brands');
-  checkQueryCount(plan, given.queries ?? []);
+  checkQueryCount(plan, input.queries ?? []);
 }
 
 /** Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
@@ -79,14 +79,14 @@ export function checkQueryCount(plan: Plan, queries: readonly string[]): void {
 /** Throws Fault INVALID_CAPABILITIES. */
 export function checkCapabilities(
   capabilities: readonly Capability[],
-  given: { queries: readonly string[]; objects: readonly string[] },
+  input: { queries: readonly string[]; objects: readonly string[] },
 ): void {
-  if (capabilities.includes('custom_query') && given.queries.length === 0) {
+  if (capabilities.includes('custom_query') && input.queries.length === 0) {
     throw new Fault('INVALID_CAPABILITIES', 'no queries', {
       text: 'capabilities: custom_query needs at least one entry in queries.',
     });
   }
-  if (capabilities.includes('objects') && given.objects.length === 0) {
+  if (capabilities.includes('objects') && input.objects.length === 0) {
     throw new Fault('INVALID_CAPABILITIES', 'no objects', {
       text: 'capabilities: objects needs at least one name in objects.',
     });

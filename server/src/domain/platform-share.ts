@@ -60,7 +60,7 @@ export async function closedUntil(
   const now = clock();
   const { backoff_until: until } = await findPlatformState(db, site);
   const away = await awayUntil(db, { site, workspaceId, now });
-  const ends = [until, away].filter((one) => one !== null && one > now) as Date[];
+  const ends = [until, away].filter((end) => end !== null && end > now) as Date[];
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 

@@ -100,14 +100,14 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
 /** Questions, things and targets given in addition to a preset are wanted, whatever the preset's capabilities. */
 function completed(
   capabilities: GivenAsk['capabilities'],
-  own: Omit<NamesPreset, 'preset'>,
+  input: Omit<NamesPreset, 'preset'>,
 ): GivenAsk['capabilities'] {
-  const wanted: Capability[] = [
-    ...(own.queries?.length ? (['custom_query'] as const) : []),
-    ...(own.objects?.length ? (['objects'] as const) : []),
-    ...(own.brands?.length || own.surfaces?.length ? (['brands'] as const) : []),
+  const impliedCapabilities: Capability[] = [
+    ...(input.queries?.length ? (['custom_query'] as const) : []),
+    ...(input.objects?.length ? (['objects'] as const) : []),
+    ...(input.brands?.length || input.surfaces?.length ? (['brands'] as const) : []),
   ];
-  return [...new Set([...capabilities, ...wanted])];
+  return [...new Set([...capabilities, ...impliedCapabilities])];
 }
 
 interface NamesPreset {
@@ -129,34 +129,38 @@ export type Resolved<Given> = Omit<Given, 'preset' | 'capabilities'> & GivenAsk;
 export async function withPreset<Given extends NamesPreset>(
   domain: Domain,
   owner: Owner,
-  given: Given,
+  input: Given,
 ): Promise<Resolved<Given>> {
-  const { preset: reference, ...own } = given;
+  const { preset: reference, ...ownInput } = input;
   const preset = reference === undefined ? undefined : await referred(domain, owner, reference);
-  const capabilities = own.capabilities ?? (preset && completed(preset.capabilities, own));
+  const capabilities =
+    ownInput.capabilities ?? (preset && completed(preset.capabilities, ownInput));
   if (!capabilities) throw new Fault('INTERNAL_ERROR', 'neither preset nor capabilities');
-  if (!preset) return { ...own, capabilities } as Resolved<Given>;
+  if (!preset) return { ...ownInput, capabilities } as Resolved<Given>;
 
-  const has = (one: GivenAsk['capabilities'][number]) => capabilities.includes(one);
+  const hasCapability = (capability: GivenAsk['capabilities'][number]) =>
+    capabilities.includes(capability);
   const { queries, brands, surfaces, objects, language, captions, fps, return_proof } = preset;
-  const taken = withoutNulls({
-    ...(has('custom_query') && { queries }),
-    ...(has('brands') && { brands, surfaces }),
-    ...(has('objects') && { objects }),
+  const presetFields = withoutNulls({
+    ...(hasCapability('custom_query') && { queries }),
+    ...(hasCapability('brands') && { brands, surfaces }),
+    ...(hasCapability('objects') && { objects }),
     language,
     captions,
     fps,
     return_proof,
   });
 
-  return { ...taken, ...own, capabilities } as Resolved<Given>;
+  return { ...presetFields, ...ownInput, capabilities } as Resolved<Given>;
 }
 
 /** By id or name. */
 async function referred(domain: Domain, owner: Owner, reference: string): Promise<Preset> {
-  const known = builtIns(domain, owner.plan);
+  const builtInList = builtIns(domain, owner.plan);
   const key = keyOf(reference);
-  const builtIn = known.find(({ preset_id, name }) => preset_id === key || keyOf(name) === key);
+  const builtIn = builtInList.find(
+    ({ preset_id, name }) => preset_id === key || keyOf(name) === key,
+  );
   if (builtIn) return builtIn;
 
   const row =
@@ -202,24 +206,24 @@ function fieldsOf(
   id: string,
   entry: PresetEntry,
 ): PresetFields {
-  const { name: given, ...ask } = withoutNulls(entry);
+  const { name: rawName, ...ask } = withoutNulls(entry);
   checkForm(ask);
 
-  const name = given.trim();
+  const name = rawName.trim();
   const nameKey = keyOf(name);
   // A preset with this name would be mistaken for an id.
   if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
 
-  const taken = builtIns(domain, plan).find((one) => keyOf(one.name) === nameKey);
-  if (taken) throw invalidInput(`name: “${taken.name}” is a built-in preset.`);
+  const builtIn = builtIns(domain, plan).find((preset) => keyOf(preset.name) === nameKey);
+  if (builtIn) throw invalidInput(`name: “${builtIn.name}” is a built-in preset.`);
 
   return { id, workspaceId, name, nameKey, ask, now: domain.now() };
 }
 
 async function checkName(tx: Queryable, fields: PresetFields): Promise<void> {
-  const other = await presetNamedBy(tx, fields.workspaceId, fields.nameKey);
-  if (other && other.id !== fields.id)
-    throw invalidInput(`name: there is a preset “${other.name}” already.`);
+  const namesake = await presetNamedBy(tx, fields.workspaceId, fields.nameKey);
+  if (namesake && namesake.id !== fields.id)
+    throw invalidInput(`name: there is a preset “${namesake.name}” already.`);
 }
 
 function view(domain: Domain, plan: PlanName, row: Owned<PresetRow>): Preset {

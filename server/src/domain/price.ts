@@ -78,7 +78,7 @@ export type Usage = Readonly<Record<string, number>>;
 /** `ceil(usage + processing)`; 0 only if every price that applied is 0. */
 export function chargeFor(prices: Prices, usage: Usage, processingSeconds: number): number {
   const items = Object.values(chargedItems(prices, usage, processingSeconds));
-  const credits = items.reduce((sum, one) => sum + one, 0);
+  const credits = items.reduce((sum, amount) => sum + amount, 0);
   // Rounding errors of binary fractions must not raise an exact whole number by one credit.
   return Math.ceil(credits - 1e-9);
 }

@@ -41,13 +41,17 @@ export async function* readResults(
 ): AsyncGenerator<ReadResults> {
   const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
   for (const job_id of jobIds) {
-    const found = await findResultFields(domain.db, job_id, fields, { frames, name });
-    if (found === undefined) continue;
+    const json = await findResultFields(domain.db, job_id, fields, { frames, name });
+    if (json === undefined) continue;
 
-    const said =
+    const jobCorrections =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
-    const corrections = said?.map(({ correction_id }) => correction_id) ?? [];
-    yield { job_id, json: said ? await correctedBy(domain, found, said) : found, corrections };
+    const corrections = jobCorrections?.map(({ correction_id }) => correction_id) ?? [];
+    yield {
+      job_id,
+      json: jobCorrections ? await correctedBy(domain, json, jobCorrections) : json,
+      corrections,
+    };
   }
 }
 

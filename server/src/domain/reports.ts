@@ -90,8 +90,8 @@ export async function chooseJobs(
 
 async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): Promise<Chosen> {
   checkJobIds(ids);
-  const found = await findJobFacts(domain.db, workspaceId, ids);
-  const byId = new Map(found.map((job) => [job.id, job]));
+  const jobRows = await findJobFacts(domain.db, workspaceId, ids);
+  const byId = new Map(jobRows.map((job) => [job.id, job]));
 
   for (const id of ids) checkReported(id, byId.get(id));
   const title = byId.get(ids[0] as string)?.title;
@@ -127,20 +127,26 @@ async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Pro
   const jobIds = jobs.filter(({ status }) => status === 'completed').map((job) => job.id);
   const leftOut = [...Map.groupBy(jobs, ({ status }) => status)]
     .filter(([status]) => status !== 'completed')
-    .map(([status, all]) => `${several(all.length)} of the batch left out: ${status}.`);
+    .map(
+      ([status, statusJobs]) => `${several(statusJobs.length)} of the batch left out: ${status}.`,
+    );
 
-  return { jobIds: some(jobIds, 'batch'), title: `Batch of ${several(jobs.length)}`, leftOut };
+  return {
+    jobIds: requireJobs(jobIds, 'batch'),
+    title: `Batch of ${several(jobs.length)}`,
+    leftOut,
+  };
 }
 
 async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
   if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
   const follow = await mustFindFollow(domain, workspaceId, id);
-  const found = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
-  const older = found.total - found.ids.length;
+  const completedJobs = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
+  const older = completedJobs.total - completedJobs.ids.length;
 
   return {
-    jobIds: some(found.ids, 'Follow'),
+    jobIds: requireJobs(completedJobs.ids, 'Follow'),
     title: follow.name,
     leftOut:
       older > 0
@@ -149,7 +155,7 @@ async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Pr
   };
 }
 
-function some(jobIds: string[], of: string): string[] {
+function requireJobs(jobIds: string[], of: string): string[] {
   if (jobIds.length > 0) return jobIds;
   throw new Fault('JOB_NOT_COMPLETED', of, {
     text: `No job of this ${of} with brands is completed yet.`,
@@ -226,9 +232,9 @@ const noReport = (id: string): Fault =>
 /** Deletes its files too; a report that is in the making is abandoned. Throws Fault NOT_FOUND. */
 export async function deleteReport(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    const removed = await removeReport(tx, workspaceId, id, domain.now());
-    if (!removed) throw noReport(id);
-    await domain.audit.note(tx, { workspaceId, target: { id, name: removed.title } });
+    const report = await removeReport(tx, workspaceId, id, domain.now());
+    if (!report) throw noReport(id);
+    await domain.audit.note(tx, { workspaceId, target: { id, name: report.title } });
     const prefixes = [reportFolder(workspaceId, id)];
     await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   });

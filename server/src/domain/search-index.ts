@@ -65,31 +65,35 @@ const mostTries = 5;
 /** Delay after a failure; it doubles with each. */
 const failedSeconds = 60;
 
-/** Reads one job that is due and makes it searchable; false if none is due. `after`: the workspace served last. */
+/** Reads one job that is due and makes it searchable; false if none is due. `lastWorkspace`: the workspace served last. */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
-  after: string,
+  lastWorkspace: string,
 ): Promise<{ readonly workspaceId: string } | undefined> {
   const { db } = domain;
-  const taken = await takeSearchJob(db, after);
-  if (!taken) return undefined;
+  const searchJob = await takeSearchJob(db, lastWorkspace);
+  if (!searchJob) return undefined;
 
   try {
-    await indexJob(domain, taken);
+    await indexJob(domain, searchJob);
   } catch (error) {
-    await releaseSearchJob(db, taken, failedSeconds * 2 ** Math.min(taken.tries - 1, mostTries));
+    await releaseSearchJob(
+      db,
+      searchJob,
+      failedSeconds * 2 ** Math.min(searchJob.tries - 1, mostTries),
+    );
     throw error;
   }
 
-  return { workspaceId: taken.workspace_id };
+  return { workspaceId: searchJob.workspace_id };
 }
 
-async function indexJob(domain: Pick<Domain, 'db'>, taken: TakenSearchJob): Promise<void> {
+async function indexJob(domain: Pick<Domain, 'db'>, searchJob: TakenSearchJob): Promise<void> {
   const { db } = domain;
-  const job = taken.tries > mostTries ? undefined : await findJobToSearch(db, taken.job_id);
-  const results = job && (await resultsOf(domain, taken.job_id));
+  const job = searchJob.tries > mostTries ? undefined : await findJobToSearch(db, searchJob.job_id);
+  const results = job && (await resultsOf(domain, searchJob.job_id));
   const passages = job && results ? passagesOf(job, results) : [];
-  await store(db, taken, passages, languageOf(results?.transcription?.language));
+  await store(db, searchJob, passages, languageOf(results?.transcription?.language));
 }
 
 /** The result fields that passages are made from. */
@@ -105,8 +109,8 @@ const searchedFields = [
 /** The results with people's corrections. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
   const name = 'find results to search';
-  const wanted = { corrected: true, fields: searchedFields, frames: false, name };
-  for await (const { json } of readResults(domain, [jobId], wanted)) return parseResults(json);
+  const options = { corrected: true, fields: searchedFields, frames: false, name };
+  for await (const { json } of readResults(domain, [jobId], options)) return parseResults(json);
   return undefined;
 }
 
@@ -132,28 +136,28 @@ async function store(
     worded.push(wordsOfPassage(passage, language));
   }
 
-  const { added, gone } = await differences(db, job, passages, worded);
-  const of = (at: number): WordedPassage => worded[at] as WordedPassage;
-  const ids = await wordIds(db, job, added.map(of), language);
+  const { added: addedIndexes, gone: staleIds } = await differences(db, job, passages, worded);
+  const of = (index: number): WordedPassage => worded[index] as WordedPassage;
+  const ids = await wordIds(db, job, addedIndexes.map(of), language);
   if (!ids) return;
 
-  const removed = await db.transaction(async (tx) => {
+  const isCleared = await db.transaction(async (tx) => {
     await lockWords(tx, job.workspace_id);
     if (!(await keepSearchJob(tx, job))) return false;
-    await removePassages(tx, job.job_id, gone);
+    await removePassages(tx, job.job_id, staleIds);
     return true;
   });
-  if (!removed) return;
+  if (!isCleared) return;
 
-  const rows = added.map((at) => stored(passages[at] as Passage, of(at), ids));
-  for (let at = 0; at < rows.length; at += writtenTogether) {
-    const some = rows.slice(at, at + writtenTogether);
-    const kept = await db.transaction(async (tx) => {
+  const rows = addedIndexes.map((index) => toStored(passages[index] as Passage, of(index), ids));
+  for (let start = 0; start < rows.length; start += writtenTogether) {
+    const batch = rows.slice(start, start + writtenTogether);
+    const isWritten = await db.transaction(async (tx) => {
       if (!(await keepSearchJob(tx, job))) return false;
-      await insertPassages(tx, job, some);
+      await insertPassages(tx, job, batch);
       return true;
     });
-    if (!kept) return;
+    if (!isWritten) return;
   }
 
   await endSearchJob(db, job);
@@ -166,32 +170,33 @@ async function differences(
   passages: readonly Passage[],
   worded: readonly WordedPassage[],
 ): Promise<{ readonly added: number[]; readonly gone: number[] }> {
-  const held = new Map<string, number[]>();
+  const idsByKey = new Map<string, number[]>();
 
   for await (const rows of passagesOfJob(db, jobId)) {
     for (const row of rows) {
       const key = passageKey(row);
-      const same = held.get(key);
-      if (same) same.push(row.id);
-      else held.set(key, [row.id]);
+      const rowIds = idsByKey.get(key);
+      if (rowIds) rowIds.push(row.id);
+      else idsByKey.set(key, [row.id]);
     }
     await setImmediate();
   }
 
-  if (held.size === 0) return { added: [...passages.keys()], gone: [] };
+  if (idsByKey.size === 0) return { added: [...passages.keys()], gone: [] };
   const words = new Set<string>();
-  for (const one of worded) for (const word of [...one.words, ...one.others]) words.add(word);
-  const known = await knownWords(db, workspaceId, [...words]);
-  const ids = new Map(known.map(({ word, id }) => [word, id]));
+  for (const passage of worded)
+    for (const word of [...passage.words, ...passage.others]) words.add(word);
+  const wordRows = await knownWords(db, workspaceId, [...words]);
+  const ids = new Map(wordRows.map(({ word, id }) => [word, id]));
 
-  const added: number[] = [];
-  for (const [at, passage] of passages.entries()) {
-    if (at % readTogether === 0) await setImmediate();
-    const row = stored(passage, worded[at] as WordedPassage, ids);
-    if (held.get(passageKey(row))?.shift() === undefined) added.push(at);
+  const addedIndexes: number[] = [];
+  for (const [index, passage] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
+    const row = toStored(passage, worded[index] as WordedPassage, ids);
+    if (idsByKey.get(passageKey(row))?.shift() === undefined) addedIndexes.push(index);
   }
 
-  return { added, gone: [...held.values()].flat() };
+  return { added: addedIndexes, gone: [...idsByKey.values()].flat() };
 }
 
 interface WordedPassage {
@@ -204,7 +209,7 @@ interface WordedPassage {
 
 function wordsOfPassage({ kind, text, tags }: Passage, language: string | null): WordedPassage {
   const { words, characters } = tokensOf(text);
-  const all = [
+  const tagWords = [
     `kind:${kind}`,
     ...tags,
     ...(kind === 'speech' && language ? [languageTag(language)] : []),
@@ -212,15 +217,15 @@ function wordsOfPassage({ kind, text, tags }: Passage, language: string | null):
   return {
     words: words.map(({ word }) => word),
     others: [
-      ...new Set([...characters.map(({ word }) => word), everyPassage, ...all.map(tagWord)]),
+      ...new Set([...characters.map(({ word }) => word), everyPassage, ...tagWords.map(tagWord)]),
     ],
     name: kind === 'brand' || kind === 'object' || kind === 'title',
   };
 }
 
-const stored = (
+const toStored = (
   { kind, start, end, text, details }: Passage,
-  { words, others }: WordedPassage,
+  { words, others: otherWords }: WordedPassage,
   ids: ReadonlyMap<string, number>,
 ): PassageToStore => ({
   kind,
@@ -231,7 +236,7 @@ const stored = (
   words: [
     ...words.map((word) => ids.get(word) as number),
     separator,
-    ...others.map((word) => ids.get(word) as number),
+    ...otherWords.map((word) => ids.get(word) as number),
   ],
 });
 
@@ -250,39 +255,39 @@ async function wordIds(
   language: string | null,
 ): Promise<ReadonlyMap<string, number> | null> {
   const { workspace_id: workspaceId } = job;
-  const met = new Map<string, MetWord>();
+  const metWords = new Map<string, MetWord>();
 
-  for (const { words, others, name } of passages) {
-    for (const word of new Set([...words, ...others])) {
-      const one = met.get(word) ?? { uses: 0, languages: new Set<string>() };
-      one.uses += 1;
-      if (language && !word.startsWith('#')) one.languages.add(language);
-      if (name && !word.startsWith('#')) one.languages.add(nameLanguage);
-      met.set(word, one);
+  for (const { words, others: otherWords, name } of passages) {
+    for (const word of new Set([...words, ...otherWords])) {
+      const metWord = metWords.get(word) ?? { uses: 0, languages: new Set<string>() };
+      metWord.uses += 1;
+      if (language && !word.startsWith('#')) metWord.languages.add(language);
+      if (name && !word.startsWith('#')) metWord.languages.add(nameLanguage);
+      metWords.set(word, metWord);
     }
   }
 
-  if (met.size === 0) return new Map();
+  if (metWords.size === 0) return new Map();
   return db.transaction(async (tx) => {
     await lockWords(tx, workspaceId);
 
     if (!(await keepSearchJob(tx, job))) return null;
-    const known = await knownWords(tx, workspaceId, [...met.keys()]);
-    const before = new Map(known.map((one) => [one.word, one]));
-    const stemmed = language ? await stemsOf(tx, [language], [...met.keys()]) : [];
+    const knownRows = await knownWords(tx, workspaceId, [...metWords.keys()]);
+    const rowsByWord = new Map(knownRows.map((row) => [row.word, row]));
+    const stemmed = language ? await stemsOf(tx, [language], [...metWords.keys()]) : [];
     const stems = new Map(stemmed.map(({ word, stem }) => [word, stem]));
-    const toStore = [...met].map(([word, { uses, languages }]): WordToStore => {
-      const had = before.get(word)?.languages ?? [];
-      const added = [...languages].filter((language) => !had.includes(language));
-      const of = { word, added, stem: stems.get(word), known: before.has(word) };
-      return { word, uses, languages: added, keys: keysOf(workspaceId, of) };
+    const toStore = [...metWords].map(([word, { uses, languages }]): WordToStore => {
+      const had = rowsByWord.get(word)?.languages ?? [];
+      const newLanguages = [...languages].filter((language) => !had.includes(language));
+      const of = { word, added: newLanguages, stem: stems.get(word), known: rowsByWord.has(word) };
+      return { word, uses, languages: newLanguages, keys: keysOf(workspaceId, of) };
     });
-    const fresh = toStore.filter(({ word }) => !before.has(word));
-    const old = toStore.filter(({ word }) => before.has(word));
-    const added = await insertWords(tx, workspaceId, fresh);
+    const fresh = toStore.filter(({ word }) => !rowsByWord.has(word));
+    const old = toStore.filter(({ word }) => rowsByWord.has(word));
+    const insertedRows = await insertWords(tx, workspaceId, fresh);
     await addToWords(tx, workspaceId, old);
 
-    return new Map([...known, ...added].map(({ word, id }) => [word, id]));
+    return new Map([...knownRows, ...insertedRows].map(({ word, id }) => [word, id]));
   });
 }
 
@@ -296,24 +301,24 @@ function keysOf(
     readonly known: boolean;
   },
 ): number[] {
-  const { word, added, stem, known } = of;
+  const { word, added: newLanguages, stem, known: isKnown } = of;
   if (word.startsWith('#')) return [];
 
   const key = (kind: KeyKind, text: string): number => searchKey(workspaceId, kind, text);
-  const first = known
+  const first = isKnown
     ? []
     : [
-        ...spellingKeys(word).map((one) => key('spelling', one)),
-        ...soundKeys(word, false).map((one) => key('sound', one)),
+        ...spellingKeys(word).map((spelling) => key('spelling', spelling)),
+        ...soundKeys(word, false).map((sound) => key('sound', sound)),
       ];
-  const stemmed = stem !== undefined && added.some((one) => one !== nameLanguage);
-  const sounding = added.includes(nameLanguage) ? soundKeys(word, true) : [];
+  const stemmed = stem !== undefined && newLanguages.some((language) => language !== nameLanguage);
+  const sounding = newLanguages.includes(nameLanguage) ? soundKeys(word, true) : [];
 
   return [
     ...new Set([
       ...first,
       ...(stemmed ? [key('stem', stem)] : []),
-      ...sounding.map((one) => key('name', one)),
+      ...sounding.map((sound) => key('name', sound)),
     ]),
   ];
 }
@@ -322,9 +327,9 @@ const oldJobsAtOnce = 500;
 
 /** Has jobs read that completed before there was a search, or beside a process that knew none. */
 export async function askForAllOldJobs(db: Queryable): Promise<void> {
-  let before: string | null = null;
-  do before = await askForOldJobs(db, before, oldJobsAtOnce);
-  while (before !== null);
+  let cursor: string | null = null;
+  do cursor = await askForOldJobs(db, cursor, oldJobsAtOnce);
+  while (cursor !== null);
 }
 
 /** Number of jobs after which rows are counted even though others still wait. */
@@ -335,10 +340,10 @@ const forgottenTogether = 1000;
 /** Removes words of deleted jobs that no other passage contains. */
 export async function forgetUnusedWords(db: Database): Promise<void> {
   for (const workspaceId of await workspacesToForget(db)) {
-    let after: number | null = 0;
-    while (after !== null) {
-      const from: number = after;
-      after = await db.transaction((tx) => forgetWords(tx, workspaceId, from, forgottenTogether));
+    let cursor: number | null = 0;
+    while (cursor !== null) {
+      const from: number = cursor;
+      cursor = await db.transaction((tx) => forgetWords(tx, workspaceId, from, forgottenTogether));
     }
   }
 }
@@ -354,26 +359,26 @@ export async function keepIndexed(
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<void> {
   const { db } = domain;
-  let after = '';
-  let read = 0;
-  let counted = 0;
+  let lastWorkspace = '';
+  let indexedCount = 0;
+  let wordCount = 0;
 
   while (!signal.aborted) {
-    const done = await indexNextJob(domain, after).catch((error: unknown) => {
+    const indexedJob = await indexNextJob(domain, lastWorkspace).catch((error: unknown) => {
       onError(error);
       return undefined;
     });
-    if (done) {
-      after = done.workspaceId;
-      read += 1;
+    if (indexedJob) {
+      lastWorkspace = indexedJob.workspaceId;
+      indexedCount += 1;
     }
 
     // Counts when nothing is left to do, or after many jobs, once the number read has doubled.
-    if (read > 2 * counted && (!done || read >= countedAtMost)) {
+    if (indexedCount > 2 * wordCount && (!indexedJob || indexedCount >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
-      counted = read;
+      wordCount = indexedCount;
     }
 
-    await sleep(done ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
+    await sleep(indexedJob ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
   }
 }

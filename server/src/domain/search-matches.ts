@@ -16,10 +16,10 @@ export interface Matches {
   readonly share: number;
 }
 
-export function matchesIn(text: string, wanted: readonly Wanted[]): Matches {
+export function matchesIn(text: string, terms: readonly Wanted[]): Matches {
   const { words, characters } = tokensOf(text);
-  const found = wanted.map((one) => placesOf(one, words, characters));
-  const spans = found.flat().toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const placesByTerm = terms.map((term) => placesOf(term, words, characters));
+  const spans = placesByTerm.flat().toSorted((a, b) => a.from - b.from || a.to - b.to);
   const joined: { from: number; to: number }[] = [];
 
   for (const { from, to } of spans) {
@@ -31,7 +31,7 @@ export function matchesIn(text: string, wanted: readonly Wanted[]): Matches {
   const matched = joined.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
     matches: inCodePoints(text, joined),
-    closeness: closenessOf(found),
+    closeness: closenessOf(placesByTerm),
     share: text.length === 0 ? 0 : matched / text.length,
   };
 }
@@ -42,19 +42,19 @@ interface Place {
 }
 
 function placesOf(
-  wanted: Wanted,
+  term: Wanted,
   words: readonly SearchToken[],
   characters: readonly SearchToken[],
 ): Place[] {
-  if ('either' in wanted) return wanted.either.flatMap((one) => placesOf(one, words, characters));
-  if ('anyOf' in wanted)
-    return [...words, ...characters].filter(({ word }) => wanted.anyOf.has(word));
+  if ('either' in term)
+    return term.either.flatMap((spelling) => placesOf(spelling, words, characters));
+  if ('anyOf' in term) return [...words, ...characters].filter(({ word }) => term.anyOf.has(word));
 
-  const { inOrder } = wanted;
+  const { inOrder } = term;
   return words.flatMap((first, index) => {
     const run = words.slice(index, index + inOrder.length);
-    const same = run.length === inOrder.length && run.every(({ word }, n) => word === inOrder[n]);
-    return same ? [{ from: first.from, to: (run.at(-1) as SearchToken).to }] : [];
+    const isSame = run.length === inOrder.length && run.every(({ word }, n) => word === inOrder[n]);
+    return isSame ? [{ from: first.from, to: (run.at(-1) as SearchToken).to }] : [];
   });
 }
 
@@ -62,36 +62,40 @@ function placesOf(
  * Based on the shortest stretch that contains a place of the first term and, for each other term, the place nearest to
  * it.
  */
-function closenessOf(found: readonly (readonly Place[])[]): number {
-  const [first = [], ...others] = found;
-  if (others.length === 0) return 1;
+function closenessOf(placesByTerm: readonly (readonly Place[])[]): number {
+  const [first = [], ...otherTerms] = placesByTerm;
+  if (otherTerms.length === 0) return 1;
 
-  const needed = found.reduce((sum, [one]) => sum + (one ? one.to - one.from : 0), 0);
+  const termLength = placesByTerm.reduce(
+    (sum, [place]) => sum + (place ? place.to - place.from : 0),
+    0,
+  );
   let shortest = Number.POSITIVE_INFINITY;
 
   for (const start of first) {
-    const near = others.map((places) => nearestTo(start, places) ?? start);
-    const from = Math.min(start.from, ...near.map((one) => one.from));
-    const to = Math.max(start.to, ...near.map((one) => one.to));
+    const nearest = otherTerms.map((places) => nearestTo(start, places) ?? start);
+    const from = Math.min(start.from, ...nearest.map((place) => place.from));
+    const to = Math.max(start.to, ...nearest.map((place) => place.to));
     shortest = Math.min(shortest, to - from);
   }
 
-  return shortest > 0 && Number.isFinite(shortest) ? Math.min(1, needed / shortest) : 0;
+  return shortest > 0 && Number.isFinite(shortest) ? Math.min(1, termLength / shortest) : 0;
 }
 
 function nearestTo(start: Place, places: readonly Place[]): Place | undefined {
-  const far = (one: Place) => Math.abs(one.from - start.from);
+  const distanceTo = (place: Place) => Math.abs(place.from - start.from);
   return places.reduce<Place | undefined>(
-    (best, one) => (best && far(best) <= far(one) ? best : one),
+    (best, place) => (best && distanceTo(best) <= distanceTo(place) ? best : place),
     undefined,
   );
 }
 
 function inCodePoints(text: string, places: readonly Place[]): [number, number][] {
-  let at = 0;
+  let offset = 0;
   let count = 0;
   const upTo = (position: number): number => {
-    for (; at < position; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) count += 1;
+    for (; offset < position; offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1)
+      count += 1;
     return count;
   };
   return places.map(({ from, to }) => [upTo(from), upTo(to)]);

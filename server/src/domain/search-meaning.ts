@@ -49,34 +49,35 @@ const tellsSomething = (text: string): boolean =>
 export async function meantPage(
   db: Queryable,
   meaning: Meaning | null,
-  given: MeantPageAsk,
+  options: MeantPageAsk,
 ): Promise<MeantPage> {
-  const none = (state: MeaningState): MeantPage => ({ hits: [], next: null, state });
-  const { free, ask, possible, room } = given;
-  if (!meaning || !possible || !tellsSomething(free) || !hasMeaning(ask.kinds)) return none('off');
+  const emptyPage = (state: MeaningState): MeantPage => ({ hits: [], next: null, state });
+  const { free, ask, possible, room } = options;
+  if (!meaning || !possible || !tellsSomething(free) || !hasMeaning(ask.kinds))
+    return emptyPage('off');
 
-  const least = await meaning.least();
-  if (least === null) return none('off');
-  if (room === null) return none(meaning.isOut ? 'out' : 'used');
+  const threshold = await meaning.least();
+  if (threshold === null) return emptyPage('off');
+  if (room === null) return emptyPage(meaning.isOut ? 'out' : 'used');
 
-  const found = await stretchesOf(db, meaning, { ...given, least });
-  if (!found) return none('out');
+  const matches = await stretchesOf(db, meaning, { ...options, least: threshold });
+  if (!matches) return emptyPage('out');
 
-  const rows = await firstOf(db, found.stretches, { ...given, count: room + 1 });
-  const shown = rows.slice(0, room);
+  const rows = await firstOf(db, matches.stretches, { ...options, count: room + 1 });
+  const pageRows = rows.slice(0, room);
   const position = (last: SearchPosition['last']): SearchPosition => {
     // Newer videos are not mixed into further pages.
-    const top = ask.after?.tier === given.tier ? ask.after.top : { madeAt: new Date(), id: 1 };
-    return { tier: given.tier, top, last };
+    const top = ask.after?.tier === options.tier ? ask.after.top : { madeAt: new Date(), id: 1 };
+    return { tier: options.tier, top, last };
   };
-  const last = shown.at(-1);
-  const at = last
+  const last = pageRows.at(-1);
+  const cursor = last
     ? { score: last.stretch.likeness, madeAt: last.run.made_at, id: last.stretch.first }
     : { score: 1, madeAt: new Date(0), id: Number.MAX_SAFE_INTEGER };
 
   return {
-    hits: shown.map((one) => hitOf(one, { least, titles: found.titles })),
-    next: rows.length > room ? position(at) : null,
+    hits: pageRows.map((row) => hitOf(row, { least: threshold, titles: matches.titles })),
+    next: rows.length > room ? position(cursor) : null,
     state: 'used',
   };
 }
@@ -93,22 +94,22 @@ const mostLooks = 3;
 async function stretchesOf(
   db: Queryable,
   meaning: Meaning,
-  given: MeantPageAsk & { readonly least: number },
+  options: MeantPageAsk & { readonly least: number },
 ): Promise<Stretches | null> {
-  const { ask, least } = given;
-  const wanted = await askOf(db, given);
+  const { ask, least: threshold } = options;
+  const meantAsk = await askOf(db, options);
   for (let look = 1; ; look += 1) {
-    const found = await meaning.find(wanted, least);
-    if (!found) return null;
+    const stretches = await meaning.find(meantAsk, threshold);
+    if (!stretches) return null;
 
-    const jobs = [...new Set(found.map(({ jobId }) => jobId))];
+    const jobs = [...new Set(stretches.map(({ jobId }) => jobId))];
     const rows = jobs.length > 0 ? await findTitles(db, jobs) : [];
     const titles = new Map(rows.map((row) => [row.id, row]));
-    const gone = jobs.filter((id) => !titles.has(id));
-    meaning.forget(ask.workspaceId, gone);
+    const deletedJobs = jobs.filter((id) => !titles.has(id));
+    meaning.forget(ask.workspaceId, deletedJobs);
 
-    if (gone.length === 0 || look === mostLooks)
-      return { stretches: found.filter(({ jobId }) => titles.has(jobId)), titles };
+    if (deletedJobs.length === 0 || look === mostLooks)
+      return { stretches: stretches.filter(({ jobId }) => titles.has(jobId)), titles };
   }
 }
 
@@ -119,14 +120,16 @@ const mostPassages = 20_000;
 
 async function askOf(
   db: Queryable,
-  { ask, asked, free, also, tier }: MeantPageAsk,
+  { ask, asked: searchPlan, free, also, tier }: MeantPageAsk,
 ): Promise<MeantAsk> {
-  const { workspaceId, kinds, speaker, jobId, since, after } = ask;
-  const [rarest] = [...asked.filters.conditions, ...also].toSorted((a, b) => a.uses - b.uses);
-  const all = rarest && rarest.uses <= mostPassages ? [rarest.condition] : [];
+  const { workspaceId, kinds, speaker, jobId, since, after: cursor } = ask;
+  const [rarest] = [...searchPlan.filters.conditions, ...also].toSorted((a, b) => a.uses - b.uses);
+  const conditions = rarest && rarest.uses <= mostPassages ? [rarest.condition] : [];
   const ids =
-    all.length > 0 ? await findPassageIds(db, workspaceId, { all, most: mostPassages }) : null;
-  const top = after?.tier === tier ? after.top.madeAt : null;
+    conditions.length > 0
+      ? await findPassageIds(db, workspaceId, { all: conditions, most: mostPassages })
+      : null;
+  const top = cursor?.tier === tier ? cursor.top.madeAt : null;
   const until = ask.until && top ? (ask.until < top ? ask.until : top) : (ask.until ?? top);
   const passages = ids && Float64Array.from(ids);
 
@@ -145,34 +148,34 @@ const lookedAt = 60;
 async function firstOf(
   db: Queryable,
   stretches: readonly MeantStretch[],
-  { ask, asked, also, tier, count }: MeantPageAsk & { readonly count: number },
+  { ask, asked: searchPlan, also, tier, count }: MeantPageAsk & { readonly count: number },
 ): Promise<Row[]> {
   const last = ask.after?.tier === tier ? ask.after.last : null;
-  const left = last
+  const remaining = last
     ? stretches.filter(
         ({ likeness, first }) =>
           likeness < last.score || (likeness === last.score && first < last.id),
       )
     : stretches;
-  const filters = asked.filters.conditions.map(({ condition }) => condition);
+  const filters = searchPlan.filters.conditions.map(({ condition }) => condition);
   const { workspaceId, jobId, since, until } = ask;
   const filter = {
     workspaceId,
     jobId,
     since,
     until,
-    none: asked.none,
+    none: searchPlan.none,
     also: filters,
     all: [...filters, ...also.map(({ condition }) => condition)],
-    notAll: asked.plans.flatMap((plan) =>
+    notAll: searchPlan.plans.flatMap((plan) =>
       plan ? [plan.conditions.map(({ condition }) => condition)] : [],
     ),
   };
   const rows: Row[] = [];
-  for (let at = 0; at < left.length && rows.length < count; at += lookedAt) {
-    const some = left.slice(at, at + lookedAt);
-    for (const run of await findRuns(db, filter, some))
-      rows.push({ run, stretch: some[run.place] as MeantStretch });
+  for (let start = 0; start < remaining.length && rows.length < count; start += lookedAt) {
+    const batch = remaining.slice(start, start + lookedAt);
+    for (const run of await findRuns(db, filter, batch))
+      rows.push({ run, stretch: batch[run.place] as MeantStretch });
   }
 
   return rows.slice(0, count);
@@ -183,12 +186,12 @@ const bestScore = 0.09;
 
 function hitOf(
   { stretch, run }: Row,
-  { least, titles }: { readonly least: number } & Pick<Stretches, 'titles'>,
+  { least: threshold, titles }: { readonly least: number } & Pick<Stretches, 'titles'>,
 ): SearchHit {
   const { kind, jobId, likeness } = stretch;
   const { name, speaker, frame_url, corrected } = run.details ?? {};
   const job = titles.get(jobId);
-  const above = least < 1 ? Math.max(0, (likeness - least) / (1 - least)) : 1;
+  const above = threshold < 1 ? Math.max(0, (likeness - threshold) / (1 - threshold)) : 1;
 
   return {
     job_id: jobId,

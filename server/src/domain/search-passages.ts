@@ -28,8 +28,8 @@ export const nameTag = (kind: 'brand' | 'object', name: string): string =>
   `${kind}:${identityOf(name)}`;
 
 export function passagesOf(job: SearchedJob, results: Results): Passage[] {
-  const seen = seenOf(results);
-  const found: Untagged[] = [
+  const sightings = seenOf(results);
+  const passages: Untagged[] = [
     ...speechOf(results),
     ...screenTextOf(results),
     ...brandsOf(results),
@@ -39,18 +39,18 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
     ...titleOf(job, results),
   ].filter(({ text }) => text.trim() !== '');
   const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
-  const tagged = found.map((one) => ({
-    ...one,
-    tags: new Set([...(one.tags ?? []), ...batch]),
+  const tagged = passages.map((passage) => ({
+    ...passage,
+    tags: new Set([...(passage.tags ?? []), ...batch]),
   }));
   const inTime = tagged
     .filter(({ kind }) => kind !== 'title')
     .toSorted((a, b) => a.start - b.start);
 
-  for (const { tag, spans } of seen)
-    for (const one of inTime) if (overlaps(one, spans)) one.tags.add(tag);
+  for (const { tag, spans } of sightings)
+    for (const passage of inTime) if (overlaps(passage, spans)) passage.tags.add(tag);
 
-  return tagged.map((one) => ({ ...one, tags: [...one.tags] }));
+  return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
 }
 
 /** `spans` are in order of their starts. */
@@ -76,13 +76,16 @@ function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: S
   ];
 }
 
-const spanOf = (one: {
+const spanOf = (appearance: {
   readonly timestamp: number;
   readonly timestamp_start?: number | undefined;
   readonly timestamp_end?: number | undefined;
 }): Span => ({
-  start: one.timestamp_start ?? one.timestamp,
-  end: Math.max(one.timestamp_start ?? one.timestamp, one.timestamp_end ?? one.timestamp),
+  start: appearance.timestamp_start ?? appearance.timestamp,
+  end: Math.max(
+    appearance.timestamp_start ?? appearance.timestamp,
+    appearance.timestamp_end ?? appearance.timestamp,
+  ),
 });
 
 function titleOf(job: SearchedJob, results: Results): Untagged[] {
@@ -111,13 +114,13 @@ function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string }
   const { text, start, end } = segment;
   if (text.length <= longestPassage) return [{ start, end, text: text.trim() }];
 
-  const at = timeAt(segment);
+  const timeOf = timeAt(segment);
   const pieces: (Span & { text: string })[] = [];
   for (let from = 0; from < text.length; ) {
     const to = from + cutLength(text.slice(from));
     const piece = text.slice(from, to).trim();
     if (piece !== '')
-      pieces.push({ start: at(from, 'start'), end: at(to - 1, 'end'), text: piece });
+      pieces.push({ start: timeOf(from, 'start'), end: timeOf(to - 1, 'end'), text: piece });
     from = to;
   }
 
@@ -145,37 +148,42 @@ function timeAt({
   end,
   words = [],
 }: TranscriptSegment): (position: number, side: 'start' | 'end') => number {
-  const placed: { from: number; to: number; start: number; end: number }[] = [];
+  const placedWords: { from: number; to: number; start: number; end: number }[] = [];
 
   for (const word of words) {
-    const from = text.indexOf(word.text.trim(), placed.at(-1)?.to ?? 0);
-    if (from >= 0) placed.push({ ...word, from, to: from + word.text.trim().length });
+    const from = text.indexOf(word.text.trim(), placedWords.at(-1)?.to ?? 0);
+    if (from >= 0) placedWords.push({ ...word, from, to: from + word.text.trim().length });
   }
 
   // A word or two may be spelled differently from the text.
-  if (placed.length === 0 || placed.length < words.length * 0.8)
+  if (placedWords.length === 0 || placedWords.length < words.length * 0.8)
     return (position) => start + ((end - start) * position) / text.length;
 
   return (position, side) =>
     side === 'start'
-      ? (placed[countWhile(placed, ({ to }) => to <= position)]?.start ?? end)
-      : (placed[countWhile(placed, ({ from }) => from <= position) - 1]?.end ?? start);
+      ? (placedWords[countWhile(placedWords, ({ to }) => to <= position)]?.start ?? end)
+      : (placedWords[countWhile(placedWords, ({ from }) => from <= position) - 1]?.end ?? start);
 }
 
 /** Text on the screen: `on_screen_text` where the results have it, and quotes in answers that were read there. */
 function screenTextOf(results: Results): Untagged[] {
   const { on_screen_text: lines = [] } = results;
-  const read = lines.map(({ text, start, end }) => ({ kind: 'text' as const, text, start, end }));
-  const known = new Set(read.map(({ text }) => text));
+  const screenLines = lines.map(({ text, start, end }) => ({
+    kind: 'text' as const,
+    text,
+    start,
+    end,
+  }));
+  const readTexts = new Set(screenLines.map(({ text }) => text));
   const quoted = (results.query_results ?? []).flatMap(({ evidence }) =>
-    evidence.flatMap((one) =>
-      one.source === 'text' && one.quote !== undefined && !known.has(one.quote)
-        ? [{ kind: 'text' as const, text: one.quote, ...spanOf(one), ...framed(one) }]
+    evidence.flatMap((piece) =>
+      piece.source === 'text' && piece.quote !== undefined && !readTexts.has(piece.quote)
+        ? [{ kind: 'text' as const, text: piece.quote, ...spanOf(piece), ...framed(piece) }]
         : [],
     ),
   );
 
-  return [...read, ...quoted];
+  return [...screenLines, ...quoted];
 }
 
 const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
@@ -183,39 +191,39 @@ const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
 
 function brandsOf({ brands = [] }: Results): Untagged[] {
   return brands.flatMap(({ name, appearances }) =>
-    appearances.map((appearance) => named('brand', name, appearance)),
+    appearances.map((appearance) => namedPassage('brand', name, appearance)),
   );
 }
 
 function objectsOf({ objects = [] }: Results): Untagged[] {
   return objects.flatMap(({ name, appearances }) =>
-    appearances.map((appearance) => named('object', name, appearance)),
+    appearances.map((appearance) => namedPassage('object', name, appearance)),
   );
 }
 
-function named(
+function namedPassage(
   kind: 'brand' | 'object',
   name: string,
-  one: Parameters<typeof spanOf>[0] & {
+  appearance: Parameters<typeof spanOf>[0] & {
     readonly frame_url?: string | undefined;
     readonly corrected?: true | undefined;
   },
 ): Untagged {
   const details = {
     name,
-    ...(one.frame_url !== undefined && { frame_url: one.frame_url }),
-    ...(one.corrected && { corrected: true as const }),
+    ...(appearance.frame_url !== undefined && { frame_url: appearance.frame_url }),
+    ...(appearance.corrected && { corrected: true as const }),
   };
-  return { kind, ...spanOf(one), text: name, details, tags: [nameTag(kind, name)] };
+  return { kind, ...spanOf(appearance), text: name, details, tags: [nameTag(kind, name)] };
 }
 
 function answersOf({ query_results: answers = [] }: Results): Untagged[] {
   return answers.flatMap(({ answered, query, answer, evidence }) => {
     if (!answered) return [];
     const [first] = evidence;
-    const at = first ? spanOf(first) : { start: 0, end: 0 };
+    const span = first ? spanOf(first) : { start: 0, end: 0 };
     return [
-      { kind: 'answer' as const, ...at, text: `${query} ${answer}`, ...(first && framed(first)) },
+      { kind: 'answer' as const, ...span, text: `${query} ${answer}`, ...(first && framed(first)) },
     ];
   });
 }

@@ -75,14 +75,14 @@ function otherSpellings(chunk: string, words: readonly string[]): (readonly stri
       .filter((form) => form.join(' ') !== words.join(' '));
   }
 
-  const [word = '', ...others] = words;
-  const parts = others.length === 0 ? partsAtApostrophe(word) : null;
+  const [word = '', ...otherWords] = words;
+  const parts = otherWords.length === 0 ? partsAtApostrophe(word) : null;
 
   return parts ? [parts] : [];
 }
 
 function distinct(terms: readonly SearchTerm[]): SearchTerm[] {
-  const kept = new Map<string, SearchTerm>();
-  for (const term of terms) kept.set(`${term.quoted} ${term.words.join(' ')}`, term);
-  return [...kept.values()];
+  const termsByKey = new Map<string, SearchTerm>();
+  for (const term of terms) termsByKey.set(`${term.quoted} ${term.words.join(' ')}`, term);
+  return [...termsByKey.values()];
 }

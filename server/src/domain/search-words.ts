@@ -55,11 +55,11 @@ export async function meantWords(
     singles.map(({ words }) => words[0] as string),
   );
   const words = [...new Set(terms.flatMap((term) => [...term.words, ...term.spellings.flat()]))];
-  const given = await findWords(db, workspaceId, words);
+  const exactWords = await findWords(db, workspaceId, words);
   const meant = new Map<string, MeantWords>();
 
   for (const word of words) {
-    const exact = given.filter((one) => one.word === word);
+    const exact = exactWords.filter((candidate) => candidate.word === word);
     meant.set(word, { exact, endings: exact, near: exact });
   }
 
@@ -69,16 +69,27 @@ export async function meantWords(
       keysOf(workspaceId, word, stems.get(word) ?? []),
     ]),
   );
-  const told = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
-  const all = [...told, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
-  const found = all.length > 0 ? await findWordsByKeys(db, workspaceId, { keys: all, told }) : [];
+  const specificKeys = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
+  const allKeys = [...specificKeys, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
+  const keyedWords =
+    allKeys.length > 0
+      ? await findWordsByKeys(db, workspaceId, { keys: allKeys, told: specificKeys })
+      : [];
   const beginning = await wordsBeginning(db, workspaceId, singles);
 
   for (const term of singles) {
     const [word = ''] = term.words;
-    const begun = beginning.get(term) ?? [];
+    const completions = beginning.get(term) ?? [];
     const exact = meant.get(word)?.exact ?? [];
-    meant.set(word, variantsOf(word, { exact, begun, found, keys: keys.get(word) as Keys }));
+    meant.set(
+      word,
+      variantsOf(word, {
+        exact,
+        begun: completions,
+        found: keyedWords,
+        keys: keys.get(word) as Keys,
+      }),
+    );
   }
 
   return meant;
@@ -114,14 +125,14 @@ async function wordsBeginning(
   );
   if (long.length === 0) return new Map();
 
-  const asked = { starts: long.map(startOf), count: mostMeant };
-  const found = await findWordsFrom(db, workspaceId, asked);
+  const query = { starts: long.map(startOf), count: mostMeant };
+  const wordsByStart = await findWordsFrom(db, workspaceId, query);
 
   return new Map(
     long.map((term) => {
       const longest = term.last ? Number.POSITIVE_INFINITY : startOf(term).length + longestEnding;
-      const begun = found.get(startOf(term)) ?? [];
-      return [term, begun.filter(({ word }) => word.length <= longest)];
+      const completions = wordsByStart.get(startOf(term)) ?? [];
+      return [term, completions.filter(({ word }) => word.length <= longest)];
     }),
   );
 }
@@ -134,18 +145,26 @@ interface Candidates {
   readonly keys: Keys;
 }
 
-function variantsOf(word: string, { exact, begun, found, keys }: Candidates): MeantWords {
-  const has = (one: KeyedWord, wanted: ReadonlySet<number>) =>
-    one.keys.some((key) => wanted.has(key));
-  const endings = distinct([...exact, ...found.filter((one) => has(one, keys.stems)), ...begun]);
-  const alike = found.filter(
-    (one) =>
-      nearlySpelt(one.word, word) || (has(one, keys.sounds) && nearlySounding(one.word, word)),
+function variantsOf(
+  word: string,
+  { exact, begun: completions, found: keyedWords, keys }: Candidates,
+): MeantWords {
+  const hasKey = (keyedWord: KeyedWord, keySet: ReadonlySet<number>) =>
+    keyedWord.keys.some((key) => keySet.has(key));
+  const endings = distinct([
+    ...exact,
+    ...keyedWords.filter((candidate) => hasKey(candidate, keys.stems)),
+    ...completions,
+  ]);
+  const alike = keyedWords.filter(
+    (candidate) =>
+      nearlySpelt(candidate.word, word) ||
+      (hasKey(candidate, keys.sounds) && nearlySounding(candidate.word, word)),
   );
-  const distance = (one: FoundWord) => spellingDistance(one.word, word, word.length);
-  const near = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
+  const distance = (candidate: FoundWord) => spellingDistance(candidate.word, word, word.length);
+  const nearest = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
 
-  return { exact, endings, near: distinct([...endings, ...near.slice(0, mostMeant)]) };
+  return { exact, endings, near: distinct([...endings, ...nearest.slice(0, mostMeant)]) };
 }
 
 const distinct = (words: readonly FoundWord[]): FoundWord[] => [
@@ -160,14 +179,14 @@ async function stemsInAll(
   workspaceId: string,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const all = new Map<string, string[]>();
-  if (words.length === 0) return all;
+  const stemsByWord = new Map<string, string[]>();
+  if (words.length === 0) return stemsByWord;
 
-  const asked = { starts: [languageStart], count: 100 };
-  const tags = (await findWordsFrom(db, workspaceId, asked)).get(languageStart) ?? [];
+  const query = { starts: [languageStart], count: 100 };
+  const tags = (await findWordsFrom(db, workspaceId, query)).get(languageStart) ?? [];
   const languages = tags.map(({ word }) => word.slice(languageStart.length));
   for (const { word, stem } of await stemsOf(db, languages, words))
-    all.set(word, [...(all.get(word) ?? []), stem]);
+    stemsByWord.set(word, [...(stemsByWord.get(word) ?? []), stem]);
 
-  return all;
+  return stemsByWord;
 }

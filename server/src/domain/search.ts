@@ -55,27 +55,27 @@ export async function search(
   ask: SearchAsk,
   meaning: Meaning | null,
 ): Promise<FoundPage> {
-  const nothing: FoundPage = { hits: [], next: null, meaning: 'off' };
+  const emptyPage: FoundPage = { hits: [], next: null, meaning: 'off' };
   const { terms, without, free } = parseSearch(ask.text);
-  if (terms.length === 0) return nothing;
+  if (terms.length === 0) return emptyPage;
 
   const meant = await meantWords(db, ask.workspaceId, [...terms, ...without.map(quoted)]);
   const filters = await filtersOf(db, ask);
-  if (!filters) return nothing;
+  if (!filters) return emptyPage;
 
   const plans = tiers.map((tier) => planOf(terms, meant, tier));
-  const none = planEach(without.map(quoted), meant).map(({ condition }) => condition);
-  const asked = { plans, filters, none };
+  const exclusions = planEach(without.map(quoted), meant).map(({ condition }) => condition);
+  const searchPlan = { plans, filters, none: exclusions };
   const byWords =
     ask.after?.tier === tiers.length
       ? { ranked: [], next: null }
-      : await new Pages(db, ask, asked).read();
-  const hits = await shown(db, byWords.ranked);
+      : await new Pages(db, ask, searchPlan).read();
+  const hits = await hitsOf(db, byWords.ranked);
   const phrases = terms.filter((term) => term.quoted);
   const also = planEach(phrases, meant);
   const byMeaning = await meantPage(db, meaning, {
     ask,
-    asked,
+    asked: searchPlan,
     free,
     also,
     tier: tiers.length,
@@ -100,11 +100,11 @@ function planOf(
 ): Plan | null {
   const conditions = terms.map((term) => conditionOf(term, meant, tier));
   if (!conditions.every((condition) => condition !== null)) return null;
-  const wanted = terms.map(({ words, spellings }): Wanted => {
+  const wantedWords = terms.map(({ words, spellings }): Wanted => {
     const either = [words, ...spellings].map((spelling) => wantedOf(spelling, meant, tier));
     return { either };
   });
-  return { conditions, wanted };
+  return { conditions, wanted: wantedWords };
 }
 
 function wantedOf(
@@ -133,8 +133,8 @@ function conditionOf(
   const possible = [words, ...spellings].flatMap(
     (spelling) => conditionOfWords(spelling, meant, tier) ?? [],
   );
-  const [first, ...others] = possible;
-  if (!first || others.length === 0) return first ?? null;
+  const [first, ...otherConditions] = possible;
+  if (!first || otherConditions.length === 0) return first ?? null;
 
   return {
     condition: { either: possible.map(({ condition }) => condition) },
@@ -147,13 +147,13 @@ function conditionOfWords(
   meant: ReadonlyMap<string, MeantWords>,
   tier: keyof MeantWords,
 ): Condition | null {
-  const found = words.map((word) => meant.get(word)?.[tier] ?? []);
-  if (found.some((one) => one.length === 0)) return null;
+  const variants = words.map((word) => meant.get(word)?.[tier] ?? []);
+  if (variants.some((variant) => variant.length === 0)) return null;
   const total = (list: readonly FoundWord[]) => list.reduce((sum, { uses }) => sum + uses, 0);
-  const uses = Math.min(...found.map(total));
-  const [first = []] = found;
+  const uses = Math.min(...variants.map(total));
+  const [first = []] = variants;
   if (words.length === 1) return { condition: { anyOf: first.map(({ id }) => id) }, uses };
-  return { condition: { inOrder: found.map(([one]) => (one as FoundWord).id) }, uses };
+  return { condition: { inOrder: variants.map(([variant]) => (variant as FoundWord).id) }, uses };
 }
 
 /** Null if no passage can match the filters. */
@@ -166,15 +166,15 @@ async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null>
     ...(ask.batchId ? [[`batch:${ask.batchId}`]] : []),
   ].map((tags) => tags.map(tagWord));
   const words = [everyPassage, ...groups.flat()];
-  const found = await findWords(db, ask.workspaceId, words);
+  const tagWords = await findWords(db, ask.workspaceId, words);
   const conditions = groups.map((tags): Condition => {
-    const known = found.filter(({ word }) => tags.includes(word));
-    const uses = known.reduce((sum, one) => sum + one.uses, 0);
-    return { condition: { anyOf: known.map(({ id }) => id) }, uses };
+    const tagRows = tagWords.filter(({ word }) => tags.includes(word));
+    const uses = tagRows.reduce((sum, row) => sum + row.uses, 0);
+    return { condition: { anyOf: tagRows.map(({ id }) => id) }, uses };
   });
   if (conditions.some(({ condition }) => condition.anyOf?.length === 0)) return null;
 
-  return { conditions, passages: found.find(({ word }) => word === everyPassage)?.uses ?? 0 };
+  return { conditions, passages: tagWords.find(({ word }) => word === everyPassage)?.uses ?? 0 };
 }
 
 interface Ranked {
@@ -188,18 +188,18 @@ class Pages {
   readonly #ask: SearchAsk;
   readonly #asked: Asked;
 
-  constructor(db: Queryable, ask: SearchAsk, asked: Asked) {
+  constructor(db: Queryable, ask: SearchAsk, searchPlan: Asked) {
     this.#db = db;
     this.#ask = ask;
-    this.#asked = asked;
+    this.#asked = searchPlan;
   }
 
   async read(): Promise<{ ranked: Ranked[]; next: SearchPosition | null }> {
-    const { limit, after } = this.#ask;
+    const { limit, after: cursor } = this.#ask;
     const ranked: (Ranked & { at: SearchPosition })[] = [];
-    let tier = after?.tier ?? 0;
-    let top: SearchPosition['top'] | null = after?.top ?? null;
-    let last: SearchPosition['last'] | null = after?.last ?? null;
+    let tier = cursor?.tier ?? 0;
+    let top: SearchPosition['top'] | null = cursor?.top ?? null;
+    let last: SearchPosition['last'] | null = cursor?.last ?? null;
 
     while (tier < tiers.length && ranked.length <= limit) {
       const rows = await this.#window(tier, top);
@@ -207,9 +207,11 @@ class Pages {
       if (first) {
         const from = top ?? { madeAt: first.made_at, id: first.id + 1 };
         const inOrder = this.#rank(tier, rows);
-        const after = last;
-        for (const one of after ? inOrder.filter((row) => isAfter(row, after)) : inOrder)
-          ranked.push({ ...one, at: { tier, top: from, last: positionOf(one) } });
+        const lastPosition = last;
+        for (const match of lastPosition
+          ? inOrder.filter((row) => isAfter(row, lastPosition))
+          : inOrder)
+          ranked.push({ ...match, at: { tier, top: from, last: positionOf(match) } });
       }
 
       const end = rows.at(-1);
@@ -219,12 +221,15 @@ class Pages {
       else top = { madeAt: end.made_at, id: end.id };
     }
 
-    const kept = ranked.slice(0, limit);
-    return { ranked: kept, next: ranked.length > limit ? (kept.at(-1)?.at ?? null) : null };
+    const pageMatches = ranked.slice(0, limit);
+    return {
+      ranked: pageMatches,
+      next: ranked.length > limit ? (pageMatches.at(-1)?.at ?? null) : null,
+    };
   }
 
-  async #window(tier: number, before: SearchPosition['top'] | null): Promise<PassageRow[]> {
-    const { plans, filters, none } = this.#asked;
+  async #window(tier: number, beforePosition: SearchPosition['top'] | null): Promise<PassageRow[]> {
+    const { plans, filters, none: exclusions } = this.#asked;
     const plan = plans[tier];
     if (!plan || this.#sameAsBefore(tier)) return [];
 
@@ -235,8 +240,8 @@ class Pages {
       jobId,
       since,
       until,
-      before,
-      none,
+      before: beforePosition,
+      none: exclusions,
       limit: windowSize,
       all: conditions.map(({ condition }) => condition),
       notAll: plans
@@ -250,8 +255,8 @@ class Pages {
       const share = await this.#shareOf(filter, uses);
       if (share * mostLookedAt >= windowSize * leastFactor) {
         const even = Math.ceil((windowSize * commonFactor) / share);
-        const found = await findCommonPassages(this.#db, filter, Math.min(mostLookedAt, even));
-        if (found) return found;
+        const passages = await findCommonPassages(this.#db, filter, Math.min(mostLookedAt, even));
+        if (passages) return passages;
       }
     }
 
@@ -263,28 +268,28 @@ class Pages {
     const atMost = uses / Math.max(1, this.#asked.filters.passages);
     const apart = filter.none.length + filter.notAll.length;
     if (filter.all.length === 1 && apart === 0) return atMost;
-    const found = await countAmongNewest(this.#db, filter, sample);
-    return Math.min(atMost, found / sample);
+    const matchCount = await countAmongNewest(this.#db, filter, sample);
+    return Math.min(atMost, matchCount / sample);
   }
 
   /** Whether a tier has no words that the one before it lacks. */
   #sameAsBefore(tier: number): boolean {
     const plan = this.#asked.plans[tier];
-    const before = this.#asked.plans[tier - 1];
-    if (!plan || !before) return false;
+    const previousPlan = this.#asked.plans[tier - 1];
+    if (!plan || !previousPlan) return false;
 
     const wordsIn = ({ anyOf = [], either = [] }: WordsCondition): number =>
-      either.reduce((sum, one) => sum + wordsIn(one), anyOf.length);
-    const count = (one: Plan) =>
-      one.conditions.reduce((sum, { condition }) => sum + wordsIn(condition), 0);
+      either.reduce((sum, alternative) => sum + wordsIn(alternative), anyOf.length);
+    const count = (planned: Plan) =>
+      planned.conditions.reduce((sum, { condition }) => sum + wordsIn(condition), 0);
 
-    return count(plan) === count(before);
+    return count(plan) === count(previousPlan);
   }
 
   #rank(tier: number, rows: readonly PassageRow[]): Ranked[] {
-    const wanted = this.#asked.plans[tier]?.wanted ?? [];
+    const wantedWords = this.#asked.plans[tier]?.wanted ?? [];
     const ranked = rows.map((row): Ranked => {
-      const { matches, closeness, share } = matchesIn(row.text, wanted);
+      const { matches, closeness, share } = matchesIn(row.text, wantedWords);
       const quality = 0.4 * kindWeights[row.kind] + 0.4 * closeness + 0.2 * share;
       return { row, matches, score: scoreOf(tier, quality) };
     });
@@ -319,22 +324,22 @@ const compare = (a: Ranked, b: Ranked): number =>
 const isAfter = ({ row, score }: Ranked, last: SearchPosition['last']): boolean =>
   (last.score - score || last.madeAt.getTime() - row.made_at.getTime() || last.id - row.id) > 0;
 
-async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit[]> {
-  if (found.length === 0) return [];
+async function hitsOf(db: Queryable, matches: readonly Ranked[]): Promise<SearchHit[]> {
+  if (matches.length === 0) return [];
 
-  const jobs = await findTitles(db, [...new Set(found.map(({ row }) => row.job_id))]);
-  const known = new Map(jobs.map((job) => [job.id, job]));
+  const jobs = await findTitles(db, [...new Set(matches.map(({ row }) => row.job_id))]);
+  const jobsById = new Map(jobs.map((job) => [job.id, job]));
 
   // A job may have been deleted since.
-  return found.flatMap((one) => {
-    const job = known.get(one.row.job_id);
-    return job ? [hitOf(one, job)] : [];
+  return matches.flatMap((match) => {
+    const job = jobsById.get(match.row.job_id);
+    return job ? [hitOf(match, job)] : [];
   });
 }
 
 function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
   const { name, speaker, frame_url, corrected } = row.details ?? {};
-  const named = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
+  const hasNamedKind = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
   return {
     job_id: row.job_id,
     title: job.title ?? job.filename,
@@ -344,7 +349,7 @@ function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
     end: row.ends,
     text: row.text,
     matches: matches.map(([from, to]): [number, number] => [from, to]),
-    ...(named && { [row.kind]: name }),
+    ...(hasNamedKind && { [row.kind]: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),
     ...(corrected && { corrected }),

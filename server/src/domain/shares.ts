@@ -68,8 +68,8 @@ export async function shareReport(
     throw new Fault('JOB_NOT_COMPLETED', report.id, { text });
   }
 
-  const asked = domain.now().getTime() + days * dayMs;
-  const expiresAt = new Date(Math.min(asked, report.expires_at.getTime()));
+  const requestedEnd = domain.now().getTime() + days * dayMs;
+  const expiresAt = new Date(Math.min(requestedEnd, report.expires_at.getTime()));
   const of = { jobId: null, reportId: report.id, title: report.title };
 
   return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
@@ -123,9 +123,9 @@ async function addShare(
 /** Throws Fault NOT_FOUND. */
 export async function endShare(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    const removed = await removeShare(tx, workspaceId, id);
-    if (!removed) throw new Fault('NOT_FOUND', id, { text: 'There is no such share.' });
-    const details = { of: removed.job_id ?? removed.report_id };
+    const share = await removeShare(tx, workspaceId, id);
+    if (!share) throw new Fault('NOT_FOUND', id, { text: 'There is no such share.' });
+    const details = { of: share.job_id ?? share.report_id };
     await domain.audit.note(tx, { workspaceId, target: { id }, details });
   });
 }

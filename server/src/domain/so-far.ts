@@ -32,18 +32,18 @@ interface FoundParts {
 
 export async function soFarOf(domain: Domain, job: Owned<JobRow>): Promise<JobSoFar> {
   const parts = await watchedParts(domain.db, job.id, domain.settings.stallMs);
-  const found = parts.map((part) => part.found as FoundParts);
+  const foundParts = parts.map((part) => part.found as FoundParts);
   return {
     duration_seconds: job.duration_seconds,
     parts: parts.map(partView),
-    segments: byTime(found.flatMap(({ segments = [] }) => segments)),
-    brands: byTime(found.flatMap(({ brands = [] }) => brands)),
-    things: byTime(found.flatMap(({ things = [] }) => things)),
+    segments: byTime(foundParts.flatMap(({ segments = [] }) => segments)),
+    brands: byTime(foundParts.flatMap(({ brands = [] }) => brands)),
+    things: byTime(foundParts.flatMap(({ things = [] }) => things)),
   };
 }
 
-const byTime = <T extends { readonly start: number }>(all: readonly T[]): T[] =>
-  all.toSorted((a, b) => a.start - b.start);
+const byTime = <T extends { readonly start: number }>(spans: readonly T[]): T[] =>
+  spans.toSorted((a, b) => a.start - b.start);
 
 const partView = (part: WatchedPart): JobSoFar['parts'][number] => ({
   kind: part.kind as JobSoFar['parts'][number]['kind'],

@@ -35,27 +35,27 @@ interface Owned extends Leftover {
 }
 
 /**
- * Counts files by kind. Calls `onLeftovers` with files from before `before` that belong to nothing, a few at a time.
+ * Counts files by kind. Calls `onLeftovers` with files from before `cutoff` that belong to nothing, a few at a time.
  */
 export async function tallyFiles(
   { db }: Pick<Domain, 'db'>,
   files: AsyncIterable<StoredFile>,
-  before: Date,
-  onLeftovers: (some: readonly Leftover[]) => void | Promise<void>,
+  cutoff: Date,
+  onLeftovers: (orphans: readonly Leftover[]) => void | Promise<void>,
 ): Promise<Map<StoredKind, Tally>> {
   const kinds = new Map<StoredKind, Tally>();
   let owned = new Map<string, Owned>();
   const look = async (): Promise<void> => {
-    const some = [...owned.values()];
+    const ownedFiles = [...owned.values()];
     owned = new Map();
-    const gone = await leftovers(db, some, before);
-    if (gone.length > 0) await onLeftovers(gone);
+    const orphans = await leftovers(db, ownedFiles, cutoff);
+    if (orphans.length > 0) await onLeftovers(orphans);
   };
 
   for await (const file of files) {
     const segments = file.key.split('/');
     add(kinds, kindOf(segments), file.sizeBytes);
-    own(owned, segments, file);
+    tallyFile(owned, segments, file);
     if (owned.size >= ownersAtOnce) await look();
   }
 
@@ -80,20 +80,20 @@ function kindOf([first, , , stage]: readonly string[]): StoredKind {
 }
 
 /** Keys are `uploads/workspace/id/file`, `clips/workspace/job/clip`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
-function own(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
+function tallyFile(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
   if (!owner || id === undefined || folder === undefined) return;
 
   const isFile = owner === 'upload' || owner === 'clip';
   const prefix = isFile ? file.key : segments.slice(0, owner === 'parts' ? 4 : 3).join('/');
-  const found = owned.get(prefix);
+  const entry = owned.get(prefix);
   const atMs = file.modifiedAt.getTime();
 
-  if (found) {
-    found.files += 1;
-    found.bytes += file.sizeBytes;
-    found.youngestMs = Math.max(found.youngestMs, atMs);
+  if (entry) {
+    entry.files += 1;
+    entry.bytes += file.sizeBytes;
+    entry.youngestMs = Math.max(entry.youngestMs, atMs);
     return;
   }
 
@@ -119,20 +119,24 @@ const ownerOf: Readonly<Record<string, OwnerKind>> = {
   reports: 'report',
 };
 
-async function leftovers(db: Queryable, some: readonly Owned[], before: Date): Promise<Leftover[]> {
-  const old = some.filter(({ youngestMs }) => youngestMs < before.getTime());
-  const gone: Leftover[] = [];
+async function leftovers(
+  db: Queryable,
+  ownedFiles: readonly Owned[],
+  cutoff: Date,
+): Promise<Leftover[]> {
+  const old = ownedFiles.filter(({ youngestMs }) => youngestMs < cutoff.getTime());
+  const orphans: Leftover[] = [];
 
-  for (const [owner, of] of Map.groupBy(old, (one) => one.owner)) {
-    const there = await existing(db, owner, [...new Set(of.map(({ id }) => id))]);
+  for (const [owner, of] of Map.groupBy(old, (entry) => entry.owner)) {
+    const existingIds = await existing(db, owner, [...new Set(of.map(({ id }) => id))]);
     for (const { id, prefix, isFile, files, bytes } of of)
-      if (!there.has(id)) gone.push({ prefix, isFile, files, bytes });
+      if (!existingIds.has(id)) orphans.push({ prefix, isFile, files, bytes });
   }
 
-  return gone;
+  return orphans;
 }
 
-/** Removes leftovers from before `before`; returns their number and size. */
+/** Removes leftovers from before `cutoff`; returns their number and size. */
 export async function removeLeftovers(
   domain: Pick<Domain, 'db'>,
   store: {
@@ -140,16 +144,16 @@ export async function removeLeftovers(
     readonly deletePrefix: (prefix: string) => Promise<unknown>;
     readonly delete: (key: string) => Promise<void>;
   },
-  before: Date,
+  cutoff: Date,
 ): Promise<Tally> {
-  const removed: Tally = { files: 0, bytes: 0 };
-  await tallyFiles(domain, store.list(), before, async (some) => {
-    for (const { prefix, isFile, files, bytes } of some) {
+  const tally: Tally = { files: 0, bytes: 0 };
+  await tallyFiles(domain, store.list(), cutoff, async (orphans) => {
+    for (const { prefix, isFile, files, bytes } of orphans) {
       await (isFile ? store.delete(prefix) : store.deletePrefix(prefix));
-      removed.files += files;
-      removed.bytes += bytes;
+      tally.files += files;
+      tally.bytes += bytes;
     }
   });
 
-  return removed;
+  return tally;
 }

@@ -31,14 +31,14 @@ export async function submitJob(
   body: CreateJob,
   idempotencyKey: string | null,
 ): Promise<Submitted> {
-  const given = await withPreset(domain, caller, withoutNulls(body));
-  if (given.duration_seconds !== undefined && given.upload_key === undefined)
-    return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
+  const input = await withPreset(domain, caller, withoutNulls(body));
+  if (input.duration_seconds !== undefined && input.upload_key === undefined)
+    return { kind: 'preview', preview: await previewOfLength(domain, caller, input) };
 
-  const video = await checked(domain, caller, given);
-  const ask = askOf(given, domain.plans[caller.plan].limits);
+  const video = await checked(domain, caller, input);
+  const ask = askOf(input, domain.plans[caller.plan].limits);
   const estimate = estimateFor(domain, ask, secondsToEstimate(video));
-  if (given.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
+  if (input.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
 
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
@@ -49,9 +49,9 @@ export async function submitJob(
     ask,
     video,
     estimate,
-    webhookUrl: given.webhook_url ?? null,
-    externalId: given.external_id ?? null,
-    tags: keptTags(given.tags),
+    webhookUrl: input.webhook_url ?? null,
+    externalId: input.external_id ?? null,
+    tags: keptTags(input.tags),
     ahead: open,
     trace: newJobTrace(),
   };
@@ -62,20 +62,20 @@ export async function submitJob(
 type Given = Resolved<ReturnType<typeof withoutNulls<CreateJob>>>;
 
 /** Checks in the order of interface.md "Order of refusals"; returns the video as far as it is known now. */
-async function checked(domain: Domain, caller: Caller, given: Given): Promise<Video> {
-  checkForm(given);
-  const { upload_key: uploadKey } = given;
-  if (uploadKey === undefined) return checkedLink(domain, caller, given);
-  return checkedUpload(domain, caller, given, uploadKey);
+async function checked(domain: Domain, caller: Caller, input: Given): Promise<Video> {
+  checkForm(input);
+  const { upload_key: uploadKey } = input;
+  if (uploadKey === undefined) return checkedLink(domain, caller, input);
+  return checkedUpload(domain, caller, input, uploadKey);
 }
 
-async function checkedLink(domain: Domain, caller: Caller, given: Given): Promise<Video> {
+async function checkedLink(domain: Domain, caller: Caller, input: Given): Promise<Video> {
   const plan = domain.plans[caller.plan];
-  const { capabilities, url = '' } = given;
+  const { capabilities, url = '' } = input;
   const link = domain.ports.parseVideoUrl(url);
 
-  checkPlan(plan, given);
-  await checkReferences(domain, caller, given, link);
+  checkPlan(plan, input);
+  await checkReferences(domain, caller, input, link);
 
   const video = await linkedVideo(domain, link, {
     given: url,
@@ -89,17 +89,17 @@ async function checkedLink(domain: Domain, caller: Caller, given: Given): Promis
 async function checkedUpload(
   domain: Domain,
   caller: Caller,
-  given: Given,
+  input: Given,
   uploadKey: string,
 ): Promise<Video> {
   const plan = domain.plans[caller.plan];
-  const { capabilities, upload_filename: filename = null } = given;
+  const { capabilities, upload_filename: filename = null } = input;
 
-  checkPlan(plan, given);
+  checkPlan(plan, input);
   const upload = await uploadedVideo(domain, caller, uploadKey, filename);
-  const video = { ...upload, statedSeconds: given.duration_seconds ?? null };
+  const video = { ...upload, statedSeconds: input.duration_seconds ?? null };
   checkKnownDuration(plan, capabilities, { durationSeconds: secondsToEstimate(video) });
-  await checkReferences(domain, caller, given, { uploadKey });
+  await checkReferences(domain, caller, input, { uploadKey });
 
   return withStatedLength(domain, video);
 }
@@ -108,27 +108,27 @@ async function checkedUpload(
 async function checkReferences(
   domain: Domain,
   caller: Caller,
-  given: Given,
+  input: Given,
   video: Parameters<typeof checkFromJob>[3],
 ): Promise<void> {
-  if (given.from_job) await checkFromJob(domain, caller, given.from_job, video);
-  if (given.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+  if (input.from_job) await checkFromJob(domain, caller, input.from_job, video);
+  if (input.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
 }
 
 /** Previews a video that is not uploaded yet: refuses what a real call would refuse, as far as its length tells. */
-async function previewOfLength(domain: Domain, caller: Caller, given: Given): Promise<JobDryRun> {
+async function previewOfLength(domain: Domain, caller: Caller, input: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];
-  const durationSeconds = given.duration_seconds ?? null;
+  const durationSeconds = input.duration_seconds ?? null;
 
-  checkForm(given);
-  checkPlan(plan, given);
-  checkKnownDuration(plan, given.capabilities, { durationSeconds });
+  checkForm(input);
+  checkPlan(plan, input);
+  checkKnownDuration(plan, input.capabilities, { durationSeconds });
 
-  if (given.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+  if (input.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
 
-  const ask = askOf(given, plan.limits);
+  const ask = askOf(input, plan.limits);
   const video = { url: null, platform: 'upload', durationSeconds };
 
   return preview(caller, ask, video, estimateFor(domain, ask, durationSeconds));
@@ -173,8 +173,8 @@ export async function writeJob(
     return { kind: 'created', job: await domain.submit({ caller, plan: job }) };
 
   const row = await domain.db.transaction(async (tx) => {
-    const taken = key === null || (await takeKey(domain, tx, caller, 'job', key, job.id));
-    return taken ? insertPendingJob(domain, tx, caller, job) : undefined;
+    const isKeyReserved = key === null || (await takeKey(domain, tx, caller, 'job', key, job.id));
+    return isKeyReserved ? insertPendingJob(domain, tx, caller, job) : undefined;
   });
   if (row) return { kind: 'created', job: row };
 

@@ -43,8 +43,8 @@ import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
-/** With `before`, those of retention remove what is older than that, whatever the settings say. */
-type Sweep = (domain: Domain, before?: Date) => Promise<void>;
+/** With `cutoff`, those of retention remove what is older than that, whatever the settings say. */
+type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
 
 /** Every sweep with its cron line (UTC). */
 export const sweeps = {
@@ -91,10 +91,10 @@ export function silenceCounts({ now, settings }: Domain, everyMs: number): () =>
   let lookedAt = Number.POSITIVE_INFINITY;
   let since = Number.NEGATIVE_INFINITY;
   return () => {
-    const at = now().getTime();
-    if (at - lookedAt > 2 * everyMs) since = at;
-    lookedAt = at;
-    return at - since >= settings.stallMs;
+    const nowMs = now().getTime();
+    if (nowMs - lookedAt > 2 * everyMs) since = nowMs;
+    lookedAt = nowMs;
+    return nowMs - since >= settings.stallMs;
   };
 }
 
@@ -120,8 +120,8 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   await dropStaleTasks(domain.db);
   await domain.db.transaction(async (tx) => {
     const parts = await renewLostTasks(tx);
-    for (const [queue, some] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
-      const tasks = some.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+    for (const [queue, lostParts] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
+      const tasks = lostParts.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
       await domain.queue.enqueueAll(tx, queue, tasks);
     }
   });
@@ -135,14 +135,14 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   await failLostReports(domain);
 }
 
-async function removeOldReports(domain: Domain, before?: Date): Promise<void> {
-  const expired = before ?? domain.now();
+async function removeOldReports(domain: Domain, cutoff?: Date): Promise<void> {
+  const expired = cutoff ?? domain.now();
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
-      const gone = await removeExpiredReports(tx, expired, reportsAtOnce);
-      const prefixes = gone.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
+      const expiredReports = await removeExpiredReports(tx, expired, reportsAtOnce);
+      const prefixes = expiredReports.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
       if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
-      return gone.length;
+      return expiredReports.length;
     }),
   );
 }
@@ -171,8 +171,8 @@ async function forgetDeliveries(domain: Domain): Promise<void> {
 }
 
 async function forgetEvents(domain: Domain): Promise<void> {
-  const before = ago(domain, domain.settings.eventsMs);
-  while (await removeEventsBefore(domain.db, before)) await setImmediate();
+  const cutoff = ago(domain, domain.settings.eventsMs);
+  while (await removeEventsBefore(domain.db, cutoff)) await setImmediate();
 }
 
 async function removeOldClips(domain: Domain): Promise<void> {
@@ -198,10 +198,10 @@ async function untilNone(work: () => Promise<number>): Promise<void> {
   while ((await work()) > 0 && performance.now() < until);
 }
 
-async function removeUploads(domain: Domain, before?: Date): Promise<void> {
+async function removeUploads(domain: Domain, cutoff?: Date): Promise<void> {
   await lookForStored(domain);
-  const unusedSince = before ?? ago(domain, domain.settings.unusedUploadMs);
-  const keptSince = before ?? ago(domain, domain.settings.mediaMs);
+  const unusedSince = cutoff ?? ago(domain, domain.settings.unusedUploadMs);
+  const keptSince = cutoff ?? ago(domain, domain.settings.mediaMs);
 
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
@@ -213,8 +213,8 @@ async function removeUploads(domain: Domain, before?: Date): Promise<void> {
   );
 }
 
-async function removeMedia(domain: Domain, before?: Date): Promise<void> {
-  const keptSince = before ?? ago(domain, domain.settings.mediaMs);
+async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
+  const keptSince = cutoff ?? ago(domain, domain.settings.mediaMs);
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
       const jobs = await mediaKeptBefore(tx, keptSince);
@@ -230,16 +230,16 @@ const jobsAtOnce = 100;
 const reportsAtOnce = 100;
 
 /** Deletes each job in its own transaction, as if its owner had deleted it. */
-async function removeOldJobs(domain: Domain, given?: Date): Promise<void> {
+async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void> {
   const { jobsMs } = domain.settings;
-  if (!given && jobsMs === null) return;
+  if (!forcedCutoff && jobsMs === null) return;
 
-  const before = given ?? ago(domain, jobsMs ?? 0);
+  const cutoff = forcedCutoff ?? ago(domain, jobsMs ?? 0);
   await untilNone(async () => {
-    let removed = 0;
-    for (const { id, workspace_id } of await deletableBefore(domain.db, before, jobsAtOnce))
-      if (await removeOld(domain, workspace_id, id)) removed += 1;
-    return removed;
+    let removedCount = 0;
+    for (const { id, workspace_id } of await deletableBefore(domain.db, cutoff, jobsAtOnce))
+      if (await removeOld(domain, workspace_id, id)) removedCount += 1;
+    return removedCount;
   });
 }
 

@@ -24,14 +24,14 @@ export async function addUpload(
 ): Promise<void> {
   const bounds = boundsOf(domain.plans[plan]);
   const row = { ...upload, workspaceId };
-  const { added, ...held } = await domain.db.transaction(async (tx) => {
+  const { added: isAdded, ...usage } = await domain.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     return insertUploadWithin(tx, row, bounds);
   });
-  if (added) return;
+  if (isAdded) return;
 
-  throw new Fault('UPLOAD_QUOTA_EXCEEDED', JSON.stringify(held), {
-    text: refusal(held, bounds, upload.sizeBytes),
+  throw new Fault('UPLOAD_QUOTA_EXCEEDED', JSON.stringify(usage), {
+    text: refusal(usage, bounds, upload.sizeBytes),
   });
 }
 
@@ -41,12 +41,12 @@ const boundsOf = (plan: Plan): UploadBounds => ({
   mostHeldBytes: plan.heldUploadBytes,
 });
 
-function refusal(held: HeldUploads, bounds: UploadBounds, bytes: number): string {
+function refusal(usage: HeldUploads, bounds: UploadBounds, bytes: number): string {
   const mb = (count: number) => `${Math.ceil(count / bytesInMb)} MB`;
-  const { most, mostBytes, mostHeldBytes } = bounds;
-  if (held.uploads >= most || held.bytes + bytes > mostBytes)
-    return `This workspace has ${held.uploads} uploads of ${mb(held.bytes)} that no job has used; at most ${most} of ${mb(mostBytes)} in all are allowed. Use them in jobs, or wait until they expire.`;
-  return `This workspace has uploads of ${mb(held.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
+  const { most: maxUploads, mostBytes, mostHeldBytes } = bounds;
+  if (usage.uploads >= maxUploads || usage.bytes + bytes > mostBytes)
+    return `This workspace has ${usage.uploads} uploads of ${mb(usage.bytes)} that no job has used; at most ${maxUploads} of ${mb(mostBytes)} in all are allowed. Use them in jobs, or wait until they expire.`;
+  return `This workspace has uploads of ${mb(usage.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
 }
 
 /** Records that a file arrived complete. */
@@ -57,10 +57,10 @@ const looksAtOnce = 16;
 
 /** Looks for the files of uploads whose URL has expired: only stored ones still count. */
 export async function lookForStored(domain: Domain): Promise<void> {
-  const before = new Date(domain.now().getTime() - settleMs);
+  const cutoff = new Date(domain.now().getTime() - settleMs);
   const look = pLimit(looksAtOnce);
   // The rest is left to the next sweep: other sweeps wait for this one.
-  const keys = await unknownUploads(domain.db, before);
+  const keys = await unknownUploads(domain.db, cutoff);
   await look.map(keys, async (key) =>
     setUploadStored(domain.db, key, (await domain.ports.storedFile(key)) !== null),
   );

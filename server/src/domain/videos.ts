@@ -16,8 +16,8 @@ export async function uploadedVideo(
   field = 'upload_key',
 ): Promise<Video> {
   const upload = await findUpload(domain.db, caller.workspaceId, key);
-  const stored = upload && (await domain.ports.storedFile(key));
-  if (!upload || !stored) {
+  const storedFile = upload && (await domain.ports.storedFile(key));
+  if (!upload || !storedFile) {
     throw new Fault('VALIDATION_FAILED', key, {
       text: `${field}: there is no uploaded file with this key in this workspace.`,
     });
@@ -28,7 +28,7 @@ export async function uploadedVideo(
     platform: 'upload',
     videoId: key,
     uploadKey: key,
-    etag: upload.etag ?? stored.etag,
+    etag: upload.etag ?? storedFile.etag,
     title: filename && cleanText(filename),
     filename,
     durationSeconds: upload.duration_seconds,
@@ -46,11 +46,11 @@ export async function withStatedLength(domain: Domain, video: Video): Promise<Vi
 export async function linkedVideo(
   domain: Domain,
   link: VideoLink,
-  { given, workspaceId }: { readonly given: string; readonly workspaceId: string },
+  { given: givenUrl, workspaceId }: { readonly given: string; readonly workspaceId: string },
 ): Promise<Video> {
   const facts = await domain.ports.resolveVideo(link, workspaceId);
   return {
-    url: given.trim(),
+    url: givenUrl.trim(),
     platform: link.platform,
     videoId: facts?.videoId ?? link.videoId,
     uploadKey: null,
@@ -69,12 +69,12 @@ export async function checkFromJob(
   video: VideoLink | { readonly uploadKey: string },
 ): Promise<void> {
   const job = await findJob(domain.db, caller.workspaceId, fromJob);
-  const same =
+  const isSameVideo =
     job !== undefined &&
     ('uploadKey' in video
       ? job.upload_key === video.uploadKey
       : await isVideoOf(domain, job, video));
-  if (same) return;
+  if (isSameVideo) return;
 
   throw new Fault('VALIDATION_FAILED', fromJob, {
     text: 'from_job: there is no job of this workspace with this id on the same video.',

@@ -41,16 +41,17 @@ export async function workOf(
   if (jobs.length === 0) return [];
 
   const ids = jobs.map(({ job }) => job.id);
-  const all = await workOnParts(tx, ids);
-  const now = all[0]?.now ?? (await databaseTime(tx));
-  const parts = Map.groupBy(all, (part) => part.job_id);
+  const partRows = await workOnParts(tx, ids);
+  const now = partRows[0]?.now ?? (await databaseTime(tx));
+  const parts = Map.groupBy(partRows, (part) => part.job_id);
 
   return jobs.map(({ job, last = {} }) => {
-    const own = parts.get(job.id) ?? [];
-    const timed = own.length > 0 ? own : [{ claimed_at: job.started_at, ended_at: null }];
+    const jobParts = parts.get(job.id) ?? [];
+    const timed = jobParts.length > 0 ? jobParts : [{ claimed_at: job.started_at, ended_at: null }];
     const usage: Record<string, number> = {};
-    for (const used of [job.usage, last, ...own.map((part) => part.usage)])
-      for (const [item, amount] of Object.entries(used)) usage[item] = (usage[item] ?? 0) + amount;
+    for (const partUsage of [job.usage, last, ...jobParts.map((part) => part.usage)])
+      for (const [item, amount] of Object.entries(partUsage))
+        usage[item] = (usage[item] ?? 0) + amount;
     return { seconds: workedSeconds(timed, now), usage };
   });
 }

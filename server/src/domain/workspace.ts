@@ -48,14 +48,14 @@ export async function createWorkspace(
   const webhookSecret = newWebhookSecret();
   const apiKey = newApiKey();
   const id = await domain.db.transaction(async (tx) => {
-    const made = await openWorkspace(domain, tx, {
+    const workspaceId = await openWorkspace(domain, tx, {
       ...body,
       credits: body.credits ?? 0,
       webhookSecret,
     });
     await insertKey(tx, {
       id: domain.newId('key'),
-      workspaceId: made,
+      workspaceId,
       name: 'default',
       hash: hashSecret(apiKey),
       scopes,
@@ -65,9 +65,9 @@ export async function createWorkspace(
 
     const { name, plan } = body;
     const details = { plan, credits: body.credits ?? 0 };
-    await domain.audit.note(tx, { workspaceId: made, target: { id: made, name }, details });
+    await domain.audit.note(tx, { workspaceId, target: { id: workspaceId, name }, details });
 
-    return made;
+    return workspaceId;
   });
 
   return { tenantId: id, apiKey, webhookSecret };
@@ -77,7 +77,7 @@ export async function createWorkspace(
 export async function openWorkspace(
   domain: Domain,
   tx: Queryable,
-  wanted: {
+  options: {
     readonly name: string;
     readonly email: string;
     readonly plan: PlanName;
@@ -88,15 +88,15 @@ export async function openWorkspace(
   },
 ): Promise<string> {
   const now = domain.now();
-  const plan = domain.plans[wanted.plan];
+  const plan = domain.plans[options.plan];
   const id = domain.newId('ws');
-  const grants = wanted.planGrants !== false;
+  const grants = options.planGrants !== false;
   await insertWorkspace(tx, {
     id,
-    name: wanted.name,
-    email: wanted.email,
-    plan: wanted.plan,
-    webhook_secret: wanted.webhookSecret ?? newWebhookSecret(),
+    name: options.name,
+    email: options.email,
+    plan: options.plan,
+    webhook_secret: options.webhookSecret ?? newWebhookSecret(),
     resets_at: grants && plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
     plan_grants: grants,
     created_at: now,
@@ -110,10 +110,10 @@ export async function openWorkspace(
     });
   }
 
-  if (wanted.credits > 0) {
+  if (options.credits > 0) {
     await addCredits(domain, tx, id, {
       type: 'purchase',
-      amount: wanted.credits,
+      amount: options.credits,
       description: 'Credits at creation',
     });
   }
@@ -248,8 +248,8 @@ export async function rotateWebhookSecret(
   const keptMs = keepPreviousHours * 3_600_000;
   const previousUntil = keptMs > 0 ? new Date(domain.now().getTime() + keptMs) : null;
   await domain.db.transaction(async (tx) => {
-    const found = await setWebhookSecret(tx, id, secret, previousUntil);
-    if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    const isFound = await setWebhookSecret(tx, id, secret, previousUntil);
+    if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     const details = keepPreviousHours > 0 && { keep_previous_hours: keepPreviousHours };
     await domain.audit.note(tx, { workspaceId: id, target: { id }, ...(details && { details }) });
   });
@@ -271,8 +271,8 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     await lockWorkspace(tx, id);
     for (const job of open) await cancelLocked(domain, tx, job);
 
-    const found = await markWorkspaceDeleted(tx, id, domain.now());
-    if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    const isFound = await markWorkspaceDeleted(tx, id, domain.now());
+    if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
 
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,

@@ -41,5 +41,5 @@ export function checkVectors(
   return vectors;
 }
 
-export const unfit = (what: string): Fault =>
-  new Fault('ANALYSIS_FAILED', `the answer of the embedding model ${what}`);
+export const unfit = (problem: string): Fault =>
+  new Fault('ANALYSIS_FAILED', `the answer of the embedding model ${problem}`);

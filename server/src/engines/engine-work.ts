@@ -28,14 +28,17 @@ export class EngineClock {
 
   /** Returns the same engines, but measures each call that returns a promise. */
   watch(engines: Engines): Engines {
-    const opened = (role: WatchedRole, engine: unknown): unknown =>
+    const watchEngines = (role: WatchedRole, engine: unknown): unknown =>
       Array.isArray(engine)
-        ? engine.map((one) => this.#watchEngine(role, one))
+        ? engine.map((instance) => this.#watchEngine(role, instance))
         : this.#watchEngine(role, engine);
     const entries = Object.entries(engines).map(([role, open]) => [
       role,
-      async (...given: unknown[]) =>
-        opened(role as WatchedRole, await (open as (...all: unknown[]) => unknown)(...given)),
+      async (...args: unknown[]) =>
+        watchEngines(
+          role as WatchedRole,
+          await (open as (...openArgs: unknown[]) => unknown)(...args),
+        ),
     ]);
     return Object.fromEntries(entries) as Engines;
   }
@@ -49,8 +52,8 @@ export class EngineClock {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
         if (name === 'close') return value.bind(target);
-        return (...given: unknown[]) =>
-          this.#call({ role, info, signal: signalOf(given) }, () => value.apply(target, given));
+        return (...args: unknown[]) =>
+          this.#call({ role, info, signal: signalOf(args) }, () => value.apply(target, args));
       },
     });
   }
@@ -79,22 +82,22 @@ export class EngineClock {
 
   #note(
     { role, info }: Call,
-    ended: { readonly startedMs: number; readonly failed: number; readonly ms: number },
+    call: { readonly startedMs: number; readonly failed: number; readonly ms: number },
   ): void {
     const { name, kind } = info ?? { name: role, kind: 'local' };
     const key = `${role} ${name}`;
-    const before = this.#work.get(key);
-    const { calls = 0, failed = 0, seconds = 0 } = before ?? {};
+    const previousWork = this.#work.get(key);
+    const { calls = 0, failed = 0, seconds = 0 } = previousWork ?? {};
 
     this.#work.set(key, {
       role,
       kind,
       name,
       calls: calls + 1,
-      failed: failed + ended.failed,
-      seconds: seconds + ended.ms / 1000,
-      startedMs: Math.min(before?.startedMs ?? ended.startedMs, ended.startedMs),
-      endedMs: Math.max(before?.endedMs ?? 0, ended.startedMs + ended.ms),
+      failed: failed + call.failed,
+      seconds: seconds + call.ms / 1000,
+      startedMs: Math.min(previousWork?.startedMs ?? call.startedMs, call.startedMs),
+      endedMs: Math.max(previousWork?.endedMs ?? 0, call.startedMs + call.ms),
     });
   }
 }
@@ -106,7 +109,7 @@ interface Call {
 }
 
 /** Finds the signal in the context that every call receives. */
-const signalOf = (given: readonly unknown[]): AbortSignal | undefined =>
-  given
-    .map((one) => (one as { readonly signal?: unknown } | null | undefined)?.signal)
+const signalOf = (args: readonly unknown[]): AbortSignal | undefined =>
+  args
+    .map((argument) => (argument as { readonly signal?: unknown } | null | undefined)?.signal)
     .find((signal) => signal instanceof AbortSignal);

@@ -24,19 +24,23 @@ export function joinSpeech(
   }
 
   const channels = [...Map.groupBy(spans, ({ channel = 0 }) => channel)];
-  const voices = channels.map(([channel, own]) => ({
-    ...joinVoice(own, hint, durationSeconds),
+  const voices = channels.map(([channel, channelSpans]) => ({
+    ...joinVoice(channelSpans, hint, durationSeconds),
     speaker: channel + 1,
-    speechSeconds: secondsOf(own),
+    speechSeconds: secondsOf(channelSpans),
   }));
   const segments = voices
-    .flatMap(({ segments: own, speaker }) => own.map((segment) => ({ ...segment, speaker })))
+    .flatMap(({ segments: voiceSegments, speaker }) =>
+      voiceSegments.map((segment) => ({ ...segment, speaker })),
+    )
     .sort((a, b) => a.start - b.start || a.end - b.end);
   const longest = voices.toSorted((a, b) => b.speechSeconds - a.speechSeconds);
 
   return {
     language:
-      longest.find(({ segments: own }) => own.length > 0)?.language ?? longest[0]?.language ?? '',
+      longest.find(({ segments: voiceSegments }) => voiceSegments.length > 0)?.language ??
+      longest[0]?.language ??
+      '',
     segments: countedAnew(segments),
     ...(voices.some(({ degraded }) => degraded) && { degraded: true }),
   };
@@ -48,9 +52,9 @@ function joinVoice(
   durationSeconds: number,
 ): Speech {
   const inOrder = spans.toSorted((a, b) => a.start - b.start);
-  const { shown, degraded: unclear } = worthShowing(inOrder);
-  const words = shown.flatMap((utterance) => utterance.words ?? []);
-  const ready = shown.flatMap((utterance) => utterance.segments ?? []);
+  const { shown: utterances, degraded: unclear } = worthShowing(inOrder);
+  const words = utterances.flatMap((utterance) => utterance.words ?? []);
+  const ready = utterances.flatMap((utterance) => utterance.segments ?? []);
   const segments = tidySegments([...segmentsOf(words), ...ready], durationSeconds);
   const foreign = secondsOf(inOrder.filter((span) => span.degraded));
   const degraded = unclear || foreign > badShare * secondsOf(inOrder);
@@ -70,12 +74,19 @@ interface Sure extends HeardUtterance {
 
 /** Speech in which hardly a word was understood is in another language, and no words are shown for it. */
 function worthShowing(spans: readonly HeardSpan[]) {
-  const all = spans.flatMap(({ utterances }) => utterances);
-  const judged = all.filter((one): one is Sure => one.sureness !== undefined);
-  if (judged.length === 0) return { shown: all, degraded: false };
+  const allUtterances = spans.flatMap(({ utterances }) => utterances);
+  const judged = allUtterances.filter(
+    (utterance): utterance is Sure => utterance.sureness !== undefined,
+  );
+  if (judged.length === 0) return { shown: allUtterances, degraded: false };
   const { clear, degraded } = clearUtterances(judged);
-  const kept = new Set<HeardUtterance>(clear);
-  return { shown: all.filter((one) => one.sureness === undefined || kept.has(one)), degraded };
+  const clearSet = new Set<HeardUtterance>(clear);
+  return {
+    shown: allUtterances.filter(
+      (utterance) => utterance.sureness === undefined || clearSet.has(utterance),
+    ),
+    degraded,
+  };
 }
 
 /** By vote, weighted by speech. */

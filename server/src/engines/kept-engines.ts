@@ -30,14 +30,14 @@ export class KeptEngines {
     key: unknown,
     openNew: () => Promise<T>,
   ): Promise<T> {
-    const own = this.#kept.get(role) ?? [];
+    const roleEngines = this.#kept.get(role) ?? [];
     const text = JSON.stringify(key);
-    const known = own.find((one) => one.key === text);
-    const others = own.filter((one) => one !== known);
-    const now = known ?? { key: text, engine: openNew() };
+    const existing = roleEngines.find((entry) => entry.key === text);
+    const otherEngines = roleEngines.filter((entry) => entry !== existing);
+    const now = existing ?? { key: text, engine: openNew() };
     const room = (mostOf[role] ?? 1) - 1;
-    this.#kept.set(role, [now, ...others.slice(0, room)]);
-    await Promise.all(others.slice(room).map(closed));
+    this.#kept.set(role, [now, ...otherEngines.slice(0, room)]);
+    await Promise.all(otherEngines.slice(room).map(closeEngine));
 
     try {
       return (await now.engine) as T;
@@ -45,7 +45,7 @@ export class KeptEngines {
       // The next caller tries again.
       this.#kept.set(
         role,
-        (this.#kept.get(role) ?? []).filter((one) => one !== now),
+        (this.#kept.get(role) ?? []).filter((entry) => entry !== now),
       );
       throw error;
     }
@@ -53,12 +53,12 @@ export class KeptEngines {
 
   /** Closes all of them. */
   async close(): Promise<void> {
-    const all = [...this.#kept.values()].flat();
+    const entries = [...this.#kept.values()].flat();
     this.#kept.clear();
-    await Promise.all(all.map(closed));
+    await Promise.all(entries.map(closeEngine));
   }
 }
 
-const closed = async ({ engine }: Kept): Promise<void> => {
-  await engine.then((one) => one.close()).catch(() => {});
+const closeEngine = async ({ engine }: Kept): Promise<void> => {
+  await engine.then((instance) => instance.close()).catch(() => {});
 };

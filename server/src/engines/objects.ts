@@ -56,16 +56,16 @@ export function withoutOverlaps(
   objects: readonly DetectedObject[],
   maxOverlap: number,
 ): DetectedObject[] {
-  const kept: DetectedObject[] = [];
+  const retained: DetectedObject[] = [];
 
   for (const object of [...objects].sort((a, b) => b.confidence - a.confidence)) {
-    const covered = kept.some(
-      (other) => other.name === object.name && overlap(other.box, object.box) > maxOverlap,
+    const covered = retained.some(
+      (rival) => rival.name === object.name && overlap(rival.box, object.box) > maxOverlap,
     );
-    if (!covered) kept.push(object);
+    if (!covered) retained.push(object);
   }
 
-  return kept;
+  return retained;
 }
 
 /**

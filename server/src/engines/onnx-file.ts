@@ -81,7 +81,7 @@ function attributeOf(name: string, value: OnnxAttribute): Uint8Array[] {
   if (typeof value === 'number') return [textField(1, name), numberField(3, value), kind('int')];
   if (typeof value === 'string') return [textField(1, name), textField(4, value), kind('string')];
   if ('float' in value) return [textField(1, name), floatField(2, value.float), kind('float')];
-  return [textField(1, name), ...value.map((one) => numberField(8, one)), kind('ints')];
+  return [textField(1, name), ...value.map((integer) => numberField(8, integer)), kind('ints')];
 }
 
 function constantOf({ name, dims, floats, halves, integers = [] }: OnnxConstant): Uint8Array[] {

@@ -11,20 +11,20 @@ export interface OnnxOptions {
 }
 
 /**
- * `model`: path of an ONNX file, or its bytes. `more`: options of ONNX Runtime for this network. Throws if the
+ * `model`: path of an ONNX file, or its bytes. `extraOptions`: options of ONNX Runtime for this network. Throws if the
  * model is broken or the device can't be used: nothing falls back to the CPU, apart from operators that CUDA has no
  * kernel for.
  */
 export function openSession(
   model: string | Uint8Array,
   { threads = 1, device = 'cpu' }: OnnxOptions,
-  more: InferenceSession.SessionOptions = {},
+  extraOptions: InferenceSession.SessionOptions = {},
 ): Promise<InferenceSession> {
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionProviders: [device],
-    ...more,
+    ...extraOptions,
   };
   return typeof model === 'string'
     ? InferenceSession.create(model, options)

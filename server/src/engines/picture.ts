@@ -69,12 +69,12 @@ function halve(image: RgbImage): RgbImage {
   for (let y = 0, to = 0; y < height; y++) {
     for (let x = 0, from = y * 2 * stride; x < width; x++, from += 6) {
       for (let c = 0; c < 3; c++, to++) {
-        const at = from + c;
+        const offset = from + c;
         const sum =
-          (data[at] as number) +
-          (data[at + 3] as number) +
-          (data[at + stride] as number) +
-          (data[at + stride + 3] as number);
+          (data[offset] as number) +
+          (data[offset + 3] as number) +
+          (data[offset + stride] as number) +
+          (data[offset + stride + 3] as number);
         out[to] = sum >> 2;
       }
     }
@@ -157,10 +157,10 @@ export function unletterbox(
   { across, down }: Pick<Letterbox, 'across' | 'down'>,
   [left, top, right, bottom]: readonly [number, number, number, number],
 ): Box | null {
-  const cut = (value: number) => Math.min(1, Math.max(0, value));
-  const x = cut(left / across);
-  const y = cut(top / down);
-  const width = cut(right / across) - x;
-  const height = cut(bottom / down) - y;
+  const clamp = (value: number) => Math.min(1, Math.max(0, value));
+  const x = clamp(left / across);
+  const y = clamp(top / down);
+  const width = clamp(right / across) - x;
+  const height = clamp(bottom / down) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }

@@ -63,10 +63,10 @@ export interface Engines {
 }
 
 /**
- * The engines of one job. The job has its own budget for the remote client; engines that run here may be `kept` for the
+ * The engines of one job. The job has its own budget for the remote client; engines that run here may be `engineCache` for the
  * next job.
  */
-export function openEngines(settings: EngineSettings, kept = new KeptEngines()): Engines {
+export function openEngines(settings: EngineSettings, engineCache = new KeptEngines()): Engines {
   let remote: Promise<Remote> | undefined;
   const client = (): Promise<Remote> | null => {
     if (!settings.remote) return null;
@@ -76,14 +76,14 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
   const { modelsDir, threads } = settings;
   const onnx = onnxOf(settings);
   const remoteVision = async (): Promise<RemoteVision | null> => {
-    const asked = client();
-    if (!asked) return null;
+    const clientPromise = client();
+    if (!clientPromise) return null;
     const { openRemoteVision } = await import('./openai-compatible/vision.ts');
-    return openRemoteVision(await asked);
+    return openRemoteVision(await clientPromise);
   };
 
   return {
-    speech: () => openSpeech(settings, client(), kept),
+    speech: () => openSpeech(settings, client(), engineCache),
     diarization: async () => {
       const { findDiarization, openSherpaDiarization } = await import(
         './sherpa/sherpa-diarization.ts'
@@ -91,18 +91,18 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       const models = await findDiarization(modelsDir);
       return models && openSherpaDiarization(models, { threads });
     },
-    text: () => openText(settings, kept),
-    objects: () => openObjects(settings, remoteVision, kept),
+    text: () => openText(settings, engineCache),
+    objects: () => openObjects(settings, remoteVision, engineCache),
     outlines: async () => {
       const [model] = await installedModels(modelsDir, 'outlines');
       if (!model) return null;
       const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
-      return kept.open('outlines', [model.folder, onnx], () => openSegmenter(model, onnx));
+      return engineCache.open('outlines', [model.folder, onnx], () => openSegmenter(model, onnx));
     },
     logos: async (names, pictures) =>
-      (await remoteVision())?.logos ?? openLogos(settings, names, pictures, kept),
+      (await remoteVision())?.logos ?? openLogos(settings, names, pictures, engineCache),
     vision: async () => (await remoteVision())?.vision ?? null,
-    language: () => openLanguage(settings, client(), kept),
+    language: () => openLanguage(settings, client(), engineCache),
   };
 }
 
@@ -110,7 +110,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
 async function openSpeech(
   settings: EngineSettings,
   client: Promise<Remote> | null,
-  kept: KeptEngines,
+  engineCache: KeptEngines,
 ): Promise<SpeechEngine | null> {
   if (client && settings.remote?.models.speech) {
     const { openRemoteSpeech } = await import('./openai-compatible/speech.ts');
@@ -123,7 +123,7 @@ async function openSpeech(
   if (models) {
     const folders = [...models.speech, models.languageId].map((model) => model?.folder);
     const open = async () => openSherpaSpeech(models, { threads });
-    return kept.open('speech', [folders, threads], open);
+    return engineCache.open('speech', [folders, threads], open);
   }
 
   const { moonshineStatus } = await import('./moonshine/status.ts');
@@ -132,7 +132,7 @@ async function openSpeech(
   const { openMoonshine } = await import('./moonshine/moonshine.ts');
   const onnx = onnxOf(settings);
 
-  return kept.open('speech', ['moonshine', onnx], async () => openMoonshine(onnx));
+  return engineCache.open('speech', ['moonshine', onnx], async () => openMoonshine(onnx));
 }
 
 /** Languages (primary subtags) that the speech engine knows; null: it takes any. */
@@ -154,10 +154,10 @@ export async function speechLanguages({
 }
 
 /** A pulled model, or the one from npm. */
-async function openText(settings: EngineSettings, kept: KeptEngines): Promise<TextEngine> {
+async function openText(settings: EngineSettings, engineCache: KeptEngines): Promise<TextEngine> {
   const [model] = await installedModels(settings.modelsDir, 'text');
   const onnx = onnxOf(settings);
-  return kept.open('text', [model?.folder, onnx], () => openReader(model, onnx));
+  return engineCache.open('text', [model?.folder, onnx], () => openReader(model, onnx));
 }
 
 async function openReader(
@@ -176,14 +176,14 @@ async function openReader(
   return openPaddleOcr({ ...onnx, model: { info, files: { detector, recogniser, keys } } });
 }
 
-const wrongLoader = (model: InstalledModel, what: string) =>
-  new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${what}`);
+const wrongLoader = (model: InstalledModel, engineKind: string) =>
+  new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${engineKind}`);
 
 /** Best first: each name is looked for by the first engine that can see it. */
 async function openObjects(
   settings: EngineSettings,
   remoteVision: () => Promise<RemoteVision | null>,
-  kept: KeptEngines,
+  engineCache: KeptEngines,
 ): Promise<ObjectEngine[]> {
   const { modelsDir } = settings;
   const onnx = onnxOf(settings);
@@ -195,12 +195,12 @@ async function openObjects(
   if (open) {
     const { openOpenVocabulary } = await import('./open-vocabulary/open-vocabulary.ts');
     const key = [open.folder, onnx];
-    engines.push(await kept.open('objects', key, () => openOpenVocabulary(open, onnx)));
+    engines.push(await engineCache.open('objects', key, () => openOpenVocabulary(open, onnx)));
   }
 
   const [detector] = await installedModels(modelsDir, 'detector');
   const openAny = () => (detector ? openDetector(detector, onnx) : openOwnDetector(onnx));
-  engines.push(await kept.open('detector', [detector?.folder, onnx], openAny));
+  engines.push(await engineCache.open('detector', [detector?.folder, onnx], openAny));
 
   return engines;
 }
@@ -225,18 +225,18 @@ async function openLogos(
   settings: EngineSettings,
   names: readonly string[],
   pictures: readonly LogoFile[],
-  kept: KeptEngines,
+  engineCache: KeptEngines,
 ): Promise<LogoEngine | null> {
   const { logosDir } = settings;
   const [model] = await installedModels(settings.modelsDir, 'logos');
   if (!model) return null;
 
   const onnx = onnxOf(settings);
-  return kept.open('logos', [model.folder, onnx, logosDir, names, pictures], async () => {
+  return engineCache.open('logos', [model.folder, onnx, logosDir, names, pictures], async () => {
     const { openClipLogos } = await import('./clip/logos.ts');
     const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
-    const own = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
-    const references = [...(await fileReferences(own)), ...(await iconReferences(names))];
+    const logoFiles = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
+    const references = [...(await fileReferences(logoFiles)), ...(await iconReferences(names))];
     return openClipLogos(model, { references, ...onnx });
   });
 }
@@ -246,11 +246,11 @@ export async function chargedEngines({
   modelsDir,
   remote,
 }: EngineSettings): Promise<{ readonly logos: boolean; readonly tokens: boolean }> {
-  const has = async (role: ModelRole) => (await installedModels(modelsDir, role)).length > 0;
+  const hasModel = async (role: ModelRole) => (await installedModels(modelsDir, role)).length > 0;
   return {
     // A vision model finds logos too, but its work is charged as pictures.
-    logos: !remote?.models.vision && (await has('logos')),
-    tokens: Boolean(remote?.models.language) || (await has('language')),
+    logos: !remote?.models.vision && (await hasModel('logos')),
+    tokens: Boolean(remote?.models.language) || (await hasModel('language')),
   };
 }
 
@@ -278,7 +278,7 @@ const localLanguage = { materialTokens: 2000, answerTokens: 400, timeoutMs: 180_
 async function openLanguage(
   settings: EngineSettings,
   client: Promise<Remote> | null,
-  kept: KeptEngines,
+  engineCache: KeptEngines,
 ): Promise<LanguageEngine> {
   if (client && settings.remote) {
     const { openRemoteLanguage } = await import('./openai-compatible/language.ts');
@@ -294,7 +294,7 @@ async function openLanguage(
     const onnx = onnxOf(settings);
     const open = async () => openTransformersLanguage(model, { ...localLanguage, ...onnx });
 
-    return kept.open('language', [model.folder, onnx], open);
+    return engineCache.open('language', [model.folder, onnx], open);
   }
 
   const { openExtractive } = await import('./extractive/extractive.ts');
@@ -360,7 +360,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
 async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   const preferred = async (role: ModelRole): Promise<InstalledModel | undefined> =>
     (await installedModels(modelsDir, role))[0];
-  const wanted: readonly (readonly [EngineRole, InstalledModel | undefined, InfoOfModel])[] = [
+  const candidates: readonly (readonly [EngineRole, InstalledModel | undefined, InfoOfModel])[] = [
     ['text', await preferred('text'), pulledInfos.text],
     ['objects', await preferred('objects'), pulledInfos.objects],
     ['objects', await preferred('detector'), pulledInfos.detector],
@@ -369,14 +369,16 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
     ['embedding', (await findEmbeddingModel(modelsDir)) ?? undefined, pulledInfos.embedding],
   ];
   const pulled = await Promise.all(
-    wanted.map(async ([role, model, infoOf]) => model && status(role, await infoOf(model))),
+    candidates.map(async ([role, model, infoOf]) => model && status(role, await infoOf(model))),
   );
-  const installed = pulled.filter((one) => one !== undefined);
+  const installed = pulled.filter((engineStatus) => engineStatus !== undefined);
 
-  const none: EngineInfo = { name: 'models', version: '', kind: 'local' };
-  const absent = pullableRoles.filter((role) => !installed.some((one) => one.role === role));
+  const absentInfo: EngineInfo = { name: 'models', version: '', kind: 'local' };
+  const absent = pullableRoles.filter(
+    (role) => !installed.some((engineStatus) => engineStatus.role === role),
+  );
 
-  return [...installed, ...absent.map((role) => status(role, none, 'reelsight models pull'))];
+  return [...installed, ...absent.map((role) => status(role, absentInfo, 'reelsight models pull'))];
 }
 
 /** Text is not among them, because the packaged engine needs no pulled model for what most users do. */

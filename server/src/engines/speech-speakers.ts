@@ -31,12 +31,12 @@ function splitBySpeaker(segment: SpeechSegment, turns: readonly SpeakerTurn[]): 
   const { words } = segment;
   if (!words || words.length === 0) return [withSpeaker(segment, speakerAt(segment, turns))];
 
-  const said = words.map((word) => speakerAt(word, turns));
+  const speakers = words.map((word) => speakerAt(word, turns));
   const runs: { speaker: number | undefined; words: Word[] }[] = [];
   words.forEach((word, index) => {
     // A word that no turn covers goes to the speaker of the word before it, or else to the next known
     // speaker.
-    const speaker = said[index] ?? runs.at(-1)?.speaker ?? said.slice(index).find(Boolean);
+    const speaker = speakers[index] ?? runs.at(-1)?.speaker ?? speakers.slice(index).find(Boolean);
     const run = runs.at(-1);
     if (run && run.speaker === speaker) run.words.push(word);
     else runs.push({ speaker, words: [word] });
@@ -56,12 +56,12 @@ interface Span {
 
 function speakerAt(span: Span, turns: readonly SpeakerTurn[]): number | undefined {
   let best: SpeakerTurn | undefined;
-  let most = -nearSeconds;
+  let bestOverlap = -nearSeconds;
 
   for (const turn of turns) {
     // Negative: the gap between the two.
     const overlap = Math.min(turn.end, span.end) - Math.max(turn.start, span.start);
-    if (overlap > most) [best, most] = [turn, overlap];
+    if (overlap > bestOverlap) [best, bestOverlap] = [turn, overlap];
   }
 
   return best?.speaker;

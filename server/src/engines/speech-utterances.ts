@@ -15,22 +15,22 @@ export interface Utterance extends Stretch {
 }
 
 /** In order and never overlapping; each holds at least one stretch. Pure. */
-export function utterances(heard: HeardSpeech, limits: UtteranceLimits): Utterance[] {
-  const pieces = heard.stretches.flatMap((stretch) => cutLong(stretch, heard, limits));
+export function utterances(speech: HeardSpeech, limits: UtteranceLimits): Utterance[] {
+  const pieces = speech.stretches.flatMap((stretch) => cutLong(stretch, speech, limits));
   const groups = runsOf(pieces, limits.joinSeconds).flatMap((run) => splitRun(run, limits));
   return groups.map((stretches, index) => {
     const [start, end] = spanOf(stretches);
-    const before = groups[index - 1]?.at(-1)?.end;
-    const after = groups[index + 1]?.[0]?.start;
+    const previousEnd = groups[index - 1]?.at(-1)?.end;
+    const nextStart = groups[index + 1]?.[0]?.start;
 
     return {
       start: Math.max(
         start - limits.marginSeconds,
-        before === undefined ? heard.start : (before + start) / 2,
+        previousEnd === undefined ? speech.start : (previousEnd + start) / 2,
       ),
       end: Math.min(
         end + limits.marginSeconds,
-        after === undefined ? heard.end : (end + after) / 2,
+        nextStart === undefined ? speech.end : (end + nextStart) / 2,
       ),
       stretches,
     };
@@ -64,9 +64,9 @@ function splitRun(run: Group, { maxSeconds }: UtteranceLimits): Group[] {
 
     const fitting = rest.filter((stretch) => stretch.end - start <= maxSeconds).length;
     const late = rest.findIndex((stretch) => stretch.end - start > maxSeconds / 3) + 1;
-    const cut = longestPause(rest, Math.min(late, fitting), fitting);
-    groups.push(rest.slice(0, cut));
-    rest = rest.slice(cut);
+    const cutIndex = longestPause(rest, Math.min(late, fitting), fitting);
+    groups.push(rest.slice(0, cutIndex));
+    rest = rest.slice(cutIndex);
   }
 }
 
@@ -75,9 +75,9 @@ function longestPause(group: Group, from: number, to: number): number {
   let best = to;
   let longest = -1;
   for (let index = from; index <= to; index++) {
-    const before = group[index - 1];
-    const after = group[index];
-    const pause = before && after ? after.start - before.end : -1;
+    const previous = group[index - 1];
+    const next = group[index];
+    const pause = previous && next ? next.start - previous.end : -1;
     if (pause >= longest) [best, longest] = [index, pause];
   }
 
@@ -87,13 +87,17 @@ function longestPause(group: Group, from: number, to: number): number {
 /** Width of the window whose loudness is compared: longer than the silence inside a stop consonant (about 0.1 s). */
 const quietSeconds = 0.15;
 
-function cutLong(stretch: Stretch, heard: HeardSpeech, { maxSeconds }: UtteranceLimits): Stretch[] {
+function cutLong(
+  stretch: Stretch,
+  speech: HeardSpeech,
+  { maxSeconds }: UtteranceLimits,
+): Stretch[] {
   const parts: Stretch[] = [];
   let start = stretch.start;
   while (stretch.end - start > maxSeconds) {
-    const cut = quietest(heard, start + maxSeconds / 2, start + maxSeconds);
-    parts.push({ start, end: cut });
-    start = cut;
+    const cutTime = quietest(speech, start + maxSeconds / 2, start + maxSeconds);
+    parts.push({ start, end: cutTime });
+    start = cutTime;
   }
 
   return [...parts, { start, end: stretch.end }];
@@ -104,11 +108,11 @@ function quietest({ loudness, start }: HeardSpeech, from: number, to: number): n
   const width = Math.round(quietSeconds * loudnessRate);
   const last = Math.floor((to - start) * loudnessRate) - width;
   let best = last;
-  let least = Number.POSITIVE_INFINITY;
+  let minSum = Number.POSITIVE_INFINITY;
   for (let index = Math.ceil((from - start) * loudnessRate); index <= last; index++) {
     let sum = 0;
     for (let slot = index; slot < index + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
-    if (sum < least) [best, least] = [index, sum];
+    if (sum < minSum) [best, minSum] = [index, sum];
   }
 
   return start + (best + width / 2) / loudnessRate;

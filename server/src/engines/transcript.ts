@@ -52,8 +52,8 @@ function shorten(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (!first || !last || words.length < 2 || last.end - first.start <= longSegmentSeconds)
     return [words];
-  const cut = longestPause(words);
-  return [...shorten(words.slice(0, cut)), ...shorten(words.slice(cut))];
+  const cutIndex = longestPause(words);
+  return [...shorten(words.slice(0, cutIndex)), ...shorten(words.slice(cutIndex))];
 }
 
 /** Many words without a pause are cut near their middle, so that each cut takes a good part of them away. */
@@ -63,19 +63,20 @@ const manyWords = 200;
 function longestPause(words: readonly Word[]): number {
   const margin = words.length > manyWords ? words.length >> 3 : 1;
   const middle = words.length / 2;
-  let cut = margin;
+  let cutIndex = margin;
   let longest = -1;
   for (let index = margin; index <= words.length - margin; index++) {
-    const before = words[index - 1];
-    const after = words[index];
-    if (!before || !after) continue;
+    const previous = words[index - 1];
+    const next = words[index];
+    if (!previous || !next) continue;
 
-    const pauseMs = Math.max(0, Math.round(1000 * (after.start - before.end)));
-    const isCloser = Math.abs(index - middle) < Math.abs(cut - middle);
-    if (pauseMs > longest || (pauseMs === longest && isCloser)) [cut, longest] = [index, pauseMs];
+    const pauseMs = Math.max(0, Math.round(1000 * (next.start - previous.end)));
+    const isCloser = Math.abs(index - middle) < Math.abs(cutIndex - middle);
+    if (pauseMs > longest || (pauseMs === longest && isCloser))
+      [cutIndex, longest] = [index, pauseMs];
   }
 
-  return cut;
+  return cutIndex;
 }
 
 /**
@@ -96,8 +97,8 @@ export function tidySegments(
     }))
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.start - b.start || a.end - b.end)
-    .map((segment, index, all) =>
-      tidySegment(segment, all[index + 1]?.start ?? durationSeconds, durationSeconds),
+    .map((segment, index, list) =>
+      tidySegment(segment, list[index + 1]?.start ?? durationSeconds, durationSeconds),
     )
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -151,16 +152,16 @@ interface Span {
   readonly confidence?: number;
 }
 
-function tidySpan({ start, end, confidence }: Span, least: number, most: number): Span {
-  const from = clamp(round(start), least, most);
+function tidySpan({ start, end, confidence }: Span, minimum: number, maximum: number): Span {
+  const from = clamp(round(start), minimum, maximum);
   return {
     start: from,
-    end: clamp(round(end), from, most),
+    end: clamp(round(end), from, maximum),
     ...(confidence !== undefined && { confidence: clamp(round(confidence), 0, 1) }),
   };
 }
 
 const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 const round = (value: number): number => Math.round(value * 1000) / 1000;
-const clamp = (value: number, least: number, most: number): number =>
-  Math.min(Math.max(value, least), most);
+const clamp = (value: number, minimum: number, maximum: number): number =>
+  Math.min(Math.max(value, minimum), maximum);

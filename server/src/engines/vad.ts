@@ -50,11 +50,11 @@ export async function speechStretches(
     detector.listen(silence);
 
     const loudness = new Float32Array(Math.ceil((last - first) / (sampleRate / loudnessRate)));
-    for (let at = first; at < last; at += chunkSamples) {
+    for (let sampleIndex = first; sampleIndex < last; sampleIndex += chunkSamples) {
       signal.throwIfAborted();
-      const samples = await wav.floats(at, Math.min(chunkSamples, last - at));
+      const samples = await wav.floats(sampleIndex, Math.min(chunkSamples, last - sampleIndex));
       if (samples.length === 0) break;
-      measureLoudness(samples, loudness, ((at - first) / sampleRate) * loudnessRate);
+      measureLoudness(samples, loudness, ((sampleIndex - first) / sampleRate) * loudnessRate);
       detector.listen(samples);
     }
 
@@ -108,8 +108,8 @@ function openDetector() {
   return {
     /** Feeds single windows: given more at once, the detector returns one answer for all of them. */
     listen(samples: Float32Array): void {
-      for (let at = 0; at < samples.length; at += windowSamples) {
-        vad.acceptWaveform(wholeWindow(samples, at));
+      for (let offset = 0; offset < samples.length; offset += windowSamples) {
+        vad.acceptWaveform(wholeWindow(samples, offset));
         collect();
       }
     },
@@ -124,8 +124,8 @@ function openDetector() {
 const silence = new Float32Array(silenceWindows * windowSamples);
 
 /** The last window of the file is filled up with silence. */
-function wholeWindow(samples: Float32Array, at: number): Float32Array {
-  const window = samples.subarray(at, at + windowSamples);
+function wholeWindow(samples: Float32Array, offset: number): Float32Array {
+  const window = samples.subarray(offset, offset + windowSamples);
   if (window.length === windowSamples) return window;
   const filled = new Float32Array(windowSamples);
   filled.set(window);
@@ -134,8 +134,8 @@ function wholeWindow(samples: Float32Array, at: number): Float32Array {
 
 function measureLoudness(samples: Float32Array, loudness: Float32Array, first: number): void {
   const step = sampleRate / loudnessRate;
-  for (let at = 0, slot = first; at < samples.length; at += step, slot++) {
-    const part = samples.subarray(at, at + step);
+  for (let offset = 0, slot = first; offset < samples.length; offset += step, slot++) {
+    const part = samples.subarray(offset, offset + step);
     let sum = 0;
     for (const value of part) sum += value * value;
     loudness[slot] = Math.sqrt(sum / part.length);

@@ -91,7 +91,7 @@ async function findData(
   handle: FileHandle,
   path: string,
 ): Promise<{ offset: number; size: number }> {
-  const wrong = (what: string) => new Fault('TRANSCRIPTION_FAILED', `${path}: ${what}`);
+  const wrong = (problem: string) => new Fault('TRANSCRIPTION_FAILED', `${path}: ${problem}`);
   const { size: fileBytes } = await handle.stat();
   const read = async (position: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
@@ -103,13 +103,13 @@ async function findData(
     throw wrong('not a WAV file');
 
   let formatSeen = false;
-  for (let at = 12; ; ) {
-    const chunk = await read(at, 8);
+  for (let chunkStart = 12; ; ) {
+    const chunk = await read(chunkStart, 8);
     const name = chunk.toString('latin1', 0, 4);
     const size = chunk.readUInt32LE(4);
 
     if (name === 'fmt ') {
-      const format = await read(at + 8, 16);
+      const format = await read(chunkStart + 8, 16);
       const channels = format.readUInt16LE(2);
       const rate = format.readUInt32LE(4);
       const bits = format.readUInt16LE(14);
@@ -120,9 +120,9 @@ async function findData(
 
     if (name === 'data') {
       if (!formatSeen) throw wrong('samples before their format');
-      return { offset: at + 8, size: Math.min(size, fileBytes - at - 8) };
+      return { offset: chunkStart + 8, size: Math.min(size, fileBytes - chunkStart - 8) };
     }
 
-    at += 8 + size + (size % 2);
+    chunkStart += 8 + size + (size % 2);
   }
 }

@@ -32,26 +32,26 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
 
     const last = endOfRun(words, index);
     const run = words.slice(index, last);
-    const before = timed.at(-1);
-    const after = words[last];
+    const previous = timed.at(-1);
+    const following = words[last];
     const gap = {
-      start: before ? milliseconds(before.end) : start,
-      end: after ? milliseconds(after.start) : end,
+      start: previous ? milliseconds(previous.end) : start,
+      end: following ? milliseconds(following.start) : end,
     };
     index = last;
 
     if (gap.end - gap.start >= leastMs * run.length) timed.push(...inGap(run, gap));
     else {
       // Divides the neighbours' time among all of them.
-      if (before) run.unshift(timed.pop() as T);
+      if (previous) run.unshift(timed.pop() as T);
 
-      if (after) {
-        run.push(after);
+      if (following) {
+        run.push(following);
         index++;
       }
 
-      const from = before ? milliseconds(before.start) : start;
-      const to = Math.max(gap.end, ...run.map((one) => milliseconds(one.end)));
+      const from = previous ? milliseconds(previous.start) : start;
+      const to = Math.max(gap.end, ...run.map((runWord) => milliseconds(runWord.end)));
       // Words may overlap; the next one must still come later.
       const next = words[index];
       const limit = next ? Math.min(end, milliseconds(next.start)) : end;
@@ -96,15 +96,15 @@ const mostLetters = 12;
 const weightOf = ({ text }: Spoken): number => 1 + Math.min(text.length, mostLetters);
 
 function divided<T extends Spoken>(words: readonly T[], from: number, to: number): T[] {
-  const all = words.reduce((sum, word) => sum + weightOf(word), 0);
+  const totalWeight = words.reduce((sum, word) => sum + weightOf(word), 0);
   // Each has a millisecond of its own, so that rounding can't take a word's whole time.
   const shared = to - from - words.length;
   let weight = 0;
 
   return words.map((word, index) => {
-    const start = from + index + Math.round((shared * weight) / all);
+    const start = from + index + Math.round((shared * weight) / totalWeight);
     weight += weightOf(word);
-    const end = from + index + 1 + Math.round((shared * weight) / all);
+    const end = from + index + 1 + Math.round((shared * weight) / totalWeight);
     return { ...word, start: start / 1000, end: end / 1000 };
   });
 }

@@ -34,23 +34,27 @@ const columns: readonly Column[] = [
   ['name', ({ name }) => name],
   ['source', ({ source }) => source],
   ['start_seconds', ({ start }) => roundSeconds(start)],
-  ['end_seconds', ({ end, one }) => roundSeconds(Math.max(end, one.timestamp))],
+  ['end_seconds', ({ end, one: appearance }) => roundSeconds(Math.max(end, appearance.timestamp))],
   ['visible_seconds', (line) => visibleSeconds(line)],
-  ['confidence', ({ one }) => one.confidence],
+  ['confidence', ({ one: appearance }) => appearance.confidence],
   ['size_percent_of_picture', ({ box }) => sizePercent(box)],
   ['box_x', ({ box }) => rounded(box?.x)],
   ['box_y', ({ box }) => rounded(box?.y)],
   ['box_width', ({ box }) => rounded(box?.width)],
   ['box_height', ({ box }) => rounded(box?.height)],
-  ['surface', ({ one }) => textOf(one, 'surface')],
-  ['context', ({ one }) => one.context],
-  ['quote', ({ one }) => textOf(one, 'speech_context')],
+  ['surface', ({ one: appearance }) => textOf(appearance, 'surface')],
+  ['context', ({ one: appearance }) => appearance.context],
+  ['quote', ({ one: appearance }) => textOf(appearance, 'speech_context')],
   ['moment_url', ({ start, job, links }) => links.origin + jobPath(job.job_id, start)],
-  ['frame_url', ({ one, links }) => one.frame_url && links.origin + links.base + one.frame_url],
+  [
+    'frame_url',
+    ({ one: appearance, links }) =>
+      appearance.frame_url && links.origin + links.base + appearance.frame_url,
+  ],
   ['video', ({ job }) => titleOf(job)],
   ['job_id', ({ job }) => job.job_id],
   ['name_seconds', ({ nameSeconds }) => nameSeconds],
-  ['corrected', ({ one }) => one.corrected === true],
+  ['corrected', ({ one: appearance }) => appearance.corrected === true],
 ];
 
 export const csvHead = ({ mark }: ExportOptions): string =>
@@ -59,43 +63,61 @@ export const csvHead = ({ mark }: ExportOptions): string =>
 export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
     const lines = appearancesOfThing(thing);
-    const seen = lines.filter(({ source }) => source === 'visual');
+    const visualLines = lines.filter(({ source }) => source === 'visual');
     // A name that is only heard has none.
-    const nameSeconds = seen.length > 0 ? roundSeconds(unionSeconds(seen)) : undefined;
+    const nameSeconds =
+      visualLines.length > 0 ? roundSeconds(unionSeconds(visualLines)) : undefined;
 
-    for (const one of lines) {
-      const line = { ...one, job, links: options.links, box: boxOf(thing, one), nameSeconds };
+    for (const appearance of lines) {
+      const line = {
+        ...appearance,
+        job,
+        links: options.links,
+        box: boxOf(thing, appearance),
+        nameSeconds,
+      };
       yield csvText([columns.map(([, cell]) => cell(line))]);
     }
   }
 }
 
 /** The box of the proof frame, or else the detected box nearest to it. */
-function boxOf(thing: Thing, { source, one, start, end }: Appearance): BoundingBox | undefined {
-  if (one.bounding_box || source !== 'visual') return one.bounding_box;
-  const near = nearest(detectionsOf(thing), one.timestamp);
-  return near && near.timestamp >= start && near.timestamp <= end ? near.bounding_box : undefined;
+function boxOf(
+  thing: Thing,
+  { source, one: appearance, start, end }: Appearance,
+): BoundingBox | undefined {
+  if (appearance.bounding_box || source !== 'visual') return appearance.bounding_box;
+  const nearestDetection = nearest(detectionsOf(thing), appearance.timestamp);
+  return nearestDetection &&
+    nearestDetection.timestamp >= start &&
+    nearestDetection.timestamp <= end
+    ? nearestDetection.bounding_box
+    : undefined;
 }
 
 /** Takes detections in order of time. */
 function nearest(detections: readonly Detection[], second: number): Detection | undefined {
   const earlier = countWhile(detections, ({ timestamp }) => timestamp < second);
-  const before = detections[earlier - 1];
-  const after = detections[earlier];
-  if (!before || !after) return before ?? after;
-  return second - before.timestamp < after.timestamp - second ? before : after;
+  const previous = detections[earlier - 1];
+  const next = detections[earlier];
+  if (!previous || !next) return previous ?? next;
+  return second - previous.timestamp < next.timestamp - second ? previous : next;
 }
 
-function textOf(one: Appearance['one'], field: 'surface' | 'speech_context'): CsvCell {
-  return field in one ? ((one as Record<string, unknown>)[field] as string | undefined) : undefined;
+function textOf(appearance: Appearance['one'], field: 'surface' | 'speech_context'): CsvCell {
+  return field in appearance
+    ? ((appearance as Record<string, unknown>)[field] as string | undefined)
+    : undefined;
 }
 
 /** Spoken appearances are not visible. */
-function visibleSeconds({ source, one, start, end }: Appearance): CsvCell {
+function visibleSeconds({ source, one: appearance, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
-  const known =
-    'visible_duration' in one ? (one.visible_duration as number | undefined) : undefined;
-  return roundSeconds(known ?? end - start);
+  const visibleDuration =
+    'visible_duration' in appearance
+      ? (appearance.visible_duration as number | undefined)
+      : undefined;
+  return roundSeconds(visibleDuration ?? end - start);
 }
 
 export const sizePercent = (box: BoundingBox | undefined): CsvCell =>

@@ -6,26 +6,27 @@ import type { Results, SharePart } from '@reelsight/contract';
  * as evidence of an answer.
  */
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
-  const has = (part: SharePart): boolean => parts.includes(part);
+  const hasPart = (part: SharePart): boolean => parts.includes(part);
   const { transcription, summary, brands, objects, query_results } = results;
   const { storyboard, shots, on_screen_text, paid_segments, possible_brands } = results;
 
   return {
-    ...(has('transcript') && transcription && { transcription: withoutWords(transcription) }),
-    ...(has('transcript') && summary && { summary }),
-    ...(has('brands') && brands && { brands: has('transcript') ? brands : unquoted(brands) }),
-    ...(has('objects') && objects && { objects }),
-    ...(has('queries') && query_results && { query_results }),
-    ...(has('transcript') && on_screen_text && { on_screen_text }),
+    ...(hasPart('transcript') && transcription && { transcription: withoutWords(transcription) }),
+    ...(hasPart('transcript') && summary && { summary }),
+    ...(hasPart('brands') &&
+      brands && { brands: hasPart('transcript') ? brands : unquoted(brands) }),
+    ...(hasPart('objects') && objects && { objects }),
+    ...(hasPart('queries') && query_results && { query_results }),
+    ...(hasPart('transcript') && on_screen_text && { on_screen_text }),
     // Both parts are needed, because these words were read and may not belong to a brand.
-    ...(has('brands') && has('transcript') && possible_brands && { possible_brands }),
-    ...(has('brands') &&
+    ...(hasPart('brands') && hasPart('transcript') && possible_brands && { possible_brands }),
+    ...(hasPart('brands') &&
       paid_segments && {
-        paid_segments: has('transcript') ? paid_segments : withoutEvidence(paid_segments),
+        paid_segments: hasPart('transcript') ? paid_segments : withoutEvidence(paid_segments),
       }),
-    ...(has('video') && storyboard && { storyboard }),
-    ...(has('video') && shots && { shots }),
-    meta: has('objects') ? results.meta : withoutNames(results.meta),
+    ...(hasPart('video') && storyboard && { storyboard }),
+    ...(hasPart('video') && shots && { shots }),
+    meta: hasPart('objects') ? results.meta : withoutNames(results.meta),
   };
 }
 

@@ -69,16 +69,24 @@ function* annotations(
 
   for (const [index, thing] of things.entries()) {
     const isCorrected = correctedAt(thing);
-    for (const one of detectionsOf(thing)) {
-      const shape = shapeOf(one, size);
+    for (const detection of detectionsOf(thing)) {
+      const shape = shapeOf(detection, size);
       if (!shape) continue;
 
       id += 1;
-      const image_id = imageIds.get(msOf(one.timestamp));
-      const { confidence: score, verified } = one;
-      const known = { id, image_id, category_id: index + 1, ...shape, iscrowd: 0, score, verified };
-      const corrected = isCorrected(one.timestamp) && { corrected: true };
-      yield (id === 1 ? '' : ',') + JSON.stringify({ ...known, ...corrected });
+      const image_id = imageIds.get(msOf(detection.timestamp));
+      const { confidence: score, verified } = detection;
+      const annotation = {
+        id,
+        image_id,
+        category_id: index + 1,
+        ...shape,
+        iscrowd: 0,
+        score,
+        verified,
+      };
+      const corrected = isCorrected(detection.timestamp) && { corrected: true };
+      yield (id === 1 ? '' : ',') + JSON.stringify({ ...annotation, ...corrected });
     }
   }
 
@@ -87,7 +95,9 @@ function* annotations(
 
 /** Whether an appearance that a person corrected is on screen; must be asked about moments in order of time. */
 function correctedAt(thing: Thing): (second: number) => boolean {
-  const spans = unionOf(appearancesOfThing(thing).filter(({ one }) => one.corrected));
+  const spans = unionOf(
+    appearancesOfThing(thing).filter(({ one: appearance }) => appearance.corrected),
+  );
   let next = 0;
   return (second) => {
     while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) < second) next += 1;
@@ -120,9 +130,9 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100;
 /** Area of a ring `x, y, x, y …`. */
 function areaOf(ring: readonly number[]): number {
   let twice = 0;
-  for (let at = 0; at < ring.length; at += 2) {
-    const [x = 0, y = 0] = ring.slice(at, at + 2);
-    const [nextX = ring[0] ?? 0, nextY = ring[1] ?? 0] = ring.slice(at + 2, at + 4);
+  for (let index = 0; index < ring.length; index += 2) {
+    const [x = 0, y = 0] = ring.slice(index, index + 2);
+    const [nextX = ring[0] ?? 0, nextY = ring[1] ?? 0] = ring.slice(index + 2, index + 4);
     twice += x * nextY - nextX * y;
   }
   return Math.abs(twice) / 2;

@@ -35,7 +35,7 @@ export function* cvat(job: ExportedJob, options: ExportOptions): Pieces {
 }
 
 function lastSecond({ results: { brands = [], objects = [] } }: ExportedJob): number {
-  return [...brands, ...objects].reduce((most, { last_seen }) => Math.max(most, last_seen), 0);
+  return [...brands, ...objects].reduce((latest, { last_seen }) => Math.max(latest, last_seen), 0);
 }
 
 interface Task {
@@ -45,7 +45,7 @@ interface Task {
 }
 
 function head(job: ExportedJob, { labels, frames, size }: Task): string {
-  const named = labels.map(
+  const labelLines = labels.map(
     (label) => `        <label><name>${label}</name><attributes></attributes></label>\n`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -60,7 +60,7 @@ function head(job: ExportedJob, { labels, frames, size }: Task): string {
       <start_frame>0</start_frame>
       <stop_frame>${frames - 1}</stop_frame>
       <labels>
-${named.join('')}      </labels>
+${labelLines.join('')}      </labels>
       <original_size><width>${size.width}</width><height>${size.height}</height></original_size>
     </task>
     <dumped>${job.completed_at ?? job.created_at}</dumped>
@@ -73,10 +73,10 @@ function boxesOf(
   { keyframes, endFrame }: ThingTrack,
   { size, frames }: Pick<Task, 'size' | 'frames'>,
 ): string[] {
-  const shown = keyframes.flatMap((keyframe) => boxOf(keyframe, size, 0));
+  const boxes = keyframes.flatMap((keyframe) => boxOf(keyframe, size, 0));
   const last = keyframes.at(-1);
-  if (!last || shown.length === 0 || endFrame >= frames) return shown;
-  return [...shown, ...boxOf({ ...last, frame: endFrame }, size, 1)];
+  if (!last || boxes.length === 0 || endFrame >= frames) return boxes;
+  return [...boxes, ...boxOf({ ...last, frame: endFrame }, size, 1)];
 }
 
 function boxOf({ frame, box }: Keyframe, size: FrameSize, outside: 0 | 1): string[] {

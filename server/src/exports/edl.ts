@@ -30,8 +30,8 @@ export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
   const begin = beginOf(options, rate);
   yield `TITLE: ${short(titleOf(job))}\n`;
   yield `FCM: ${rate.drop ? 'DROP FRAME' : 'NON-DROP FRAME'}\n`;
-  for (const [index, one] of momentsOf(job, options.names).entries())
-    yield event(index + 1, one, { rate, begin, clip: short(titleOf(job)) });
+  for (const [index, moment] of momentsOf(job, options.names).entries())
+    yield event(index + 1, moment, { rate, begin, clip: short(titleOf(job)) });
 }
 
 /** Throws Fault VALIDATION_FAILED for a number that drop-frame leaves out, or a frame that no second has. */
@@ -50,17 +50,22 @@ function event(
 ): string {
   const from = frameAt(start, rate.fps);
   const to = Math.max(from + 1, frameAt(end, rate.fps));
-  const at = (frame: number) => timecodeOf(frame, rate);
-  const times = [at(from), at(to), at(begin + from), at(begin + to)].join(' ');
+  const timecodeAt = (frame: number) => timecodeOf(frame, rate);
+  const times = [
+    timecodeAt(from),
+    timecodeAt(to),
+    timecodeAt(begin + from),
+    timecodeAt(begin + to),
+  ].join(' ');
   const { locator, marker } = colours[source];
   const label = short(name);
-  const what = short(corrected ? `Corrected by a person. ${comment}` : comment);
+  const remark = short(corrected ? `Corrected by a person. ${comment}` : comment);
 
   return [
     `\n${String(number).padStart(3, '0')}  AX       V     C        ${times}`,
     `* FROM CLIP NAME: ${clip}`,
-    `* LOC: ${at(begin + from)} ${locator.padEnd(7)} ${label}`,
-    ...(what === '' ? [] : [`* COMMENT: ${what}`]),
+    `* LOC: ${timecodeAt(begin + from)} ${locator.padEnd(7)} ${label}`,
+    ...(remark === '' ? [] : [`* COMMENT: ${remark}`]),
     ` |C:${marker} |M:${label.replaceAll('|', '/')} |D:${to - from}\n`,
   ].join('\n');
 }

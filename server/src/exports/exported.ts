@@ -60,13 +60,13 @@ export const detectionsOf = (thing: Thing): readonly Detection[] =>
 
 /** Brands, then objects; only those that were named, if any were. */
 export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
-  const all: Thing[] = [
+  const things: Thing[] = [
     ...(results.brands ?? []).map((brand) => ({ kind: 'brand' as const, ...brand })),
     ...(results.objects ?? []).map((object) => ({ kind: 'object' as const, ...object })),
   ];
-  if (names === null) return all;
-  const wanted = new Set(names.map(identityOf));
-  return all.filter(({ name }) => wanted.has(identityOf(name)));
+  if (names === null) return things;
+  const identities = new Set(names.map(identityOf));
+  return things.filter(({ name }) => identities.has(identityOf(name)));
 }
 
 /** In order of time. */
@@ -104,14 +104,14 @@ export interface Moment {
 
 /** In order of time. */
 export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Moment[] {
-  const seen = appearancesOf(job, names).map(({ one, ...rest }) => ({
+  const appearanceMoments = appearancesOf(job, names).map(({ one: appearance, ...rest }) => ({
     ...rest,
-    confidence: one.confidence,
-    comment: one.context,
-    corrected: one.corrected,
+    confidence: appearance.confidence,
+    comment: appearance.context,
+    corrected: appearance.corrected,
   }));
-  const paid = names === null ? (job.results.paid_segments ?? []) : [];
-  const segments = paid.map(({ start, end, brand, confidence, evidence }) => ({
+  const paidSegments = names === null ? (job.results.paid_segments ?? []) : [];
+  const segments = paidSegments.map(({ start, end, brand, confidence, evidence }) => ({
     kind: 'paid_segment' as const,
     source: 'paid' as const,
     start,
@@ -121,7 +121,7 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
     comment: evidence[0]?.quote ?? '',
   }));
 
-  return [...seen, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
+  return [...appearanceMoments, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** One line, never empty. */

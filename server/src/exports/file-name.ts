@@ -35,11 +35,11 @@ export function attachment(stem: string, ending: string, fallback: string): stri
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\x20-\x7e]+/g, '_');
-  const known = /[a-z0-9]/i.test(ascii) ? unreserved(ascii) : fallback;
+  const asciiName = /[a-z0-9]/i.test(ascii) ? unreserved(ascii) : fallback;
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-  return `attachment; filename="${known}.${ending}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${asciiName}.${ending}"; filename*=UTF-8''${encoded}`;
 }

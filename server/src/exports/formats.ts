@@ -31,7 +31,7 @@ export interface Format {
 }
 
 const spoken = ['transcription'] as const;
-const found = ['brands', 'objects'] as const;
+const brandsAndObjects = ['brands', 'objects'] as const;
 const csvType = 'text/csv; charset=utf-8; header=present';
 
 export const formats: Readonly<Record<ExportFormat, Format>> = {
@@ -46,7 +46,7 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
   csv: {
     contentType: csvType,
     ending: 'csv',
-    needs: found,
+    needs: brandsAndObjects,
     detections: true,
     head: csvHead,
     write: csvLines,
@@ -81,35 +81,40 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
   otio: {
     contentType: 'application/vnd.pixar.opentimelineio+json; charset=utf-8',
     ending: 'otio',
-    needs: found,
+    needs: brandsAndObjects,
     write: otio,
   },
-  edl: { contentType: 'text/plain; charset=utf-8', ending: 'edl', needs: found, write: edl },
+  edl: {
+    contentType: 'text/plain; charset=utf-8',
+    ending: 'edl',
+    needs: brandsAndObjects,
+    write: edl,
+  },
   coco: {
     contentType: 'application/json; charset=utf-8',
     ending: 'coco.json',
-    needs: found,
+    needs: brandsAndObjects,
     detections: true,
     write: coco,
   },
   cvat: {
     contentType: 'application/xml; charset=utf-8',
     ending: 'cvat.xml',
-    needs: found,
+    needs: brandsAndObjects,
     detections: true,
     write: cvat,
   },
   'label-studio': {
     contentType: 'application/json; charset=utf-8',
     ending: 'label-studio.json',
-    needs: found,
+    needs: brandsAndObjects,
     detections: true,
     write: labelStudio,
   },
   'storyboard.vtt': {
     contentType: 'text/vtt; charset=utf-8',
     ending: 'storyboard.vtt',
-    needs: found,
+    needs: brandsAndObjects,
     storyboard: true,
     write: storyboardVtt,
   },
@@ -123,23 +128,24 @@ export function* exportOf(format: Format, job: ExportedJob, options: ExportOptio
 }
 
 /** Throws Fault EXPORT_UNAVAILABLE if the job was asked for nothing that the format contains. */
-export function checkAsked({ needs }: Format, asked: readonly Capability[]): void {
-  if (needs.length === 0 || needs.some((need) => asked.includes(need))) return;
+export function checkAsked({ needs }: Format, capabilities: readonly Capability[]): void {
+  if (needs.length === 0 || needs.some((need) => capabilities.includes(need))) return;
   const lack = needs.length > 1 ? 'the job asked for neither' : 'the job did not ask for it';
   throw unavailable(`This format needs ${needs.join(' or ')}, but ${lack}.`);
 }
 
-const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' : one);
+const resultOf = (capability: Capability) =>
+  capability === 'custom_query' ? 'query_results' : capability;
 
 /** A part that failed is missing although it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
 function checkFound(format: Format, { results, return_proof }: ExportedJob): void {
-  const { needs, storyboard, made } = format;
+  const { needs, storyboard, made: requiredField } = format;
   if (needs.length > 0 && !needs.some((need) => results[resultOf(need)] !== undefined))
     throw unavailable(`This format needs ${needs.join(' or ')}, which could not be made.`);
 
-  if (made && results[made] === undefined)
+  if (requiredField && results[requiredField] === undefined)
     throw unavailable(
-      `This format needs ${made}, which these results do not have: no pictures were analysed, as for transcription or metadata alone, they are of an older version, or it could not be made.`,
+      `This format needs ${requiredField}, which these results do not have: no pictures were analysed, as for transcription or metadata alone, they are of an older version, or it could not be made.`,
     );
 
   if (!storyboard || results.storyboard) return;

@@ -51,7 +51,10 @@ interface Scale {
 function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
   const fps = framesPerSecond(job, options);
   const { brands = [], objects = [] } = job.results;
-  const last = [...brands, ...objects].reduce((most, one) => Math.max(most, one.last_seen), 0);
+  const last = [...brands, ...objects].reduce(
+    (latest, entry) => Math.max(latest, entry.last_seen),
+    0,
+  );
   const duration = job.video_duration_seconds ?? last;
   const frames = Math.max(1, Math.ceil(duration * fps));
   return { ...frameSize(job, options), fps, frames, duration };

@@ -27,8 +27,8 @@ const rangeOf = (from: number, frames: number, rate: FrameRate) => ({
 
 export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   const rate = timecodeRate(job, options);
-  const found = momentsOf(job, options.names);
-  const reach = found.reduce((most, { end }) => Math.max(most, end), 0);
+  const moments = momentsOf(job, options.names);
+  const reach = moments.reduce((latest, { end }) => Math.max(latest, end), 0);
   const seconds = Math.max(job.video_duration_seconds ?? 0, reach);
   const frames = Math.max(1, frameAt(seconds, rate.fps));
   const range = rangeOf(0, frames, rate);
@@ -38,8 +38,8 @@ export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   );
   yield `${head}"markers":[`;
 
-  for (const [index, one] of found.entries())
-    yield (index === 0 ? '' : ',') + JSON.stringify(markerOf(one, frames, rate));
+  for (const [index, moment] of moments.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(markerOf(moment, frames, rate));
 
   yield `]${tail}\n`;
 }
@@ -62,7 +62,7 @@ function timeline(job: ExportedJob, range: Range, rate: FrameRate) {
     ...item(name),
     markers: [null],
     source_range: range,
-    media_references: { DEFAULT_MEDIA: missing(name, range) },
+    media_references: { DEFAULT_MEDIA: missingReference(name, range) },
     active_media_reference_key: 'DEFAULT_MEDIA',
   };
   const track = { OTIO_SCHEMA: 'Track.1', ...item('V1'), children: [clip], kind: 'Video' };
@@ -77,7 +77,7 @@ function timeline(job: ExportedJob, range: Range, rate: FrameRate) {
 }
 
 /** The editor finds the file by this name. */
-const missing = (name: string, range: Range) => ({
+const missingReference = (name: string, range: Range) => ({
   OTIO_SCHEMA: 'MissingReference.1',
   metadata: {},
   name,

@@ -27,20 +27,20 @@ export function proofFilesOf(
   { brands = [], objects = [] }: Found,
   names: readonly string[] | null,
 ): ProofFile[] {
-  const wanted = names && new Set(names.map(identityOf));
+  const identities = names && new Set(names.map(identityOf));
   const things = [
     ...brands.map((brand) => ({ kind: 'brand', ...brand })),
     ...objects.map((object) => ({ kind: 'object', ...object })),
-  ].filter(({ name }) => !wanted || wanted.has(identityOf(name)));
+  ].filter(({ name }) => !identities || identities.has(identityOf(name)));
   const files: ProofFile[] = [];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
 
   for (const { kind, name, appearances } of things) {
     for (const appearance of appearances) {
       const frame = frameFileOf(appearance.frame_url);
       if (frame === undefined) continue;
 
-      const file = freeName(fileStem(name, kind), appearance.timestamp, taken);
+      const file = freeName(fileStem(name, kind), appearance.timestamp, usedNames);
       const { x, y, width, height } = appearance.bounding_box ?? {};
       const times = [appearance.timestamp, appearance.timestamp_start, appearance.timestamp_end];
       const cells = [
@@ -63,18 +63,21 @@ export function proofFilesOf(
 }
 
 /** The table of the files, for spreadsheets; rows whose picture is gone have no file name. */
-export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofFile>): string =>
+export const proofTable = (
+  files: readonly ProofFile[],
+  missingFiles: ReadonlySet<ProofFile>,
+): string =>
   csvMark +
   csvText([
     head,
-    ...files.map((file) => (gone.has(file) ? [null, ...file.cells.slice(1)] : file.cells)),
+    ...files.map((file) => (missingFiles.has(file) ? [null, ...file.cells.slice(1)] : file.cells)),
   ]);
 
 /** Adds leading zeros, so that names sort in the order of time. */
-function freeName(stem: string, seconds: number, taken: Set<string>): string {
+function freeName(stem: string, seconds: number, usedNames: Set<string>): string {
   const first = `${stem}-${seconds.toFixed(1).padStart(6, '0')}s`;
   let name = first;
-  for (let more = 2; taken.has(fileIdentity(name)); more += 1) name = `${first}-${more}`;
-  taken.add(fileIdentity(name));
+  for (let suffix = 2; usedNames.has(fileIdentity(name)); suffix += 1) name = `${first}-${suffix}`;
+  usedNames.add(fileIdentity(name));
   return `${name}.jpg`;
 }

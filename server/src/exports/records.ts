@@ -22,8 +22,8 @@ export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
   for (const thing of thingsOf(job, names)) {
     const { kind, name } = thing;
     const category = 'category' in thing ? { category: thing.category } : {};
-    for (const { one } of appearancesOfThing(thing))
-      yield record('appearance', { kind, name, ...category, ...one });
+    for (const { one: appearance } of appearancesOfThing(thing))
+      yield record('appearance', { kind, name, ...category, ...appearance });
   }
 
   if (names !== null) return;

@@ -51,61 +51,61 @@ export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[
   }));
 }
 
-function unitsOf(segment: TranscriptSegment, most: number): Unit[] {
+function unitsOf(segment: TranscriptSegment, maxWidth: number): Unit[] {
   const text = lineOf(segment.text);
   const timed = timedWords(text, segment) ?? sharedTime(text.split(' ').filter(Boolean), segment);
-  return joined(timed, most).flatMap((unit) =>
-    widthOf(unit.text) > most ? cut(unit, most) : unit,
+  return joined(timed, maxWidth).flatMap((unit) =>
+    widthOf(unit.text) > maxWidth ? splitUnit(unit, maxWidth) : unit,
   );
 }
 
 /** The words with their times, if together they make up the text. */
 function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
   const units: Unit[] = [];
-  let at = 0;
+  let offset = 0;
 
   for (const word of words) {
-    const shown = lineOf(word.text);
-    if (shown === '') continue;
+    const wordText = lineOf(word.text);
+    if (wordText === '') continue;
 
-    const spaced = text[at] === ' ';
-    if (spaced) at += 1;
-    if (!text.startsWith(shown, at)) return null;
+    const spaced = text[offset] === ' ';
+    if (spaced) offset += 1;
+    if (!text.startsWith(wordText, offset)) return null;
 
-    at += shown.length;
-    units.push({ text: shown, glued: !spaced, start: word.start, end: word.end });
+    offset += wordText.length;
+    units.push({ text: wordText, glued: !spaced, start: word.start, end: word.end });
   }
 
-  return units.length > 0 && at === text.length ? units : null;
+  return units.length > 0 && offset === text.length ? units : null;
 }
 
 /** Without word times, each word gets a share of the time by its length. */
 function sharedTime(words: readonly string[], { start, end }: TranscriptSegment): Unit[] {
   const total = words.reduce((sum, word) => sum + widthOf(word) + 1, 0);
-  let before = 0;
+  let widthBefore = 0;
   const timeAt = (width: number) => start + (Math.max(0, end - start) * width) / total;
 
   return words.map((text) => {
-    const from = timeAt(before);
-    before += widthOf(text) + 1;
-    return { text, glued: false, start: from, end: timeAt(before) };
+    const from = timeAt(widthBefore);
+    widthBefore += widthOf(text) + 1;
+    return { text, glued: false, start: from, end: timeAt(widthBefore) };
   });
 }
 
 /** Rejoins pieces that belong together: half words, and punctuation with the word before it. */
-function joined(units: readonly Unit[], most: number): Unit[] {
-  const all: Unit[] = [];
+function joined(units: readonly Unit[], maxWidth: number): Unit[] {
+  const joinedUnits: Unit[] = [];
 
   for (const unit of units) {
-    const last = all.at(-1);
-    const fits = last && widthOf(last.text) + widthOf(unit.text) <= most;
+    const last = joinedUnits.at(-1);
+    const fits = last && widthOf(last.text) + widthOf(unit.text) <= maxWidth;
     const breakable = last && (unspaced.test(last.text.at(-1) ?? '') || unspaced.test(unit.text));
     if (last && fits && unit.glued && (!breakable || onlyMarks.test(unit.text))) {
-      all[all.length - 1] = { ...last, text: last.text + unit.text, end: unit.end };
-    } else all.push(unit);
+      joinedUnits[joinedUnits.length - 1] = { ...last, text: last.text + unit.text, end: unit.end };
+    } else joinedUnits.push(unit);
   }
 
-  return all;
+  return joinedUnits;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -114,16 +114,16 @@ const segmentsIn = (by: Intl.Segmenter, text: string): string[] =>
   Array.from(by.segment(text), ({ segment }) => segment);
 
 /** Cuts a unit that is too long for a line, between words if it has several. */
-function cut(unit: Unit, most: number): Unit[] {
+function splitUnit(unit: Unit, maxWidth: number): Unit[] {
   const words = segmentsIn(segmenter, unit.text).flatMap((word) =>
-    widthOf(word) > most ? segmentsIn(letters, word) : word,
+    widthOf(word) > maxWidth ? segmentsIn(letters, word) : word,
   );
   const pieces: string[] = [];
 
   for (const word of words) {
     const last = pieces.at(-1);
     // A line does not begin with a mark, if it can be helped.
-    const room = onlyMarks.test(word) ? most : most - 1;
+    const room = onlyMarks.test(word) ? maxWidth : maxWidth - 1;
     if (last !== undefined && widthOf(last) + widthOf(word) <= room)
       pieces[pieces.length - 1] = last + word;
     else pieces.push(word);
@@ -136,8 +136,8 @@ function cut(unit: Unit, most: number): Unit[] {
 const mostTries = 8;
 
 function evenParts(units: readonly Unit[], { maxLineChars, maxLines }: LineLimits): Unit[][] {
-  const least = Math.ceil(wrap(units, maxLineChars).length / maxLines);
-  for (let count = least; count < Math.min(units.length, least + mostTries); count += 1) {
+  const minParts = Math.ceil(wrap(units, maxLineChars).length / maxLines);
+  for (let count = minParts; count < Math.min(units.length, minParts + mostTries); count += 1) {
     const parts = inParts(units, count);
     if (parts.every((part) => wrap(part, maxLineChars).length <= maxLines)) return parts;
   }
@@ -149,36 +149,36 @@ function inParts(units: readonly Unit[], count: number): Unit[][] {
   const parts: Unit[][] = Array.from({ length: count }, () => []);
   const widths = units.map(({ text, glued }) => widthOf(text) + (glued ? 0 : 1));
   const total = widths.reduce((sum, width) => sum + width, 0);
-  let before = 0;
+  let widthBefore = 0;
 
   for (const [index, unit] of units.entries()) {
     const width = widths[index] ?? 0;
-    parts[Math.min(count - 1, Math.floor(((before + width / 2) / total) * count))]?.push(unit);
-    before += width;
+    parts[Math.min(count - 1, Math.floor(((widthBefore + width / 2) / total) * count))]?.push(unit);
+    widthBefore += width;
   }
 
   return parts.filter((part) => part.length > 0);
 }
 
 /** Splits into parts, each as full as possible. */
-function filledParts(units: readonly Unit[], most: number, maxLines: number): Unit[][] {
-  const lines = wrapped(units, most);
+function filledParts(units: readonly Unit[], maxWidth: number, maxLines: number): Unit[][] {
+  const lines = wrapped(units, maxWidth);
   const parts: Unit[][] = [];
   for (let from = 0; from < lines.length; from += maxLines)
     parts.push(lines.slice(from, from + maxLines).flat());
   return parts;
 }
 
-function wrapped(units: readonly Unit[], most: number): Unit[][] {
+function wrapped(units: readonly Unit[], maxWidth: number): Unit[][] {
   const lines: Unit[][] = [];
   let width = 0;
 
   for (const unit of units) {
     const line = lines.at(-1);
-    const more = widthOf(unit.text) + (unit.glued ? 0 : 1);
-    if (line && width + more <= most) {
+    const addedWidth = widthOf(unit.text) + (unit.glued ? 0 : 1);
+    if (line && width + addedWidth <= maxWidth) {
       line.push(unit);
-      width += more;
+      width += addedWidth;
     } else {
       lines.push([unit]);
       width = widthOf(unit.text);
@@ -188,7 +188,7 @@ function wrapped(units: readonly Unit[], most: number): Unit[][] {
   return lines;
 }
 
-const wrap = (units: readonly Unit[], most: number): string[] =>
-  wrapped(units, most).map((line) =>
+const wrap = (units: readonly Unit[], maxWidth: number): string[] =>
+  wrapped(units, maxWidth).map((line) =>
     line.map(({ text, glued }, index) => (glued || index === 0 ? text : ` ${text}`)).join(''),
   );

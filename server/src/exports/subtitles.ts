@@ -32,25 +32,26 @@ export function cuesOf(transcript: TranscriptionResult, limits: LineLimits): Cue
 
 /** Merges consecutive short cues of one speaker, if one cue has room for both. */
 function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): Cue[] {
-  const all: Cue[] = [];
+  const mergedCues: Cue[] = [];
 
   for (const cue of cues) {
-    const last = all.at(-1);
+    const last = mergedCues.at(-1);
     const short = last && Math.min(last.end - last.start, cue.end - cue.start) < leastMs;
     const close = last && cue.start >= last.end && cue.start - last.end < togetherMs;
     const fits = last && close && short && last.speaker === cue.speaker;
     const lines = fits ? linesOf(last, cue, maxLineChars) : [];
-    if (fits && lines.length <= maxLines) all[all.length - 1] = { ...last, end: cue.end, lines };
-    else all.push(cue);
+    if (fits && lines.length <= maxLines)
+      mergedCues[mergedCues.length - 1] = { ...last, end: cue.end, lines };
+    else mergedCues.push(cue);
   }
 
-  return all;
+  return mergedCues;
 }
 
 /** The lines of both; the last line of one and the first of the other are joined if one line holds both. */
-function linesOf(a: Cue, b: Cue, most: number): string[] {
+function linesOf(a: Cue, b: Cue, maxWidth: number): string[] {
   const middle = `${a.lines.at(-1)} ${b.lines[0]}`;
-  if (widthOf(middle) > most) return [...a.lines, ...b.lines];
+  if (widthOf(middle) > maxWidth) return [...a.lines, ...b.lines];
   return [...a.lines.slice(0, -1), middle, ...b.lines.slice(1)];
 }
 
@@ -60,9 +61,9 @@ function spread(cues: readonly Cue[], durationMs: number): Cue[] {
   return cues.map((cue, index) => {
     const next = cues[index + 1];
     const start = Math.max(cue.start, reach);
-    const wanted = Math.max(cue.end, start + leastMs);
+    const desiredEnd = Math.max(cue.end, start + leastMs);
     // No cue stays longer than the video, unless the speech itself does.
-    const end = Math.max(Math.min(wanted, Math.max(durationMs, cue.end)), start + togetherMs);
+    const end = Math.max(Math.min(desiredEnd, Math.max(durationMs, cue.end)), start + togetherMs);
     reach = next ? Math.min(end, limitOf(cue, next, start)) : end;
     return { ...cue, start, end: reach };
   });

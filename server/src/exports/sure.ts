@@ -4,16 +4,16 @@ import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
 
 /**
- * The results as if nothing below `least` (0–1) had been found; an entry without a confidence has that of its brand or
+ * The results as if nothing below `minConfidence` (0–1) had been found; an entry without a confidence has that of its brand or
  * object.
  */
-export function surely(results: Results, least: number): Results {
-  if (least === 0) return results;
+export function surely(results: Results, minConfidence: number): Results {
+  if (minConfidence === 0) return results;
 
   const sureOf =
     (thing: Rated) =>
-    (one: Rated): boolean =>
-      (one.confidence ?? thing.confidence ?? 1) >= least;
+    (entry: Rated): boolean =>
+      (entry.confidence ?? thing.confidence ?? 1) >= minConfidence;
   const { brands, objects, on_screen_text, paid_segments, possible_brands } = results;
   const isSure = sureOf({});
 

@@ -23,8 +23,8 @@ if (process.platform === 'linux') setPriority(10);
 const chunkCharacters = 65_536;
 
 parentPort?.on('message', (order: Order | JobOrder | SharedOrder) => {
-  const made = madeOf(order);
-  parentPort?.postMessage(made, 'bytes' in made ? [made.bytes.buffer] : []);
+  const output = madeOf(order);
+  parentPort?.postMessage(output, 'bytes' in output ? [output.bytes.buffer] : []);
 });
 
 function madeOf(order: Order | JobOrder | SharedOrder): Made {
@@ -39,10 +39,10 @@ function madeOf(order: Order | JobOrder | SharedOrder): Made {
 
 function piecesOf(order: Order | JobOrder): Pieces {
   if (order.format === 'job') return [jobText(order)];
-  const { format, view, results, corrections, options, whole } = order;
+  const { format, view, results, corrections, options, whole: isWhole } = order;
   const corrected = correctedResults(resultsOf(results), corrections);
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
-  return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+  return isWhole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
 }
 
 function sharedOf({ results, correctionsJson, parts }: SharedOrder): MadeFile {
@@ -69,9 +69,9 @@ function emptied(results: Results): Results {
 
 function resultsOf({ base, frames }: OrderedResults): Results {
   const results = parseResults(base);
-  for (const { list, at, json } of frames) {
+  for (const { list, at: index, json } of frames) {
     const field = list === 'brands' ? 'frame_detections' : 'frames';
-    Object.assign(results[list]?.[at] ?? {}, { [field]: JSON.parse(json) });
+    Object.assign(results[list]?.[index] ?? {}, { [field]: JSON.parse(json) });
   }
   return results;
 }
@@ -90,11 +90,11 @@ function bytesOf(pieces: Pieces): Uint8Array<ArrayBuffer> {
 
   chunks.push(Buffer.from(text));
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let offset = 0;
 
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
 
   return bytes;

@@ -9,39 +9,39 @@ export interface FrameRate {
   readonly drop: boolean;
 }
 
-const whole = (fps: number): FrameRate => ({ fps, counted: fps, drop: false });
-const ntsc = (counted: number, drop: boolean): FrameRate => ({
-  fps: (counted * 1000) / 1001,
-  counted,
+const wholeRate = (fps: number): FrameRate => ({ fps, counted: fps, drop: false });
+const ntsc = (nominalFps: number, drop: boolean): FrameRate => ({
+  fps: (nominalFps * 1000) / 1001,
+  counted: nominalFps,
   drop,
 });
 
 export const frameRates: Readonly<Record<TimecodeRate, FrameRate>> = {
   '23.976': ntsc(24, false),
-  '24': whole(24),
-  '25': whole(25),
+  '24': wholeRate(24),
+  '25': wholeRate(25),
   '29.97': ntsc(30, true),
-  '30': whole(30),
+  '30': wholeRate(30),
   '47.952': ntsc(48, false),
-  '48': whole(48),
-  '50': whole(50),
+  '48': wholeRate(48),
+  '50': wholeRate(50),
   '59.94': ntsc(60, true),
-  '60': whole(60),
+  '60': wholeRate(60),
 };
 
 const distance = (a: number, b: number): number => Math.abs(Math.log(a / b));
 
 /** The rate whose ratio to `fps` is nearest to 1. */
 export function nearestRate(fps: number): FrameRate {
-  return Object.values(frameRates).reduce((best, one) =>
-    distance(one.fps, fps) < distance(best.fps, fps) ? one : best,
+  return Object.values(frameRates).reduce((best, rate) =>
+    distance(rate.fps, fps) < distance(best.fps, fps) ? rate : best,
   );
 }
 
 /** Files state rates to the thousandth: 29.97 stands for 30000/1001. */
 export function exactFps(fps: number): number {
-  const near = nearestRate(fps);
-  return Math.abs(near.fps - fps) < 0.001 ? near.fps : fps;
+  const nearest = nearestRate(fps);
+  return Math.abs(nearest.fps - fps) < 0.001 ? nearest.fps : fps;
 }
 
 export const frameAt = (seconds: number, fps: number): number =>
@@ -61,25 +61,26 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
 
 /** Numbers skipped up to this frame: in every minute except each tenth. */
 function skippedBefore(frame: number, rate: FrameRate): number {
-  const each = dropped(rate);
-  if (each === 0) return 0;
+  const droppedPerMinute = dropped(rate);
+  if (droppedPerMinute === 0) return 0;
 
-  const inMinute = rate.counted * 60 - each;
-  const inTen = inMinute * 10 + each;
+  const inMinute = rate.counted * 60 - droppedPerMinute;
+  const inTen = inMinute * 10 + droppedPerMinute;
   const tens = Math.floor(frame / inTen);
   const rest = frame % inTen;
-  const minutes = rest < each ? 0 : Math.floor((rest - each) / inMinute);
+  const minutes = rest < droppedPerMinute ? 0 : Math.floor((rest - droppedPerMinute) / inMinute);
 
-  return each * (9 * tens + minutes);
+  return droppedPerMinute * (9 * tens + minutes);
 }
 
 /** The frame that timecode names; null if there is none of that name. */
 export function frameOfTimecode(text: string, rate: FrameRate): number | null {
   const [hours = 0, minutes = 0, seconds = 0, frames = 0] = text.split(/[:;]/).map(Number);
-  const each = dropped(rate);
-  const isDropped = each > 0 && seconds === 0 && minutes % 10 !== 0 && frames < each;
+  const droppedPerMinute = dropped(rate);
+  const isDropped =
+    droppedPerMinute > 0 && seconds === 0 && minutes % 10 !== 0 && frames < droppedPerMinute;
   if (frames >= rate.counted || isDropped) return null;
   const allMinutes = hours * 60 + minutes;
-  const skipped = each * (allMinutes - Math.floor(allMinutes / 10));
+  const skipped = droppedPerMinute * (allMinutes - Math.floor(allMinutes / 10));
   return (allMinutes * 60 + seconds) * rate.counted + frames - skipped;
 }

@@ -63,30 +63,30 @@ export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
     else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1, corrected: false });
   }
 
-  return [...tracks.flatMap((track) => closed(track, count)), ...strays];
+  return [...tracks.flatMap((track) => closeTrack(track, count)), ...strays];
 }
 
 function openTracks(thing: Thing): OpenTrack[] {
   return appearancesOfThing(thing)
     .filter(({ source }) => source === 'visual')
-    .map(({ start, end, one }) => {
-      const box = one.bounding_box;
-      const fallback = box ? { time: one.timestamp, box } : null;
-      return { start, end, fallback, keyframes: [], corrected: one.corrected === true };
+    .map(({ start, end, one: appearance }) => {
+      const box = appearance.bounding_box;
+      const fallback = box ? { time: appearance.timestamp, box } : null;
+      return { start, end, fallback, keyframes: [], corrected: appearance.corrected === true };
     })
     .sort((a, b) => a.start - b.start);
 }
 
 function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack | undefined {
   let best: OpenTrack | undefined;
-  let most = -1;
+  let bestOverlap = -1;
 
   for (const track of open) {
     const last = track.keyframes.at(-1);
     if (last && last.frame >= frame) continue;
-    const own = last?.box ?? track.fallback?.box;
-    const shared = own ? overlap(own, box) : 0;
-    if (shared > most) [best, most] = [track, shared];
+    const trackBox = last?.box ?? track.fallback?.box;
+    const shared = trackBox ? overlap(trackBox, box) : 0;
+    if (shared > bestOverlap) [best, bestOverlap] = [track, shared];
   }
 
   return best;
@@ -96,16 +96,16 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
  * An appearance without detections of its own has the box of its proof; without that, it makes no track. The track
  * begins where the thing comes into view, which is between two looks, with the box of its first detection.
  */
-function closed(
+function closeTrack(
   { keyframes, fallback, start, end, corrected }: OpenTrack,
   count: FrameCount,
 ): ThingTrack[] {
-  const shown =
+  const trackKeyframes =
     keyframes.length === 0 && fallback
       ? [{ frame: frameOf(fallback.time, count), box: fallback.box }]
       : keyframes;
-  const [first] = shown;
-  const last = shown.at(-1);
+  const [first] = trackKeyframes;
+  const last = trackKeyframes.at(-1);
   if (!first || !last) return [];
 
   const from = frameOf(start, count);
@@ -113,7 +113,8 @@ function closed(
 
   return [
     {
-      keyframes: from < first.frame ? [{ frame: from, box: first.box }, ...shown] : shown,
+      keyframes:
+        from < first.frame ? [{ frame: from, box: first.box }, ...trackKeyframes] : trackKeyframes,
       endFrame,
       corrected,
     },

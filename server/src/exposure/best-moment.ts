@@ -21,12 +21,12 @@ interface Candidate extends Pick<Found, 'at' | 'box' | 'clarity'> {
 /** One with a proof frame, if there is any. */
 export function bestMoment(
   job_id: string,
-  shown: readonly Appearance[],
+  appearances: readonly Appearance[],
   pieces: readonly Piece[],
   weights: ExposureWeights,
 ): BestMoment | null {
-  const clarityAt = new Map(pieces.flatMap(({ from, to }) => [from, to]).map(known));
-  const proven = shown.flatMap(({ timestamp, frame_url, bounding_box }): Candidate[] => {
+  const clarityAt = new Map(pieces.flatMap(({ from, to }) => [from, to]).map(clarityEntry));
+  const proven = appearances.flatMap(({ timestamp, frame_url, bounding_box }): Candidate[] => {
     if (frame_url === undefined || !bounding_box) return [];
     const box = clipped(bounding_box);
     return [{ at: timestamp, box, clarity: clarityAt.get(timestamp) ?? null, frame: frame_url }];
@@ -34,19 +34,21 @@ export function bestMoment(
   const [first, ...rest] =
     proven.length > 0
       ? proven
-      : pieces.flatMap(({ from, to }) => [from, to]).map((one) => ({ ...one, frame: null }));
+      : pieces
+          .flatMap(({ from, to }) => [from, to])
+          .map((detection) => ({ ...detection, frame: null }));
   if (!first) return null;
 
   let best = first;
-  let most = worthOf(first, weights);
+  let bestWorth = worthOf(first, weights);
 
-  for (const one of rest) {
-    const worth = worthOf(one, weights);
-    if (worth > most) [best, most] = [one, worth];
+  for (const candidate of rest) {
+    const worth = worthOf(candidate, weights);
+    if (worth > bestWorth) [best, bestWorth] = [candidate, worth];
   }
 
   const { at: timestamp, frame: frame_url, box: bounding_box } = best;
-  return { job_id, timestamp, frame_url, bounding_box, worth: most };
+  return { job_id, timestamp, frame_url, bounding_box, worth: bestWorth };
 }
 
-const known = ({ at, clarity }: Found): [number, number | null] => [at, clarity];
+const clarityEntry = ({ at: time, clarity }: Found): [number, number | null] => [time, clarity];

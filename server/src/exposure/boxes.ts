@@ -16,65 +16,69 @@ interface Shown extends Span {
 
 /** In the order of their starts. Pieces may extend beyond the spans in which the brand is seen. */
 export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
-  const shown = countedAppearances(brand, minConfidence).flatMap((one): Shown[] => {
-    const span = spanOf(one);
-    return span ? [{ ...span, one }] : [];
+  const visibleSpans = countedAppearances(brand, minConfidence).flatMap((appearance): Shown[] => {
+    const span = spanOf(appearance);
+    return span ? [{ ...span, one: appearance }] : [];
   });
-  const found = foundOf(brand.frame_detections, shown, minConfidence);
-  const groups = Map.groupBy(found, ({ surface }) => surface);
+  const detections = foundOf(brand.frame_detections, visibleSpans, minConfidence);
+  const groups = Map.groupBy(detections, ({ surface }) => surface);
 
   return [...groups]
-    .flatMap(([surface, group]) => linked(group, spansOn(surface, shown)))
+    .flatMap(([surface, group]) => linked(group, spansOn(surface, visibleSpans)))
     .sort((a, b) => a.start - b.start);
 }
 
 /** A box may be on a surface that its appearance does not name. */
-function spansOn(surface: Surface | undefined, shown: readonly Shown[]): readonly Span[] {
-  const own = shown.filter(({ one }) => one.surface === surface);
-  return own.length > 0 ? own : shown;
+function spansOn(surface: Surface | undefined, visibleSpans: readonly Shown[]): readonly Span[] {
+  const surfaceSpans = visibleSpans.filter(({ one: appearance }) => appearance.surface === surface);
+  return surfaceSpans.length > 0 ? surfaceSpans : visibleSpans;
 }
 
 /** Detections that count; an appearance without any contributes its own box, if it has one. */
 function foundOf(
   detections: readonly Detection[],
-  shown: readonly Shown[],
+  visibleSpans: readonly Shown[],
   minConfidence: number,
 ): Found[] {
-  const surfaceAt = surfacesOf(shown);
-  const found = detections
+  const surfaceAt = surfacesOf(visibleSpans);
+  const frameBoxes = detections
     .filter(({ confidence }) => confidence >= minConfidence)
     .map((detection) => foundAt(detection, detection.surface ?? surfaceAt(detection.timestamp)));
-  const times = found.map(({ at }) => at).sort((a, b) => a - b);
-  const own = shown.flatMap(({ start, end, one }) => {
-    const { bounding_box, timestamp, surface } = one;
+  const times = frameBoxes.map(({ at: time }) => time).sort((a, b) => a - b);
+  const proofBoxes = visibleSpans.flatMap(({ start, end, one: appearance }) => {
+    const { bounding_box, timestamp, surface } = appearance;
     const first = times[countUpTo(times, start - rounding)] ?? Number.POSITIVE_INFINITY;
     if (!bounding_box || first <= end + rounding) return [];
     return [foundAt({ bounding_box, timestamp }, surface)];
   });
 
-  return [...found, ...own].sort((a, b) => a.at - b.at);
+  return [...frameBoxes, ...proofBoxes].sort((a, b) => a.at - b.at);
 }
 
 function foundAt(
-  one: Pick<Detection, 'timestamp' | 'bounding_box' | 'clarity'>,
+  detection: Pick<Detection, 'timestamp' | 'bounding_box' | 'clarity'>,
   surface: Surface | undefined,
 ): Found {
-  const { clarity } = one;
+  const { clarity } = detection;
   return {
-    at: one.timestamp,
-    box: clipped(one.bounding_box),
+    at: detection.timestamp,
+    box: clipped(detection.bounding_box),
     surface,
     clarity: typeof clarity === 'number' ? Math.min(1, Math.max(0, clarity)) : null,
   };
 }
 
 /** The surface of the appearances at a time, if it is the same for all of them. */
-function surfacesOf(shown: readonly Shown[]): (at: number) => Surface | undefined {
-  const all = new Set(shown.map(({ one }) => one.surface));
-  if (all.size <= 1) return () => shown[0]?.one.surface;
-  return (at) => {
-    const then = shown.filter(({ start, end }) => start <= at + rounding && at <= end + rounding);
+function surfacesOf(visibleSpans: readonly Shown[]): (time: number) => Surface | undefined {
+  const surfaces = new Set(visibleSpans.map(({ one: appearance }) => appearance.surface));
+  if (surfaces.size <= 1) return () => visibleSpans[0]?.one.surface;
+  return (time) => {
+    const then = visibleSpans.filter(
+      ({ start, end }) => start <= time + rounding && time <= end + rounding,
+    );
     const surface = then[0]?.one.surface;
-    return then.every(({ one }) => one.surface === surface) ? surface : undefined;
+    return then.every(({ one: appearance }) => appearance.surface === surface)
+      ? surface
+      : undefined;
   };
 }

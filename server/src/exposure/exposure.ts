@@ -46,17 +46,17 @@ export class ExposureTotal {
 
   made(): Exposure {
     const options = this.#options;
-    const wanted = options.brands && new Set(options.brands.map(identityOf));
-    const whole = { total: this.#seconds, voice: this.#voice };
+    const identities = options.brands && new Set(options.brands.map(identityOf));
+    const totals = { total: this.#seconds, voice: this.#voice };
 
     return {
       formula: formulaOf(options),
       videos: [...this.#videos],
       left_out: [],
-      seconds_total: roundSeconds(whole.total),
+      seconds_total: roundSeconds(totals.total),
       brands: [...this.#brands]
-        .filter(([name]) => wanted === undefined || wanted.has(name))
-        .map(([, total]) => brandOf(total, whole, options))
+        .filter(([name]) => identities === undefined || identities.has(name))
+        .map(([, total]) => brandOf(total, totals, options))
         .sort(byWorth),
     };
   }
@@ -111,7 +111,7 @@ function newTotal(name: string): BrandTotal {
 }
 
 /** Fields that are added up over the videos. */
-const added = [
+const summedFields = [
   'appearances',
   'seen',
   'solus',
@@ -124,7 +124,7 @@ const added = [
 
 function addTo(total: BrandTotal, sums: BrandSums): void {
   total.videos += 1;
-  for (const field of added) total[field] += sums[field];
+  for (const field of summedFields) total[field] += sums[field];
   total.maxSize = Math.max(total.maxSize, sums.maxSize);
   total.longest = Math.max(total.longest, sums.longest);
   total.saidTimes += sums.said.times;
@@ -134,21 +134,21 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   for (const field of exposurePositions) total.position[field] += sums.position[field];
   for (const device of exposureDeviceNames) total.legible[device] += sums.legible[device];
 
-  for (const { surface, seen, equivalent } of sums.surfaces) {
-    const known = total.surfaces.get(surface) ?? { seen: 0, equivalent: 0 };
-    known.seen += seen;
-    known.equivalent += equivalent;
-    total.surfaces.set(surface, known);
+  for (const { surface, seen: seenSeconds, equivalent } of sums.surfaces) {
+    const surfaceTotal = total.surfaces.get(surface) ?? { seen: 0, equivalent: 0 };
+    surfaceTotal.seen += seenSeconds;
+    surfaceTotal.equivalent += equivalent;
+    total.surfaces.set(surface, surfaceTotal);
   }
 
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
 }
 
 /** One with a proof frame, if any video has one. */
-function isBetter(one: BestMoment, other: BestMoment): boolean {
-  const proven = one.frame_url !== null;
-  const otherProven = other.frame_url !== null;
-  return proven === otherProven ? one.worth > other.worth : proven;
+function isBetter(candidate: BestMoment, current: BestMoment): boolean {
+  const proven = candidate.frame_url !== null;
+  const otherProven = current.frame_url !== null;
+  return proven === otherProven ? candidate.worth > current.worth : proven;
 }
 
 /** Seconds of all videos, and of all brands in them. */
@@ -157,22 +157,22 @@ interface Whole {
   readonly voice: number;
 }
 
-function brandOf(total: BrandTotal, whole: Whole, options: ExposureOptions): ExposureBrand {
-  const { boxed, seen } = total;
+function brandOf(total: BrandTotal, totals: Whole, options: ExposureOptions): ExposureBrand {
+  const { boxed, seen: seenSeconds } = total;
   const equivalent = digits(total.equivalent, 4);
   return {
     name: total.name,
     videos: total.videos,
     appearances: total.appearances,
-    seen_seconds: roundSeconds(seen),
-    share_of_video: share(seen, whole.total),
-    share_of_voice: share(seen, whole.voice),
+    seen_seconds: roundSeconds(seenSeconds),
+    share_of_video: share(seenSeconds, totals.total),
+    share_of_voice: share(seenSeconds, totals.voice),
     solus_seconds: roundSeconds(total.solus),
     mean_size: boxed > 0 ? digits(total.size / boxed, 6) : 0,
     max_size: digits(total.maxSize, 6),
     position: roundedFields(total.position),
     clarity: boxed > 0 ? share(total.clarity, boxed) : 1,
-    clarity_known: share(total.clarityKnown, seen),
+    clarity_known: share(total.clarityKnown, seenSeconds),
     legible_seconds: roundedFields(total.legible),
     said: {
       times: total.saidTimes,
@@ -206,15 +206,15 @@ const roundedFields = <Name extends string>(
 
 const surfacesOf = ({ surfaces }: BrandTotal): ExposureBrand['surfaces'] =>
   [...surfaces]
-    .map(([surface, { seen, equivalent }]) => ({
+    .map(([surface, { seen: seenSeconds, equivalent }]) => ({
       surface,
-      seen_seconds: roundSeconds(seen),
+      seen_seconds: roundSeconds(seenSeconds),
       equivalent_seconds: digits(equivalent, 4),
     }))
     .sort((a, b) => b.seen_seconds - a.seen_seconds || (a.surface < b.surface ? -1 : 1));
 
 function bestOf({ best }: BrandTotal): ExposureBrand['best'] {
   if (!best) return null;
-  const { worth: _, ...shown } = best;
-  return shown;
+  const { worth: _, ...exposureBest } = best;
+  return exposureBest;
 }

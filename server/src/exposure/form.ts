@@ -40,19 +40,19 @@ export function formOf(
   results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
 ): ExposureForm {
   const { brands, transcription, meta } = results;
-  const found = brands?.map((brand): FormBrand => {
-    const said = saidSpans(brand, transcription);
+  const formBrands = brands?.map((brand): FormBrand => {
+    const spokenSpans = saidSpans(brand, transcription);
     return {
       name: brand.name,
       confidence: brand.confidence,
       ...(isCorrected(brand) && { corrected: true as const }),
       appearances: brand.appearances.map((appearance, index) =>
-        appearanceOf(appearance, said[index]),
+        appearanceOf(appearance, spokenSpans[index]),
       ),
       frame_detections: (brand.frame_detections ?? []).map(detectionOf),
     };
   });
-  const groups = found && Map.groupBy(found, ({ name }) => identityOf(name));
+  const groups = formBrands && Map.groupBy(formBrands, ({ name }) => identityOf(name));
 
   return {
     brands: groups ? [...groups.values()].map(joined) : null,
@@ -91,14 +91,14 @@ function joined(brands: readonly FormBrand[]): FormBrand {
 const startOf = ({ timestamp, timestamp_start }: Appearance): number =>
   timestamp_start ?? timestamp;
 
-const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
+const isCorrected = (entry: object): boolean => 'corrected' in entry && entry.corrected === true;
 
-const isAdded = (one: object): boolean =>
-  isCorrected(one) && 'context' in one && one.context === addedByPerson;
+const isAdded = (entry: object): boolean =>
+  isCorrected(entry) && 'context' in entry && entry.context === addedByPerson;
 
-function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
-  const { timestamp, timestamp_start, timestamp_end, confidence } = one;
-  const { source, surface, frame_url, bounding_box } = one;
+function appearanceOf(appearance: Appearance, spokenSpan: Span | undefined): Appearance {
+  const { timestamp, timestamp_start, timestamp_end, confidence } = appearance;
+  const { source, surface, frame_url, bounding_box } = appearance;
   return {
     timestamp,
     source,
@@ -108,14 +108,14 @@ function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
     ...(surface !== undefined && { surface }),
     ...(frame_url !== undefined && { frame_url }),
     ...(bounding_box !== undefined && { bounding_box }),
-    ...(isCorrected(one) && { corrected: true as const }),
-    ...(isAdded(one) && { added: true as const }),
-    ...(said && { said }),
+    ...(isCorrected(appearance) && { corrected: true as const }),
+    ...(isAdded(appearance) && { added: true as const }),
+    ...(spokenSpan && { said: spokenSpan }),
   };
 }
 
-function detectionOf(one: Detection): Detection {
-  const { timestamp, confidence, bounding_box, surface, clarity } = one;
+function detectionOf(detection: Detection): Detection {
+  const { timestamp, confidence, bounding_box, surface, clarity } = detection;
   return {
     timestamp,
     confidence,

@@ -84,7 +84,7 @@ export function fieldOf(box: BoundingBox): number {
   return row * 3 + column;
 }
 
-const third = (at: number): number => Math.min(2, Math.max(0, Math.floor(at * 3)));
+const third = (coordinate: number): number => Math.min(2, Math.max(0, Math.floor(coordinate * 3)));
 
 export const isLegible = (box: BoundingBox, device: keyof typeof exposureDevices): boolean =>
   box.height * exposureDevices[device] >= legiblePixels;
@@ -102,15 +102,15 @@ export function formulaOf(options: ExposureOptions): Exposure['formula'] {
   const weights = weightsOf(options);
   const { full_size, edge_loss, clutter } = weights;
   const { cpm_usd: cpm, audience } = options;
-  const least = options.min_confidence ?? 0;
+  const minConfidence = options.min_confidence ?? 0;
   const lines = [
     `equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most ${stepSeconds} s over the spans in which the brand is seen; of several boxes of it at once the best one counts`,
     `size = min(1, √(area / ${full_size})), area: of the box by that of the picture`,
     `position = 1 − ${edge_loss} · min(1, d), d: distance of the centre of the box from that of the picture, 1 at a corner`,
     `clarity = contrast · sharpness of the box against the best of its frame · min(1, its height on ${exposureDevices.tv} lines / ${legiblePixels}); 1 where it was not measured (clarity_known says for how much of the time it was)`,
     `clutter = n^−${clutter}, n: brands in view at once`,
-    ...(least > 0
-      ? [`Detections and appearances below a confidence of ${least} are left out`]
+    ...(minConfidence > 0
+      ? [`Detections and appearances below a confidence of ${minConfidence} are left out`]
       : []),
     ...(cpm !== undefined && audience !== undefined
       ? [`media_value_usd = equivalent_seconds / ${spotSeconds} · ${audience} / 1000 · ${cpm}`]

@@ -5,7 +5,7 @@ import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { brandSpans, roundSeconds, type Shown } from './spans.ts';
 
 /** Brands that are named, and steps of the timeline. */
-const most = { brands: 3, steps: 60 } as const;
+const limits = { brands: 3, steps: 60 } as const;
 
 /** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
 export function highlightsOf(
@@ -13,7 +13,7 @@ export function highlightsOf(
   durationSeconds: number | null,
 ): JobHighlights {
   const groups = [...Map.groupBy(brands, ({ name }) => identityOf(name)).values()];
-  const seen = groups
+  const visibleBrands = groups
     .map((group) => ({
       name: group[0]?.name ?? '',
       spans: unionOf(group.flatMap((brand) => brandSpans(brand))),
@@ -22,11 +22,11 @@ export function highlightsOf(
     .map(({ name, spans }) => ({ name, spans, seconds: roundSeconds(lengthOf(spans)) }))
     .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
   return {
-    brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
+    brands: visibleBrands.slice(0, limits.brands).map(({ name, seconds }) => ({ name, seconds })),
     brands_said: saidOnly(groups),
     brand_count: groups.length,
     timeline: timelineOf(
-      seen.map(({ spans }) => spans),
+      visibleBrands.map(({ spans }) => spans),
       durationSeconds,
     ),
   };
@@ -41,7 +41,7 @@ function saidOnly(groups: readonly (readonly (Shown & { readonly name: string })
       times: group.reduce((sum, { appearances }) => sum + appearances.length, 0),
     }))
     .toSorted((a, b) => b.times - a.times || (a.name < b.name ? -1 : 1))
-    .slice(0, most.brands)
+    .slice(0, limits.brands)
     .map(({ name }) => name);
 }
 
@@ -54,18 +54,18 @@ function timelineOf(
   const last = Math.max(...brands.map((spans) => spans.at(-1)?.end ?? 0));
   const length = Math.max(durationSeconds ?? 0, last);
   // A step is no shorter than a second.
-  const steps = Math.max(1, Math.min(most.steps, Math.floor(length)));
+  const steps = Math.max(1, Math.min(limits.steps, Math.floor(length)));
   const stepSeconds = length / steps;
   const counts = new Array<number>(steps).fill(0);
 
   for (const spans of brands) {
-    let counted = -1;
+    let lastStep = -1;
     for (const { start, end } of spans) {
-      const first = Math.max(counted + 1, Math.floor(start / stepSeconds));
+      const first = Math.max(lastStep + 1, Math.floor(start / stepSeconds));
       // A span that ends where a step begins is not in that step.
       const until = Math.min(steps, Math.ceil(end / stepSeconds));
       for (let step = first; step < until; step += 1) counts[step] = (counts[step] ?? 0) + 1;
-      counted = Math.max(counted, until - 1);
+      lastStep = Math.max(lastStep, until - 1);
     }
   }
 

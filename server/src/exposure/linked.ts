@@ -13,9 +13,10 @@ interface Frame {
 }
 
 /** Takes boxes of one surface in order of time, and spans in the order of their starts. */
-export function linked(found: readonly Found[], spans: readonly Span[]): Piece[] {
+export function linked(detections: readonly Found[], spans: readonly Span[]): Piece[] {
   const frames: Frame[] = [];
-  for (const [at, group] of Map.groupBy(found, ({ at }) => at)) frames.push({ at, found: group });
+  for (const [frameTime, group] of Map.groupBy(detections, ({ at: time }) => time))
+    frames.push({ at: frameTime, found: group });
   const borders = new Borders(spans);
   const pieces: Piece[] = [];
   let came = new Set<Found>();
@@ -23,14 +24,16 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
   for (const [index, frame] of frames.entries()) {
     const next = frames[index + 1];
     const pairs = next && borders.reach(frame.at) >= next.at ? pairsOf(frame, next) : [];
-    const before = borders.before(frame.at, frames[index - 1]?.at);
-    const after = borders.after(frame.at, next?.at);
-    const went = new Set(pairs.map(([one]) => one));
+    const entryTime = borders.before(frame.at, frames[index - 1]?.at);
+    const exitTime = borders.after(frame.at, next?.at);
+    const went = new Set(pairs.map(([detection]) => detection));
     for (const [from, to] of pairs) pieces.push({ start: from.at, end: to.at, from, to });
 
-    for (const one of frame.found) {
-      if (!came.has(one)) pieces.push({ start: before, end: one.at, from: one, to: one });
-      if (!went.has(one)) pieces.push({ start: one.at, end: after, from: one, to: one });
+    for (const detection of frame.found) {
+      if (!came.has(detection))
+        pieces.push({ start: entryTime, end: detection.at, from: detection, to: detection });
+      if (!went.has(detection))
+        pieces.push({ start: detection.at, end: exitTime, from: detection, to: detection });
     }
 
     came = new Set(pairs.map(([, two]) => two));
@@ -40,21 +43,22 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
 }
 
 /** The nearest first, each box once. */
-function pairsOf(some: Frame, others: Frame): [Found, Found][] {
-  const [one] = some.found;
-  const [two] = others.found;
-  if (one && two && some.found.length === 1 && others.found.length === 1) return [[one, two]];
+function pairsOf(frame: Frame, nextFrame: Frame): [Found, Found][] {
+  const [firstEarlier] = frame.found;
+  const [two] = nextFrame.found;
+  if (firstEarlier && two && frame.found.length === 1 && nextFrame.found.length === 1)
+    return [[firstEarlier, two]];
 
-  const all = some.found.flatMap((one) =>
-    others.found.map((two) => ({ one, two, away: distance(one.box, two.box) })),
+  const candidates = frame.found.flatMap((earlier) =>
+    nextFrame.found.map((two) => ({ one: earlier, two, away: distance(earlier.box, two.box) })),
   );
-  const taken = new Set<Found>();
+  const paired = new Set<Found>();
   const pairs: [Found, Found][] = [];
 
-  for (const { one, two } of all.sort((a, b) => a.away - b.away)) {
-    if (taken.has(one) || taken.has(two)) continue;
-    taken.add(one).add(two);
-    pairs.push([one, two]);
+  for (const { one: earlier, two } of candidates.sort((a, b) => a.away - b.away)) {
+    if (paired.has(earlier) || paired.has(two)) continue;
+    paired.add(earlier).add(two);
+    pairs.push([earlier, two]);
   }
 
   return pairs;
@@ -88,27 +92,27 @@ class Borders {
   }
 
   /** The end of the appearance that is present at this time. */
-  reach(at: number): number {
-    const begun = countUpTo(this.#starts, at + rounding);
-    return (this.#reaches[begun - 1] ?? 0) + rounding;
+  reach(time: number): number {
+    const startedCount = countUpTo(this.#starts, time + rounding);
+    return (this.#reaches[startedCount - 1] ?? 0) + rounding;
   }
 
   /** When a box that was not in the previous frame is assumed to appear: where its appearance begins, or halfway. */
-  before(at: number, previous = Number.NEGATIVE_INFINITY): number {
+  before(time: number, previous = Number.NEGATIVE_INFINITY): number {
     const first = countUpTo(this.#starts, previous);
     const then = this.#byStart
-      .slice(first, countUpTo(this.#starts, at + rounding))
-      .find(({ end }) => end >= at - rounding);
-    if (then) return Math.min(then.start, at);
-    return previous === Number.NEGATIVE_INFINITY ? at : (previous + at) / 2;
+      .slice(first, countUpTo(this.#starts, time + rounding))
+      .find(({ end }) => end >= time - rounding);
+    if (then) return Math.min(then.start, time);
+    return previous === Number.NEGATIVE_INFINITY ? time : (previous + time) / 2;
   }
 
   /** When a box that is not in the next frame is assumed to disappear. */
-  after(at: number, next = Number.POSITIVE_INFINITY): number {
-    const first = countUpTo(this.#ends, at - rounding);
+  after(time: number, next = Number.POSITIVE_INFINITY): number {
+    const first = countUpTo(this.#ends, time - rounding);
     const last = next === Number.POSITIVE_INFINITY ? undefined : countUpTo(this.#ends, next);
-    const then = this.#byEnd.slice(first, last).findLast(({ start }) => start <= at + rounding);
-    if (then && then.end < next) return Math.max(then.end, at);
-    return next === Number.POSITIVE_INFINITY ? at : (at + next) / 2;
+    const then = this.#byEnd.slice(first, last).findLast(({ start }) => start <= time + rounding);
+    if (then && then.end < next) return Math.max(then.end, time);
+    return next === Number.POSITIVE_INFINITY ? time : (time + next) / 2;
   }
 }

@@ -67,11 +67,15 @@ export function packed({ brands, meta }: ExposureForm): PackedForm {
 const boxRow = (box: BoundingBox | undefined): Numbers =>
   box ? [box.x, box.y, box.width, box.height] : [null, null, null, null];
 
-const appearanceRow = (one: Appearance, surface: number | null): Numbers => [
-  ...[one.timestamp, one.timestamp_start ?? null, one.timestamp_end ?? null],
-  ...[one.confidence ?? null, one.source === 'audio' ? 1 : 0, surface],
-  ...boxRow(one.bounding_box),
-  ...[one.added ? 2 : one.corrected ? 1 : 0, one.said?.start ?? null, one.said?.end ?? null],
+const appearanceRow = (appearance: Appearance, surface: number | null): Numbers => [
+  ...[appearance.timestamp, appearance.timestamp_start ?? null, appearance.timestamp_end ?? null],
+  ...[appearance.confidence ?? null, appearance.source === 'audio' ? 1 : 0, surface],
+  ...boxRow(appearance.bounding_box),
+  ...[
+    appearance.added ? 2 : appearance.corrected ? 1 : 0,
+    appearance.said?.start ?? null,
+    appearance.said?.end ?? null,
+  ],
 ];
 
 export const packedBytes = (json: string): Uint8Array<ArrayBuffer> =>
@@ -125,24 +129,24 @@ function appearanceAt(
   row: number,
   { frame, surfaces }: { readonly frame: string | null; readonly surfaces: readonly string[] },
 ): Appearance {
-  const [timestamp, start, end, confidence, isSaid, surface, ...more] = numbers.slice(
+  const [timestamp, start, end, confidence, isSaid, surface, ...optionalNumbers] = numbers.slice(
     row,
     row + appearanceNumbers,
   );
-  const [x, y, width, height, corrected, from, to] = more;
-  const known = (value: number | null | undefined): value is number => typeof value === 'number';
+  const [x, y, width, height, corrected, from, to] = optionalNumbers;
+  const isKnown = (value: number | null | undefined): value is number => typeof value === 'number';
 
   return {
     timestamp: timestamp as number,
     source: isSaid ? 'audio' : 'visual',
-    ...(known(start) && { timestamp_start: start }),
-    ...(known(end) && { timestamp_end: end }),
-    ...(known(confidence) && { confidence }),
-    ...(known(surface) && { surface: surfaces[surface] as Surface }),
+    ...(isKnown(start) && { timestamp_start: start }),
+    ...(isKnown(end) && { timestamp_end: end }),
+    ...(isKnown(confidence) && { confidence }),
+    ...(isKnown(surface) && { surface: surfaces[surface] as Surface }),
     ...(frame !== null && { frame_url: frame }),
-    ...(known(x) && { bounding_box: { x, y, width, height } as BoundingBox }),
+    ...(isKnown(x) && { bounding_box: { x, y, width, height } as BoundingBox }),
     ...(corrected && { corrected: true as const }),
     ...(corrected === 2 && { added: true as const }),
-    ...(known(from) && { said: { start: from, end: to as number } }),
+    ...(isKnown(from) && { said: { start: from, end: to as number } }),
   };
 }

@@ -12,7 +12,7 @@ export interface Said {
 /** Seconds that a name takes if the words have no times. */
 const usualSeconds = 0.5;
 /** Most seconds between a word of the transcript and its mention. */
-const near = 0.05;
+const toleranceSeconds = 0.05;
 
 /** For each appearance that is said, when the name is said, from the words of the transcript. */
 export function saidSpans(
@@ -22,27 +22,31 @@ export function saidSpans(
   if (!appearances.some(({ source }) => source === 'audio')) return [];
 
   // Two people may speak at once: words that follow a word are those of its own segment.
-  const said = (transcription?.segments ?? [])
+  const spokenWords = (transcription?.segments ?? [])
     .flatMap(({ words = [] }) =>
       words.map((word, index) => ({ start: word.start, words, at: index })),
     )
     .sort((a, b) => a.start - b.start);
-  const starts = said.map(({ start }) => start);
+  const starts = spokenWords.map(({ start }) => start);
   const count = name.trim().split(/\s+/).length;
 
   return appearances.map(({ source, timestamp: start }) => {
     if (source !== 'audio') return undefined;
-    const first = said[countUpTo(starts, start - near)];
-    if (!first || first.start > start + near) return { start, end: start + usualSeconds };
-    const { words, at } = first;
-    const end = words[Math.min(words.length, at + count) - 1]?.end ?? start;
+    const first = spokenWords[countUpTo(starts, start - toleranceSeconds)];
+    if (!first || first.start > start + toleranceSeconds)
+      return { start, end: start + usualSeconds };
+    const { words, at: wordIndex } = first;
+    const end = words[Math.min(words.length, wordIndex + count) - 1]?.end ?? start;
     return { start, end: Math.min(end, start + count) };
   });
 }
 
-export function saidOf(brand: Shown, minConfidence: number, seen: readonly Span[]): Said {
-  const said = countedAppearances(brand, minConfidence).filter(({ source }) => source === 'audio');
-  if (said.length === 0 || seen.length === 0) return { times: said.length, overlapping: 0 };
-  const spans = said.flatMap((one) => one.said ?? []);
-  return { times: said.length, overlapping: overlapOf(unionOf(spans), seen) };
+export function saidOf(brand: Shown, minConfidence: number, visibleSpans: readonly Span[]): Said {
+  const mentions = countedAppearances(brand, minConfidence).filter(
+    ({ source }) => source === 'audio',
+  );
+  if (mentions.length === 0 || visibleSpans.length === 0)
+    return { times: mentions.length, overlapping: 0 };
+  const spans = mentions.flatMap((mention) => mention.said ?? []);
+  return { times: mentions.length, overlapping: overlapOf(unionOf(spans), visibleSpans) };
 }

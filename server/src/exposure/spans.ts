@@ -31,8 +31,8 @@ export interface Shown {
 }
 
 /** The span of one appearance; undefined for one that is only heard, because it is not seen. */
-export function spanOf({ source, ...one }: Appearance): Span | undefined {
-  const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = one;
+export function spanOf({ source, ...appearance }: Appearance): Span | undefined {
+  const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = appearance;
   return source === 'visual' && end > start ? { start, end } : undefined;
 }
 

@@ -23,7 +23,7 @@ export class BrandCount {
 
   constructor(brands: readonly (readonly Span[])[]) {
     const changes = new Map<number, number>();
-    const add = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by);
+    const add = (time: number, by: number) => changes.set(time, (changes.get(time) ?? 0) + by);
 
     for (const { start, end } of brands.flat()) {
       add(start, 1);
@@ -33,7 +33,7 @@ export class BrandCount {
     const ordered = [...changes].sort(([a], [b]) => a - b);
     let count = 0;
 
-    this.times = ordered.map(([at]) => at);
+    this.times = ordered.map(([time]) => time);
     this.#counts = ordered.map(([, by]) => {
       count += by;
       return count;
@@ -71,7 +71,7 @@ export function summed(
 ): Sums {
   const sums = noSums();
   const borders = bordersOf(pieces);
-  let begun = 0;
+  let nextPiece = 0;
   let active: Piece[] = [];
 
   for (const { start, end } of spans) {
@@ -82,8 +82,8 @@ export function summed(
     while (from < end) {
       const to = Math.min(borders[border] ?? end, brands.times[change] ?? end, end);
 
-      for (; (pieces[begun]?.start ?? Number.POSITIVE_INFINITY) <= from; begun++)
-        active.push(pieces[begun] as Piece);
+      for (; (pieces[nextPiece]?.start ?? Number.POSITIVE_INFINITY) <= from; nextPiece++)
+        active.push(pieces[nextPiece] as Piece);
 
       if (active.some((piece) => piece.end <= from))
         active = active.filter((piece) => piece.end > from);
@@ -111,8 +111,8 @@ function bordersOf(pieces: readonly Piece[]): Float64Array {
 function noSums(): Sums {
   const position = new Float64Array(exposurePositions.length);
   const legible = { phone: 0, laptop: 0, tv: 0 };
-  const none = { solus: 0, boxed: 0, size: 0, clarity: 0, clarityKnown: 0 };
-  return { ...none, equivalent: 0, maxSize: 0, position, legible };
+  const zeros = { solus: 0, boxed: 0, size: 0, clarity: 0, clarityKnown: 0 };
+  return { ...zeros, equivalent: 0, maxSize: 0, position, legible };
 }
 
 /** Adds a stretch in which neither the boxes nor the number of brands change. */
@@ -133,8 +133,8 @@ function addStretch(
   const steps = active.some((piece) => moves(piece, length)) ? Math.ceil(length / stepSeconds) : 1;
   const dt = length / steps;
   for (let step = 0; step < steps; step++) {
-    const seen = bestAt(active, start + (step + 0.5) * dt, weights);
-    addStep(sums, seen, dt, clutter);
+    const moment = bestAt(active, start + (step + 0.5) * dt, weights);
+    addStep(sums, moment, dt, clutter);
   }
 }
 
@@ -182,8 +182,8 @@ const newMoment = (): Moment => ({
   worth: 0,
   largest: 0,
 });
-const one = newMoment();
-const other = newMoment();
+const scratchA = newMoment();
+const scratchB = newMoment();
 
 export function worthOf(
   { box, clarity }: Pick<Found, 'box' | 'clarity'>,
@@ -195,8 +195,8 @@ export function worthOf(
 
 /** The result is reused: it is valid until the next call. */
 function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): Moment {
-  let best = one;
-  let next = other;
+  let best = scratchA;
+  let next = scratchB;
   setTo(best, active[0] as Piece, time, weights);
 
   let largest = best.largest;
@@ -219,11 +219,12 @@ function setTo(moment: Moment, { from, to }: Piece, time: number, weights: Expos
   moment.width = a.width + (b.width - a.width) * part;
   moment.height = a.height + (b.height - a.height) * part;
 
-  const before = from.clarity ?? to.clarity;
-  const after = to.clarity ?? from.clarity;
-  moment.isMeasured = before !== null && after !== null;
+  const startClarity = from.clarity ?? to.clarity;
+  const endClarity = to.clarity ?? from.clarity;
+  moment.isMeasured = startClarity !== null && endClarity !== null;
 
-  if (before !== null && after !== null) moment.clarity = before + (after - before) * part;
+  if (startClarity !== null && endClarity !== null)
+    moment.clarity = startClarity + (endClarity - startClarity) * part;
   moment.largest = areaOf(moment);
   moment.worth =
     sizeFactor(moment.largest, weights) * positionFactor(moment, weights) * clarityOf(moment);

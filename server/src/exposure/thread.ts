@@ -29,11 +29,14 @@ function madeOf(order: ExposureOrder): ExposureMade {
   };
 }
 
-function summed({ stored, ...video }: SumOrder['videos'][number], { of, options }: SumOrder) {
+function summed(
+  { stored: bytes, ...video }: SumOrder['videos'][number],
+  { of, options }: SumOrder,
+) {
   if (of === 'sums') {
-    const sums = sumsOfBytes(stored);
+    const sums = sumsOfBytes(bytes);
     return sums && { video, brands: sums };
   }
-  const { brands } = formOfBytes(stored);
+  const { brands } = formOfBytes(bytes);
   return brands && videoExposure({ ...video, brands }, options);
 }

@@ -57,13 +57,15 @@ export interface VideoExposure {
 /** Pure; takes a second for results of hours, so a service runs it in a thread. */
 export function videoExposure(video: ExposureVideo, options: ExposureOptions): VideoExposure {
   const { job_id, title, duration_seconds } = video;
-  const least = options.min_confidence ?? 0;
-  const counted = video.brands.filter((brand) => countedAppearances(brand, least).length > 0);
-  const spans = counted.map((brand) => brandSpans(brand, least));
+  const minConfidence = options.min_confidence ?? 0;
+  const countedBrands = video.brands.filter(
+    (brand) => countedAppearances(brand, minConfidence).length > 0,
+  );
+  const spans = countedBrands.map((brand) => brandSpans(brand, minConfidence));
   const together = new BrandCount(spans);
-  const brands = counted.map((brand, index) => {
-    const own = { brand, spans: spans[index] as Span[] };
-    return brandSums(own, together, options, video);
+  const brands = countedBrands.map((brand, index) => {
+    const visibleBrand = { brand, spans: spans[index] as Span[] };
+    return brandSums(visibleBrand, together, options, video);
   });
 
   return { video: { job_id, title, duration_seconds }, brands };
@@ -75,39 +77,43 @@ function brandSums(
   options: ExposureOptions,
   { job_id }: ExposureVideo,
 ): BrandSums {
-  const least = options.min_confidence ?? 0;
+  const minConfidence = options.min_confidence ?? 0;
   const weights = weightsOf(options);
-  const pieces = piecesOf(brand, least);
-  const counted = countedAppearances(brand, least);
-  const shown = counted.filter((one) => spanOf(one));
+  const pieces = piecesOf(brand, minConfidence);
+  const appearances = countedAppearances(brand, minConfidence);
+  const visibleAppearances = appearances.filter((appearance) => spanOf(appearance));
   const { solus, position, ...sums } = summed({ spans, pieces }, together, weights);
 
   return {
     name: brand.name,
-    corrected: brand.corrected === true || counted.some((one) => one.corrected),
-    appearances: shown.length,
+    corrected: brand.corrected === true || appearances.some((appearance) => appearance.corrected),
+    appearances: visibleAppearances.length,
     seen: lengthOf(spans),
     solus,
     ...sums,
     position: Object.fromEntries(
       exposurePositions.map((name, index) => [name, position[index] ?? 0]),
     ) as BrandSums['position'],
-    said: saidOf(brand, least, spans),
+    said: saidOf(brand, minConfidence, spans),
     longest: Math.max(0, ...spans.map(({ start, end }) => end - start)),
     first: spans[0]?.start ?? null,
-    surfaces: surfacesOf(shown).map(({ surface, spans: own }) => {
-      const there = pieces.filter(({ from }) => from.surface === surface);
-      const { equivalent } = summed({ spans: own, pieces: there }, together, weights);
-      return { surface, seen: lengthOf(own), equivalent };
+    surfaces: surfacesOf(visibleAppearances).map(({ surface, spans: surfaceSpans }) => {
+      const surfacePieces = pieces.filter(({ from }) => from.surface === surface);
+      const { equivalent } = summed(
+        { spans: surfaceSpans, pieces: surfacePieces },
+        together,
+        weights,
+      );
+      return { surface, seen: lengthOf(surfaceSpans), equivalent };
     }),
-    best: bestMoment(job_id, shown, pieces, weights),
+    best: bestMoment(job_id, visibleAppearances, pieces, weights),
   };
 }
 
 function surfacesOf(
-  shown: readonly Appearance[],
+  appearances: readonly Appearance[],
 ): { readonly surface: Surface; readonly spans: Span[] }[] {
-  return [...Map.groupBy(shown, ({ surface }) => surface)].flatMap(([surface, group]) => {
+  return [...Map.groupBy(appearances, ({ surface }) => surface)].flatMap(([surface, group]) => {
     if (!surface) return [];
     return [{ surface, spans: unionOf(group.map(spanOf).filter((span) => span !== undefined)) }];
   });

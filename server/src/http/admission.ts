@@ -47,7 +47,7 @@ export function createAdmit(
   rates: BucketRates,
 ): Admit {
   const noteUse = useNotes(db, now);
-  const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
+  const groups = new Map<string, (input: undefined) => Promise<Admission | null>>();
   const refusals = heldRefusals();
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
@@ -86,19 +86,19 @@ interface Refusals {
 }
 
 function heldRefusals() {
-  const held = new Map<string, Refusals>();
+  const refusalsById = new Map<string, Refusals>();
   return {
     get: (id: string): Admission | undefined => {
-      const refusals = held.get(id);
+      const refusals = refusalsById.get(id);
       return refusals && performance.now() < refusals.untilMs ? refusals.last : undefined;
     },
     note: (id: string, last: Admission): void => {
       const nowMs = performance.now();
-      const known = held.get(id);
-      const isRecent = known && nowMs - known.sinceMs < refusalsForgottenMs;
-      const refusals = isRecent ? known : { sinceMs: nowMs, count: 0, last, untilMs: 0 };
-      if (held.size >= notedAtMost) held.clear();
-      held.set(id, refusals);
+      const previous = refusalsById.get(id);
+      const isRecent = previous && nowMs - previous.sinceMs < refusalsForgottenMs;
+      const refusals = isRecent ? previous : { sinceMs: nowMs, count: 0, last, untilMs: 0 };
+      if (refusalsById.size >= notedAtMost) refusalsById.clear();
+      refusalsById.set(id, refusals);
 
       refusals.count += 1;
       refusals.last = last;
@@ -114,11 +114,11 @@ const notedAtMost = 10_000;
 function useNotes(db: Queryable, now: () => Date): (keyId: string) => Promise<void> {
   const notedMs = new Map<string, number>();
   return async (keyId) => {
-    const at = now();
-    if (at.getTime() - (notedMs.get(keyId) ?? 0) < useNotedMs) return;
+    const time = now();
+    if (time.getTime() - (notedMs.get(keyId) ?? 0) < useNotedMs) return;
     if (notedMs.size >= notedAtMost) notedMs.clear();
-    notedMs.set(keyId, at.getTime());
-    await noteKeyUse(db, keyId, at);
+    notedMs.set(keyId, time.getTime());
+    await noteKeyUse(db, keyId, time);
   };
 }
 

@@ -112,16 +112,16 @@ class Places {
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
 
-    const taken = this.#taken.get(workspace) ?? 0;
-    if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
-      throw new Fault('RATE_LIMITED', `${workspace} has ${taken} of ${this.#all}`, {
+    const usedPlaces = this.#taken.get(workspace) ?? 0;
+    if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
+      throw new Fault('RATE_LIMITED', `${workspace} has ${usedPlaces} of ${this.#all}`, {
         text: 'Too many requests to /mcp at the same time. Wait for the answers of earlier ones.',
         retryAfterSeconds: 5,
       });
     }
 
     if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
-    this.#taken.set(workspace, taken + 1);
+    this.#taken.set(workspace, usedPlaces + 1);
     this.#all += 1;
 
     const calls = new Set<Promise<unknown>>();
@@ -135,14 +135,14 @@ class Places {
   keep<T>(request: FastifyRequest, call: Promise<T>): Promise<T> {
     const calls = this.#calls.get(request);
     calls?.add(call);
-    const ended = () => void calls?.delete(call);
-    call.then(ended, ended);
+    const forgetCall = () => void calls?.delete(call);
+    call.then(forgetCall, forgetCall);
     return call;
   }
 
   #leave(workspace: string): void {
-    const left = (this.#taken.get(workspace) ?? 1) - 1;
-    if (left > 0) this.#taken.set(workspace, left);
+    const remaining = (this.#taken.get(workspace) ?? 1) - 1;
+    if (remaining > 0) this.#taken.set(workspace, remaining);
     else this.#taken.delete(workspace);
     this.#all -= 1;
   }
@@ -186,12 +186,12 @@ async function answer(
   { request, reply, message }: Exchange,
 ): Promise<FastifyReply> {
   const { signal } = leftOr(reply, [mounted.deps.closing]);
-  const asked = new Request(`http://localhost${path}`, {
+  const webRequest = new Request(`http://localhost${path}`, {
     method: request.method,
     headers: headersOf(request),
     signal,
   });
-  const response = await mounted.handler.answer(asked, clientOf(mounted, request), message);
+  const response = await mounted.handler.answer(webRequest, clientOf(mounted, request), message);
   void reply.code(response.status);
   for (const [name, value] of response.headers) void reply.header(name, value);
 
@@ -200,11 +200,11 @@ async function answer(
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {
-  const own = new Headers();
+  const webHeaders = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (typeof value === 'string' && /^(accept|content-type|last-event-id|mcp-.+)$/.test(name))
-      own.set(name, value);
-  return own;
+      webHeaders.set(name, value);
+  return webHeaders;
 }
 
 function readsResults({ method, url }: Request): boolean {
@@ -214,8 +214,8 @@ function readsResults({ method, url }: Request): boolean {
 }
 
 /** Makes calls in process, as the caller would make them over the network. */
-function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Client {
-  const { headers, ip, asking } = asked;
+function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyRequest): Client {
+  const { headers, ip, asking } = fastifyRequest;
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const { signal } = request;
@@ -242,7 +242,7 @@ function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Clien
     const answering = readsResults(request)
       ? reads.run(asking?.workspaceId ?? '', signal, call)
       : call();
-    const answered = await untilAborted(places.keep(asked, answering), signal);
+    const answered = await untilAborted(places.keep(fastifyRequest, answering), signal);
 
     return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
       status: answered.statusCode,

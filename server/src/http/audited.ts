@@ -22,14 +22,14 @@ export async function audited<T>(
   const { audit: action } = row;
   if (!action) return run(deps);
 
-  const { audit, told } = auditOf(deps.domain, {
+  const { audit, told: wasNoted } = auditOf(deps.domain, {
     actor: request.entered && actorOf(request.entered),
     action,
     requestId: request.id,
     address: request.ip,
   });
   const result = await run({ ...deps, domain: { ...deps.domain, audit } });
-  if (!told()) throw new Fault('INTERNAL_ERROR', `${action} left no entry in the audit log`);
+  if (!wasNoted()) throw new Fault('INTERNAL_ERROR', `${action} left no entry in the audit log`);
 
   return result;
 }

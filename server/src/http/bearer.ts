@@ -10,6 +10,6 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 /** Takes as long for a token that is nearly right. */
 export function carriesToken(request: FastifyRequest, token: string): boolean {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const given = bearerToken(request);
-  return given !== undefined && timingSafeEqual(sha(given), sha(token));
+  const bearer = bearerToken(request);
+  return bearer !== undefined && timingSafeEqual(sha(bearer), sha(token));
 }

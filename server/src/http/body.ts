@@ -36,16 +36,16 @@ class GrowingBytes {
   length = 0;
 
   add(piece: Buffer): void {
-    const needed = this.length + piece.length;
+    const requiredLength = this.length + piece.length;
 
-    if (needed > this.#block.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#block.length));
+    if (requiredLength > this.#block.length) {
+      const larger = Buffer.allocUnsafe(Math.max(requiredLength, 2 * this.#block.length));
       this.#block.copy(larger, 0, 0, this.length);
       this.#block = larger;
     }
 
     piece.copy(this.#block, this.length);
-    this.length = needed;
+    this.length = requiredLength;
   }
 
   bytes(): Buffer {

@@ -15,7 +15,9 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean | undefined {
   const header = given(request, 'if-none-match');
   if (header === undefined) return undefined;
-  return header.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(tag));
+  return header
+    .split(',')
+    .some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
 }
 
 /** 304 to a caller that has this answer already. */
@@ -25,14 +27,14 @@ export async function conditional(
   reply: () => Promise<Reply>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
-  const all = {
+  const allHeaders = {
     ETag: tag,
     // Answers to a session are not to be stored at all.
     ...(!call.session && { 'Cache-Control': 'private, no-cache' }),
     ...headers,
   };
-  if (hasTag(call, tag)) return { status: 304, headers: all };
+  if (hasTag(call, tag)) return { status: 304, headers: allHeaders };
 
   const answer = await reply();
-  return { ...answer, headers: { ...answer.headers, ...all } };
+  return { ...answer, headers: { ...answer.headers, ...allHeaders } };
 }

@@ -64,8 +64,8 @@ export function addCrossOrigin(
 }
 
 function preflightOf(request: FastifyRequest, { methods, headers }: CrossOriginPart) {
-  const asked = given(request, 'access-control-request-headers') ?? '';
-  const names = asked.split(',').map((name) => name.trim().toLowerCase());
+  const requestedHeaders = given(request, 'access-control-request-headers') ?? '';
+  const names = requestedHeaders.split(',').map((name) => name.trim().toLowerCase());
   return {
     'Access-Control-Allow-Methods': methods,
     'Access-Control-Allow-Headers': names.filter((name) => headers.test(name)).join(', '),

@@ -30,15 +30,15 @@ export function page<Row extends { readonly created_at: Date; readonly id: strin
   rows: readonly Row[],
   limit: number,
 ): { rows: readonly Row[]; pagination: { has_more: boolean; next_cursor: string | null } } {
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const more = rows.length > limit && last !== undefined;
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
 
   return {
-    rows: kept,
+    rows: pageRows,
     pagination: {
-      has_more: more,
-      next_cursor: more ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+      has_more: hasMore,
+      next_cursor: hasMore ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
     },
   };
 }

@@ -79,8 +79,8 @@ async function answerCall(
   // A known idempotency key is answered before the body is validated and before plan and balance are
   // checked.
   if (key !== null && json?.dry_run !== true) {
-    const known = await replays[id]?.(deps, base as WorkspaceCall, key);
-    if (known) return known;
+    const replay = await replays[id]?.(deps, base as WorkspaceCall, key);
+    if (replay) return replay;
   }
 
   const call = {
@@ -91,7 +91,7 @@ async function answerCall(
   // The row's own schemas and access have given the call the type that its handler takes.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
 
-  return audited(deps, row, request, (own) => handler(own, call));
+  return audited(deps, row, request, (auditedDeps) => handler(auditedDeps, call));
 }
 
 function jsonOf(
@@ -110,20 +110,20 @@ async function send(
   exchange: Pick<Call, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const made = bodyOf(answer, request);
-  const { raw, headers } = await packed(deps.packTurns, answer, made, exchange);
+  const rawBody = bodyOf(answer, request);
+  const { raw, headers } = await packed(deps.packTurns, answer, rawBody, exchange);
   const body = asBytes(raw);
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
-  const counted = isLarge && count(deps, row, body, exchange);
+  const openAnswer = isLarge && count(deps, row, body, exchange);
   void reply.code(answer.status).headers(headers);
 
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
   if (isStream(body) && !deps.unsent.find(reply)) return reply.send(watched(deps, body, exchange));
-  if (!counted) return reply.send(body);
+  if (!openAnswer) return reply.send(body);
 
   void reply.header('Content-Length', body.length);
-  return reply.send(Readable.from(counted.pieces(body), { objectMode: false }));
+  return reply.send(Readable.from(openAnswer.pieces(body), { objectMode: false }));
 }
 
 const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>

@@ -34,7 +34,7 @@ const progressAtMost = 1000;
 export interface EventSource {
   /** Null: events of the whole workspace. */
   readonly jobId: string | null;
-  readonly read: (after: number, limit: number) => Promise<EventRow[]>;
+  readonly read: (seq: number, limit: number) => Promise<EventRow[]>;
   /** Whether there is still something to follow. */
   readonly isThere: () => Promise<boolean>;
 }
@@ -120,11 +120,11 @@ export class EventStream {
       if (!this.#live || this.#out.writableNeedDrain) return;
       if (job.status !== 'processing' || (jobId !== null && job.id !== jobId)) continue;
 
-      const at = `${job.attempt} ${job.stage} ${job.percent}`;
-      if (this.#progress.get(job.id) === at) continue;
+      const progressKey = `${job.attempt} ${job.stage} ${job.percent}`;
+      if (this.#progress.get(job.id) === progressKey) continue;
       if (this.#progress.size >= progressAtMost) this.#progress.clear();
 
-      this.#progress.set(job.id, at);
+      this.#progress.set(job.id, progressKey);
       this.write(stateMessage(jobState('job.progress', job)));
     }
   };
@@ -137,7 +137,7 @@ export class EventStream {
 
     // While the database is away, this is unknown, so the stream stays open.
     void this.#source.isThere().then(
-      (there) => there || this.end(),
+      (isThere) => isThere || this.end(),
       () => undefined,
     );
   };

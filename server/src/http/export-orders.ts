@@ -62,12 +62,12 @@ export async function madeInRoom(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<Order, 'results'>,
-  { answer, left }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
+  { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
   const { unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   for (;;) {
-    await unsent.room(workspace, left);
+    await unsent.room(workspace, clientSignal);
     const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
       // Other calls of the workspace may have used up the room meanwhile.
       if (!unsent.hasRoom(workspace)) return undefined;

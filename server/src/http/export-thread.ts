@@ -43,10 +43,10 @@ export class ExportThread {
 
     const until = AbortSignal.any([over.signal, AbortSignal.timeout(mostMs), this.#closing]);
     try {
-      const made = await this.#thread.make(order, until);
+      const output = await this.#thread.make(order, until);
       signal.throwIfAborted();
-      if ('bytes' in made) return made;
-      throw new Fault(made.code, made.detail, { text: made.text });
+      if ('bytes' in output) return output;
+      throw new Fault(output.code, output.detail, { text: output.text });
     } catch (error) {
       throw signal.aborted && !(error instanceof Fault) ? signal.reason : error;
     } finally {

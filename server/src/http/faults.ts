@@ -35,23 +35,23 @@ export function answerFault(
   reply: FastifyReply,
 ): FastifyReply {
   // Codes without a status never leave a job; if one gets here, it is an internal error.
-  const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
+  const visibleFault = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   request.fault = fault;
 
-  if (shown.status === 429) {
-    void reply.header('Retry-After', String(shown.retryAfterSeconds ?? 60));
+  if (visibleFault.status === 429) {
+    void reply.header('Retry-After', String(visibleFault.retryAfterSeconds ?? 60));
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
 
-  if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
-  if (shown.code === 'METHOD_NOT_ALLOWED')
+  if (visibleFault.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
+  if (visibleFault.code === 'METHOD_NOT_ALLOWED')
     void reply.header('Allow', methodsAt(request.url).join(', '));
-  if (shown.code === 'LOW_DISK') void reply.header('Retry-After', '60');
+  if (visibleFault.code === 'LOW_DISK') void reply.header('Retry-After', '60');
 
   return reply
-    .code(shown.status)
+    .code(visibleFault.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(shown, request.id)));
+    .send(JSON.stringify(errorBody(visibleFault, request.id)));
 }
 
 const brokenStatuses: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ const noScope = 'none' as Scope;
 const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
-const nobody: Entered = {
+const anonymous: Entered = {
   caller: null,
   session: null,
   operator: false,
@@ -86,16 +86,16 @@ export function createGate(deps: HttpDeps): Gate {
       if (row.costly && !costlyByKey.take(caller.workspace_id)) throw tooCostly(caller);
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
       void reply.header('X-RateLimit-Remaining', caller.remaining);
-      return { ...nobody, caller };
+      return { ...anonymous, caller };
     }
 
     if (access.by === 'share')
-      return { ...nobody, share: await deps.knowShare(tokenOf(request), request) };
+      return { ...anonymous, share: await deps.knowShare(tokenOf(request), request) };
     if (access.by === 'runner')
-      return { ...nobody, runner: await knowRunner(request, { row, reply }) };
+      return { ...anonymous, runner: await knowRunner(request, { row, reply }) };
 
     checkOperator(request, deps.adminToken);
-    return { ...nobody, operator: true };
+    return { ...anonymous, operator: true };
   };
 
   return gateOf({ deps, entered, knowKey, knowRunner });
@@ -206,7 +206,7 @@ async function bySession(
     // A program's token, which no browser sends by itself: used by the command line if the operator
     // forgot the password.
     checkOperator(request, deps.adminToken);
-    return { ...nobody, operator: true };
+    return { ...anonymous, operator: true };
   }
 
   checkHost(deps.publicUrl, request);
@@ -229,13 +229,13 @@ async function bySession(
     });
   }
 
-  if (!session || !ofWorkspace) return { ...nobody, session };
-  const found = await membership(deps, session, { row, request });
-  if (found) request.asking = { workspaceId: found.workspace_id, keyId: null };
+  if (!session || !ofWorkspace) return { ...anonymous, session };
+  const memberWorkspace = await membership(deps, session, { row, request });
+  if (memberWorkspace) request.asking = { workspaceId: memberWorkspace.workspace_id, keyId: null };
 
   // A workspace that is not theirs gets no bucket of its own.
-  limits.take(session.user.id, { ...asking, workspaceId: found?.workspace_id ?? '' });
-  return { ...nobody, session, ...inWorkspace(role, session, found) };
+  limits.take(session.user.id, { ...asking, workspaceId: memberWorkspace?.workspace_id ?? '' });
+  return { ...anonymous, session, ...inWorkspace(role, session, memberWorkspace) };
 }
 
 /** '' for calls outside any workspace. */
@@ -254,14 +254,14 @@ function membership(
 
 /** Throws Fault NOT_FOUND or INSUFFICIENT_SCOPE. */
 function inWorkspace(
-  needed: MemberRole,
+  requiredRole: MemberRole,
   { user }: SignedIn,
-  found: MemberWorkspace | undefined,
+  memberWorkspace: MemberWorkspace | undefined,
 ): { caller: Admission; role: MemberRole } {
-  if (!found) throw new Fault('NOT_FOUND', 'workspace', { text: noWorkspace });
+  if (!memberWorkspace) throw new Fault('NOT_FOUND', 'workspace', { text: noWorkspace });
 
-  const { role, ...workspace } = found;
-  if (needed === 'owner' && role !== 'owner') {
+  const { role, ...workspace } = memberWorkspace;
+  if (requiredRole === 'owner' && role !== 'owner') {
     throw new Fault('INSUFFICIENT_SCOPE', `${user.id} in ${workspace.workspace_id}`, {
       text: 'Only an owner of this workspace may do this.',
     });

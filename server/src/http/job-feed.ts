@@ -97,10 +97,12 @@ export class JobFeed {
 
   #checkPlaces({ right, workspaceId }: Follower): void {
     const { limits } = this.#options;
-    const all = [...this.#poll.members];
+    const followers = [...this.#poll.members];
     const userId = 'userId' in right ? right.userId : null;
-    const ofUser = all.filter((one) => 'userId' in one.right && one.right.userId === userId).length;
-    const ofWorkspace = all.filter((one) => one.workspaceId === workspaceId).length;
+    const ofUser = followers.filter(
+      (follower) => 'userId' in follower.right && follower.right.userId === userId,
+    ).length;
+    const ofWorkspace = followers.filter((follower) => follower.workspaceId === workspaceId).length;
     const refuse = (text: string): never => {
       throw new Fault('RATE_LIMITED', `streams of ${userId ?? 'a key'} in ${workspaceId}`, {
         text,
@@ -111,23 +113,24 @@ export class JobFeed {
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
       refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other ones.`);
-    if (all.length >= limits.all) refuse('There are too many streams of events; try again later.');
+    if (followers.length >= limits.all)
+      refuse('There are too many streams of events; try again later.');
   }
 
   /** True if there is more at once. */
   async #look(): Promise<boolean> {
     // Read before the events, so that no job is said to be at work after the event of its end.
     const atWork = await this.#tellChanges();
-    const { more, moved } = await this.#tellEvents();
-    const told = atWork.filter(({ id }) => !more && !moved.has(id));
-    this.#give(told, (follower) => follower.takeEvents !== undefined);
+    const { more: hasMore, moved } = await this.#tellEvents();
+    const reportedJobs = atWork.filter(({ id }) => !hasMore && !moved.has(id));
+    this.#give(reportedJobs, (follower) => follower.takeEvents !== undefined);
 
     if (performance.now() - this.#checkedAtMs > checkMs) {
       await this.#endRights();
       this.#checkedAtMs = performance.now();
     }
 
-    return more;
+    return hasMore;
   }
 
   /**
@@ -150,8 +153,8 @@ export class JobFeed {
   #give(rows: readonly Owned<HeldJob>[], isFor: (follower: Follower) => boolean): void {
     const byWorkspace = Map.groupBy(rows, (row) => row.workspace_id);
     for (const follower of this.#poll.members) {
-      const own = byWorkspace.get(follower.workspaceId);
-      if (own && isFor(follower)) follower.take(own);
+      const workspaceRows = byWorkspace.get(follower.workspaceId);
+      if (workspaceRows && isFor(follower)) follower.take(workspaceRows);
     }
   }
 
@@ -165,23 +168,23 @@ export class JobFeed {
     const limit = Math.min(eventsAtMost.ofWorkspace, share);
     const events = await eventsOfLogs(this.#options.db, places, limit);
     const byWorkspace = Map.groupBy(events, (event) => event.workspace_id);
-    let more = false;
+    let hasMore = false;
 
     for (const [workspaceId, from] of places) {
       const page = byWorkspace.get(workspaceId) ?? [];
       for (const { job_id } of page) if (job_id !== null) moved.add(job_id);
-      more ||= page.length === limit;
+      hasMore ||= page.length === limit;
       this.#tell(workspaceId, { from, to: page.at(-1)?.seq ?? from, events: page });
     }
 
-    return { more, moved };
+    return { more: hasMore, moved };
   }
 
   /** Followed workspaces with undelivered events, and the last event delivered in each. */
   async #placesBehind(): Promise<Map<string, number>> {
     const { db } = this.#options;
-    const wanted = [...this.#poll.members].filter((member) => member.takeEvents);
-    const workspaces = [...new Set(wanted.map(({ workspaceId }) => workspaceId))];
+    const eventFollowers = [...this.#poll.members].filter((member) => member.takeEvents);
+    const workspaces = [...new Set(eventFollowers.map(({ workspaceId }) => workspaceId))];
     for (const id of this.#told.keys()) if (!workspaces.includes(id)) this.#told.delete(id);
 
     if (workspaces.length === 0) return new Map();
@@ -194,10 +197,10 @@ export class JobFeed {
     const behind = new Map<string, number>();
 
     for (const { workspace_id: id, numbered } of states) {
-      const told = this.#told.get(id);
+      const reportedSeq = this.#told.get(id);
       // A follower that joined before this may not have read this far yet.
-      if (told === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
-      else if (numbered > told) behind.set(id, told);
+      if (reportedSeq === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
+      else if (numbered > reportedSeq) behind.set(id, reportedSeq);
     }
 
     return behind;
@@ -232,13 +235,13 @@ async function* changedJobs(
   workspaceIds: readonly string[],
   from: Date,
 ): AsyncGenerator<readonly Owned<HeldJob>[]> {
-  let after = { updatedAt: from, id: '' };
+  let position = { updatedAt: from, id: '' };
   for (;;) {
-    const rows = await jobsChangedAfter(db, workspaceIds, after, rowsAtMost);
+    const rows = await jobsChangedAfter(db, workspaceIds, position, rowsAtMost);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < rowsAtMost) return;
-    after = { updatedAt: last.updated_at, id: last.id };
+    position = { updatedAt: last.updated_at, id: last.id };
   }
 }
 
@@ -269,8 +272,8 @@ export class Changes {
     const ms = updated_at.getTime();
     if (ms < this.#startMs) return false;
 
-    const before = this.#sent.get(id);
-    if (before?.ms === ms && before.status === status) return false;
+    const previous = this.#sent.get(id);
+    if (previous?.ms === ms && previous.status === status) return false;
 
     this.#sent.set(id, { ms, status });
     // A worker whose clock is ahead must not hide other changes.

@@ -41,11 +41,11 @@ export class KeptAnswers<Answer extends KeptAnswer> {
   /** Any number of callers who ask for the same at once cause one read. */
   async of(key: string, state: string, read: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
-      const known = this.#kept.get(key);
-      if (known?.state !== state || known.untilMs < this.#nowMs()) break;
+      const entry = this.#kept.get(key);
+      if (entry?.state !== state || entry.untilMs < this.#nowMs()) break;
 
       try {
-        return await known.answer;
+        return await entry.answer;
       } catch (error) {
         // The caller that began the read may have left; then it is read again. Any other error would
         // hit every caller in turn.
@@ -56,17 +56,17 @@ export class KeptAnswers<Answer extends KeptAnswer> {
   }
 
   #keep(key: string, state: string, answer: Promise<Answer>): Promise<Answer> {
-    const kept: Kept<Answer> = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
+    const entry: Kept<Answer> = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
     this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    this.#kept.set(key, entry);
     answer.then(
       ({ data }) => {
-        kept.bytes = data.length;
-        kept.untilMs = this.#nowMs() + keptMs;
+        entry.bytes = data.length;
+        entry.untilMs = this.#nowMs() + keptMs;
         this.#bound();
       },
       () => {
-        if (this.#kept.get(key) === kept) this.#kept.delete(key);
+        if (this.#kept.get(key) === entry) this.#kept.delete(key);
       },
     );
     this.#bound();
@@ -76,11 +76,11 @@ export class KeptAnswers<Answer extends KeptAnswer> {
 
   /** Removes the oldest first. */
   #bound(): void {
-    let bytes = [...this.#kept.values()].reduce((sum, one) => sum + one.bytes, 0);
-    for (const [key, one] of this.#kept) {
+    let bytes = [...this.#kept.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const [key, entry] of this.#kept) {
       if (this.#kept.size <= keptAtMost && bytes <= keptBytes) return;
       this.#kept.delete(key);
-      bytes -= one.bytes;
+      bytes -= entry.bytes;
     }
   }
 }

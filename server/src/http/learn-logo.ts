@@ -15,29 +15,29 @@ const mostPlaces = 5;
 export async function learnFromBox(
   deps: CallDeps,
   call: WorkspaceCall,
-  made: Correction,
+  correction: Correction,
 ): Promise<Correction> {
   const { workspace_id } = call.caller;
-  const picture = await orUnavailable(() => cutInTurn(deps, call, made));
+  const picture = await orUnavailable(() => cutInTurn(deps, call, correction));
   const outcome =
     typeof picture === 'string'
       ? picture
-      : await orUnavailable(() => keep(deps, workspace_id, made, picture));
+      : await orUnavailable(() => keep(deps, workspace_id, correction, picture));
   if (typeof outcome !== 'string') return outcome;
 
-  return (await refuseLogo(deps.domain, workspace_id, made, outcome)) ?? made;
+  return (await refuseLogo(deps.domain, workspace_id, correction, outcome)) ?? correction;
 }
 
 function cutInTurn(
   deps: CallDeps,
   call: WorkspaceCall,
-  { job_id: id, appearance_added: added }: Correction,
+  { job_id: id, appearance_added: appearance }: Correction,
 ): Promise<LogoPicture | LogoRefusal> {
   const { pictureTurns, closing } = deps;
-  if (!added) throw new Error('a picture of what was not added');
-  const cut = { workspace_id: call.caller.workspace_id, id, added };
+  if (!appearance) throw new Error('a picture of what was not added');
+  const crop = { workspace_id: call.caller.workspace_id, id, added: appearance };
   const tooMany = 'Too many pictures of this workspace are being read.';
-  return inTurn(pictureTurns, { call, closing, tooMany }, (signal) => cutLogo(deps, cut, signal));
+  return inTurn(pictureTurns, { call, closing, tooMany }, (signal) => cutLogo(deps, crop, signal));
 }
 
 const passing: readonly string[] = ['RATE_LIMITED', 'STORAGE_FULL', 'LOW_DISK'];
@@ -56,25 +56,25 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T | 'unavailabl
 async function keep(
   { domain, storage }: CallDeps,
   workspaceId: string,
-  made: Correction,
+  correction: Correction,
   { png, width, height }: LogoPicture,
 ): Promise<Correction | LogoRefusal> {
-  for (let tries = 0; tries < mostPlaces; tries += 1) {
-    const place = await placeForLogo(domain, workspaceId, made.name);
+  for (let attempt = 0; attempt < mostPlaces; attempt += 1) {
+    const place = await placeForLogo(domain, workspaceId, correction.name);
     const key = keyOfText(place.key);
     await storage.put(key, png, { contentType: 'image/png' });
 
-    let kept: Awaited<ReturnType<typeof learnLogo>> | undefined;
+    let learnedCorrection: Awaited<ReturnType<typeof learnLogo>> | undefined;
     try {
       const logo = { id: place.logoId, width, height };
-      kept = await learnLogo(domain, workspaceId, made, { ...place, logo });
+      learnedCorrection = await learnLogo(domain, workspaceId, correction, { ...place, logo });
     } finally {
-      if (typeof kept !== 'object') await storage.delete(key);
+      if (typeof learnedCorrection !== 'object') await storage.delete(key);
     }
 
-    if (kept === 'full') return 'library_full';
-    if (kept === 'gone') return made;
-    if (kept !== 'moved') return kept;
+    if (learnedCorrection === 'full') return 'library_full';
+    if (learnedCorrection === 'gone') return correction;
+    if (learnedCorrection !== 'moved') return learnedCorrection;
   }
   return 'unavailable';
 }

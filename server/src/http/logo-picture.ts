@@ -44,11 +44,11 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   if (Math.min(width, height) < minSidePixels)
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
 
-  const most = sidePixels / minSidePixels;
+  const maxRatio = sidePixels / minSidePixels;
   // Checked before decoding, which costs most for such strips; the result would be too narrow to
   // compare.
-  if (Math.max(width, height) > most * Math.min(width, height))
-    throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
+  if (Math.max(width, height) > maxRatio * Math.min(width, height))
+    throw refuse(`one side has more than ${maxRatio} times the other.`, `${width} x ${height}`);
 
   const { data, info } = await decoded(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })

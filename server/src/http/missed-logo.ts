@@ -41,11 +41,11 @@ const image = mediaPass.shape.images.element.pick({ offset: true, length: true }
 /** Must run one at a time: pictures and descriptions of videos are large. */
 export async function cutLogo(
   deps: Pick<CallDeps, 'domain' | 'storage'>,
-  cut: Cut,
+  crop: Cut,
   signal: AbortSignal,
 ): Promise<LogoPicture | LogoRefusal> {
   try {
-    return await cutNearest(deps, cut, signal);
+    return await cutNearest(deps, crop, signal);
   } catch (error) {
     // The stored file is broken: cut short, or no longer what was written.
     if (error instanceof RangeError || error instanceof ArtifactDamaged) return 'unreadable';
@@ -55,25 +55,25 @@ export async function cutLogo(
 
 async function cutNearest(
   { domain, storage }: Pick<CallDeps, 'domain' | 'storage'>,
-  { added, ...job }: Cut,
+  { added: appearance, ...job }: Cut,
   signal: AbortSignal,
 ): Promise<LogoPicture | LogoRefusal> {
-  const { box, start, timestamp } = added;
+  const { box, start, timestamp } = appearance;
   if (!box) return 'no_picture';
 
-  const at = timestamp ?? start;
-  const proofs = await proofFramesOf(domain.db, job.id, added);
+  const time = timestamp ?? start;
+  const proofs = await proofFramesOf(domain.db, job.id, appearance);
   const pictures = [
-    ...(await sampledFrame(storage, job, added, signal)),
+    ...(await sampledFrame(storage, job, appearance, signal)),
     ...proofs.flatMap(({ url, timestamp }): Stored[] => {
       const file = frameFileOf(url);
       if (file === undefined) return [];
       return [{ timestamp, key: frameKey(job, file) }];
     }),
   ];
-  const distance = (one: Stored): number => Math.abs(one.timestamp - at);
+  const distance = (picture: Stored): number => Math.abs(picture.timestamp - time);
   for (const picture of pictures.sort((a, b) => distance(a) - distance(b))) {
-    const bytes = await read(storage, picture, signal);
+    const bytes = await readPicture(storage, picture, signal);
     if (bytes) return cutOut(bytes, box);
   }
 
@@ -92,12 +92,12 @@ async function sampledFrame(
 
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { frames, images } = parseArtifact(text, lists, description);
-  const at = timestamp ?? start;
+  const time = timestamp ?? start;
   let nearest: z.infer<typeof sample> | undefined;
 
   for (const frame of frames as (z.infer<typeof sample> | null)[]) {
     if (!frame || !(frame.timestamp >= start && frame.timestamp <= end)) continue;
-    if (!nearest || Math.abs(frame.timestamp - at) < Math.abs(nearest.timestamp - at))
+    if (!nearest || Math.abs(frame.timestamp - time) < Math.abs(nearest.timestamp - time))
       nearest = frame;
   }
 
@@ -117,7 +117,7 @@ async function sampledFrame(
 }
 
 /** Null if it is gone. */
-async function read(
+async function readPicture(
   storage: Storage,
   { key, range }: Stored,
   signal: AbortSignal,
@@ -155,7 +155,7 @@ function isFit(width: number, height: number): boolean {
 }
 
 /** The first pixel and the number of pixels: whole pixels inside the picture. */
-function side(from: number, length: number, all: number): [number, number] {
-  const first = Math.round(from * all);
-  return [first, Math.min(all, Math.round((from + length) * all)) - first];
+function side(from: number, length: number, total: number): [number, number] {
+  const first = Math.round(from * total);
+  return [first, Math.min(total, Math.round((from + length) * total)) - first];
 }

@@ -21,15 +21,15 @@ export function addMonitoring(app: FastifyInstance, options: MonitoringOptions):
     const meta = { request_id: request.id };
     const reason = options.wedged();
     if (reason === null) return { status: 'ok', meta };
-    const shown = options.mayMonitor(request) ? { reason } : {};
-    return reply.code(503).send({ status: 'unavailable', ...shown, meta });
+    const details = options.mayMonitor(request) ? { reason } : {};
+    return reply.code(503).send({ status: 'unavailable', ...details, meta });
   });
 
   app.get('/readyz', async (request, reply) => {
     const { ok, parts } = await options.ready();
     const meta = { request_id: request.id };
-    const shown = options.mayMonitor(request) ? parts : {};
-    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...shown, meta });
+    const details = options.mayMonitor(request) ? parts : {};
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...details, meta });
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -67,8 +67,8 @@ export function createMonitoringApp(
     requestTimeout: requestMs,
     connectionTimeout: idleMs,
   });
-  const most = Math.min(connectionsAtMost, connections.connections);
-  limitConnections(app.server, { ...connections, connections: most });
+  const limit = Math.min(connectionsAtMost, connections.connections);
+  limitConnections(app.server, { ...connections, connections: limit });
   endSilentConnections(app);
   watchAnswers(app, onAnswer);
   app.addHook('onRequest', async (request, reply) => {

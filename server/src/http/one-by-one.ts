@@ -36,8 +36,8 @@ export function answerOneByOne(app: FastifyInstance): void {
   const lines = new WeakMap<Socket, Line>();
 
   const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket);
-    if (known) return known;
+    const existing = lines.get(socket);
+    if (existing) return existing;
 
     const line = new Line();
     lines.set(socket, line);

@@ -13,9 +13,9 @@ export async function withPassword<T>(
 ): Promise<T> {
   const attempt = await beginAttempt(deps, 'changePassword', call);
   try {
-    const done = await work();
+    const outcome = await work();
     await attempt.passed();
-    return done;
+    return outcome;
   } catch (error) {
     if (!(error instanceof Fault)) await attempt.takeBack();
     throw error;

@@ -26,10 +26,10 @@ const forms = {
 };
 
 function formFor({ headers }: FastifyRequest): keyof typeof forms | undefined {
-  const taken = `${headers['accept-encoding'] ?? ''}`.toLowerCase().split(',');
-  const names = taken
-    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
-    .map((one) => one.trim().split(';')[0]);
+  const encodings = `${headers['accept-encoding'] ?? ''}`.toLowerCase().split(',');
+  const names = encodings
+    .filter((encoding) => !/;\s*q=0(\.0*)?\s*$/.test(encoding))
+    .map((encoding) => encoding.trim().split(';')[0]);
   return (['br', 'gzip'] as const).find((name) => names.includes(name));
 }
 

@@ -10,14 +10,16 @@ import type { CallDeps, Reply } from './call.ts';
 export async function reportFile(
   { storage }: CallDeps,
   row: ReportListRow,
-  asked: string | undefined,
+  formatName: string | undefined,
 ): Promise<Reply> {
-  const format = reportFormats.find((reportFormat) => reportFormat === asked);
-  const known = format !== undefined && row.files[format] !== undefined;
+  const format = reportFormats.find((reportFormat) => reportFormat === formatName);
+  const hasFile = format !== undefined && row.files[format] !== undefined;
   const folder = reportAttemptFolder(row);
-  const object = known ? await storage.get(keyOfText(`${folder}/${reportFileName(format)}`)) : null;
+  const object = hasFile
+    ? await storage.get(keyOfText(`${folder}/${reportFileName(format)}`))
+    : null;
   if (!object || !format)
-    throw new Fault('NOT_FOUND', `format ${asked}`, {
+    throw new Fault('NOT_FOUND', `format ${formatName}`, {
       text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
     });
 

@@ -13,14 +13,14 @@ export function leftOr(
   reply: FastifyReply,
   signals: readonly AbortSignal[],
 ): { readonly signal: AbortSignal; readonly end: () => void } {
-  const left = new AbortController();
-  const leave = (): void => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
+  const controller = new AbortController();
+  const leave = (): void => controller.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
 
   // A client that left before anybody listened has closed the connection already.
   if (reply.raw.destroyed) leave();
   return {
-    signal: AbortSignal.any([left.signal, ...signals]),
+    signal: AbortSignal.any([controller.signal, ...signals]),
     end: () => reply.raw.off('close', leave),
   };
 }

@@ -12,11 +12,11 @@ import type { StorageKey } from '../storage/storage-key.ts';
 
 export interface RunnerDesk {
   /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
-  readonly beat: (runner: RunnerHolder, said: RunnerHeartbeat) => Promise<RunnerTerms>;
+  readonly beat: (runner: RunnerHolder, heartbeat: RunnerHeartbeat) => Promise<RunnerTerms>;
   /** Waits until there is a part, or the signal. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY. */
   readonly claim: (
     runner: RunnerHolder,
-    wanted: ClaimParts,
+    request: ClaimParts,
     signal: AbortSignal,
   ) => Promise<PartOrdered[]>;
   readonly leave: (runner: RunnerHolder, instance: string) => Promise<void>;
@@ -37,6 +37,6 @@ export interface RunnerDesk {
   readonly interrupt: (
     runner: RunnerHolder,
     task: string,
-    said: InterruptedPart,
+    interruption: InterruptedPart,
   ) => Promise<string>;
 }

@@ -40,8 +40,8 @@ export class SessionLimits {
     const mark = markOf(cookie);
     const userId = mark && this.#users.get(mark);
     if (!userId) return;
-    const left = this.#session.has(bucketName(userId, workspaceId));
-    if (!left || (row.costly && !this.#costly.has(userId))) throw tooMany(userId, workspaceId);
+    const hasRoom = this.#session.has(bucketName(userId, workspaceId));
+    if (!hasRoom || (row.costly && !this.#costly.has(userId))) throw tooMany(userId, workspaceId);
   }
 
   /** Throws Fault RATE_LIMITED. */

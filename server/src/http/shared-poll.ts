@@ -41,9 +41,9 @@ export class SharedPoll<Member> {
     let failed = false;
 
     while (this.#members.size > 0) {
-      let more = false;
+      let hasMore = false;
       try {
-        more = await look();
+        hasMore = await look();
         failed = false;
       } catch (error) {
         // The database is away: members wait for it, and the fault is reported once.
@@ -52,7 +52,7 @@ export class SharedPoll<Member> {
       }
 
       afterLook?.();
-      await sleep(more ? 1 : everyMs, undefined, { ref: false });
+      await sleep(hasMore ? 1 : everyMs, undefined, { ref: false });
     }
 
     this.#running = false;

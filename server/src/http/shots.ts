@@ -19,18 +19,19 @@ const keptAtMost = 100;
  * Reading the shots of hours of video blocks the event loop for a tenth of a second, so the last ones read are kept.
  */
 export function openShots(storage: Storage): Shots {
-  const kept = new Map<StorageKey, Promise<readonly Shot[]>>();
+  const shotsByKey = new Map<StorageKey, Promise<readonly Shot[]>>();
   return async (key) => {
-    const known = kept.get(key) ?? readShots(storage, key);
-    kept.delete(key);
-    kept.set(key, known);
-    for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
+    const pendingShots = shotsByKey.get(key) ?? readShots(storage, key);
+    shotsByKey.delete(key);
+    shotsByKey.set(key, pendingShots);
+    for (const oldest of shotsByKey.keys())
+      if (shotsByKey.size > keptAtMost) shotsByKey.delete(oldest);
 
-    const shots = await known.catch((error: unknown) => {
-      kept.delete(key);
+    const shots = await pendingShots.catch((error: unknown) => {
+      shotsByKey.delete(key);
       throw error;
     });
-    if (shots.length === 0) kept.delete(key);
+    if (shots.length === 0) shotsByKey.delete(key);
 
     return shots;
   };

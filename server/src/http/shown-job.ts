@@ -46,9 +46,14 @@ export async function shownJob(
     return { data: await shownState(deps, job) };
   // Corrections are applied only in the thread, because that takes longer than reading.
   const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
-  const found = applied === null ? await smallResults(deps, job) : 'large';
-  if (found === 'large') return largeJob(deps, call, job, { results, applied });
-  return { data: jobView(job, found && results !== 'full' ? emptyFrames(found) : found) };
+  const storedResults = applied === null ? await smallResults(deps, job) : 'large';
+  if (storedResults === 'large') return largeJob(deps, call, job, { results, applied });
+  return {
+    data: jobView(
+      job,
+      storedResults && results !== 'full' ? emptyFrames(storedResults) : storedResults,
+    ),
+  };
 }
 
 interface Large {
@@ -105,15 +110,21 @@ async function keptCorrected(
 async function correctedJson(
   { domain, exportThread }: CallDeps,
   job: Owned<JobRow>,
-  wanted: Large['results'],
+  form: Large['results'],
   signal: AbortSignal,
 ): Promise<Buffer | string> {
-  const withoutFrames = wanted === 'without_frames';
+  const withoutFrames = form === 'without_frames';
   const results = await findResultPieces(domain.db, job.id, { frames: !withoutFrames });
   const view = jobView(job);
   if (!results) return JSON.stringify(view);
-  const said = await correctionsJson(domain.db, job.id);
-  const order = { format: 'job', view, results, correctionsJson: said, withoutFrames } as const;
+  const correctionText = await correctionsJson(domain.db, job.id);
+  const order = {
+    format: 'job',
+    view,
+    results,
+    correctionsJson: correctionText,
+    withoutFrames,
+  } as const;
   return exportThread.make(order, signal);
 }
 

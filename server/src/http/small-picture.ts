@@ -41,9 +41,12 @@ export async function smallPicture(frame: Buffer, { width, crop }: Wanted): Prom
 
 /** Whole pixels within the frame, at least one. */
 function pixelsOf(box: Box, width: number, height: number) {
-  const side = (from: number, length: number, all: number): [number, number] => {
-    const wanted = Math.min(all, Math.max(Math.min(leastPixels, all), Math.round(length * all)));
-    return [Math.min(Math.round(from * all), all - wanted), wanted];
+  const side = (from: number, length: number, total: number): [number, number] => {
+    const size = Math.min(
+      total,
+      Math.max(Math.min(leastPixels, total), Math.round(length * total)),
+    );
+    return [Math.min(Math.round(from * total), total - size), size];
   };
   const [left, across] = side(box.x, box.width, width);
   const [top, down] = side(box.y, box.height, height);

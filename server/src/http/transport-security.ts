@@ -8,12 +8,12 @@ export function addTransportSecurity(
   { publicUrl, hstsDays, onUnsetUrl }: Pick<HttpDeps, 'publicUrl' | 'hstsDays' | 'onUnsetUrl'>,
 ): void {
   const value = `max-age=${Math.round(hstsDays * 86_400)}`;
-  let told = false;
+  let isLogged = false;
   app.addHook('onRequest', async (request, reply) => {
     if (!isSecure(publicUrl, request)) return;
     void reply.header('Strict-Transport-Security', value);
-    if (publicUrl !== null || told) return;
-    told = true;
+    if (publicUrl !== null || isLogged) return;
+    isLogged = true;
     onUnsetUrl();
   });
 }

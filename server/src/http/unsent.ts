@@ -43,8 +43,8 @@ export class OpenAnswer {
   /** Yields all of `bytes`, a little at a time: otherwise the reading speed could not be measured. */
   *pieces(bytes: Buffer): Generator<Buffer> {
     this.promised = bytes.length;
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+      const piece = bytes.subarray(offset, offset + pieceBytes);
       this.#given += piece.length;
       yield piece;
     }
@@ -58,15 +58,15 @@ export class OpenAnswer {
     }
   }
 
-  /** Called at each check; whether fewer than `least` bytes were read over the last ones. */
-  isSlow(least: number): boolean {
+  /** Called at each check; whether fewer than `minBytes` bytes were read over the last ones. */
+  isSlow(minBytes: number): boolean {
     const { raw } = this.#reply;
-    const taken = this.#taken;
+    const readings = this.#taken;
     // The answer waits for us, or for another answer on its connection.
-    if (this.bytes === 0 || !raw.socket) taken.length = 0;
-    else taken.push(this.#given - raw.writableLength);
-    if (taken.length <= rateLooks) return false;
-    return (taken.at(-1) ?? 0) - (taken.shift() ?? 0) < least;
+    if (this.bytes === 0 || !raw.socket) readings.length = 0;
+    else readings.push(this.#given - raw.writableLength);
+    if (readings.length <= rateLooks) return false;
+    return (readings.at(-1) ?? 0) - (readings.shift() ?? 0) < minBytes;
   }
 
   cut(): void {
@@ -87,22 +87,22 @@ export class Unsent {
 
   /** Counts an answer until it has been sent or its connection has closed. */
   open(workspace: string, reply: FastifyReply): OpenAnswer {
-    const known = this.find(reply);
-    if (known) return known;
+    const existing = this.find(reply);
+    if (existing) return existing;
 
-    const one = new OpenAnswer(reply);
-    this.#byReply.set(reply.raw, one);
+    const answer = new OpenAnswer(reply);
+    this.#byReply.set(reply.raw, answer);
 
     const open = this.#open.get(workspace) ?? new Set();
-    this.#open.set(workspace, open.add(one));
+    this.#open.set(workspace, open.add(answer));
     this.#watch();
     finished(reply.raw, () => {
-      open.delete(one);
+      open.delete(answer);
       if (open.size === 0 && this.#open.get(workspace) === open) this.#open.delete(workspace);
       this.#watch();
     });
 
-    return one;
+    return answer;
   }
 
   /** Finds the answer if it is already counted. */
@@ -112,9 +112,9 @@ export class Unsent {
 
   /** Counts an answer of `bytes`, whether or not there is room. */
   count(workspace: string, reply: FastifyReply, bytes: number): OpenAnswer {
-    const one = this.open(workspace, reply);
-    one.promised = bytes;
-    return one;
+    const answer = this.open(workspace, reply);
+    answer.promised = bytes;
+    return answer;
   }
 
   /**
@@ -149,18 +149,19 @@ export class Unsent {
   }
 
   #full(workspace: string, bytes: number): 'workspace' | 'all' | null {
-    const { ofWorkspace, all: most } = this.#limits;
-    const own = this.#bytesOf(workspace);
-    if (own > 0 && own + bytes > ofWorkspace) return 'workspace';
-    let all = 0;
-    for (const name of this.#open.keys()) all += this.#bytesOf(name);
-    const fits = own > 0 ? all + bytes <= most * sharedPart : all < most;
+    const { ofWorkspace, all: maxBytes } = this.#limits;
+    const workspaceBytes = this.#bytesOf(workspace);
+    if (workspaceBytes > 0 && workspaceBytes + bytes > ofWorkspace) return 'workspace';
+    let totalBytes = 0;
+    for (const name of this.#open.keys()) totalBytes += this.#bytesOf(name);
+    const fits =
+      workspaceBytes > 0 ? totalBytes + bytes <= maxBytes * sharedPart : totalBytes < maxBytes;
     return fits ? null : 'all';
   }
 
   #bytesOf(workspace: string): number {
     let sum = 0;
-    for (const one of this.#open.get(workspace) ?? []) sum += one.bytes;
+    for (const answer of this.#open.get(workspace) ?? []) sum += answer.bytes;
     return sum;
   }
 
@@ -171,10 +172,10 @@ export class Unsent {
       clearInterval(this.#timer);
       this.#timer = undefined;
     } else if (bytesPerSecond > 0 && !this.#timer) {
-      const least = (bytesPerSecond * overMs) / 1000;
+      const minBytes = (bytesPerSecond * overMs) / 1000;
       const look = () => {
         for (const open of this.#open.values())
-          for (const one of open) if (one.isSlow(least)) one.cut();
+          for (const answer of open) if (answer.isSlow(minBytes)) answer.cut();
       };
       this.#timer = setInterval(look, overMs / rateLooks).unref();
     }

@@ -11,29 +11,29 @@ import type { HttpDeps } from './call.ts';
 export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {
   const path = '/mail/unsubscribe/:token';
   app.get(path, async (request, reply) => {
-    const found = await findChoiceByToken(domain.db, tokenOf(request));
-    if (!found) return answer(reply, 404, gone);
+    const choice = await findChoiceByToken(domain.db, tokenOf(request));
+    if (!choice) return answer(reply, 404, usedLinkHtml);
 
     return answer(
       reply,
       200,
-      `<p>Unsubscribe from notifications about ${nameOf(found)}?</p>
+      `<p>Unsubscribe from notifications about ${nameOf(choice)}?</p>
 <form method="post"><button>Unsubscribe</button></form>`,
     );
   });
 
   app.post(path, async (request, reply) => {
-    const found = await removeChoiceByToken(domain.db, tokenOf(request));
-    if (!found) return answer(reply, 404, gone);
+    const choice = await removeChoiceByToken(domain.db, tokenOf(request));
+    if (!choice) return answer(reply, 404, usedLinkHtml);
     return answer(
       reply,
       200,
-      `<p>You are unsubscribed from notifications about ${nameOf(found)}. You can turn them on again in the console.</p>`,
+      `<p>You are unsubscribed from notifications about ${nameOf(choice)}. You can turn them on again in the console.</p>`,
     );
   });
 }
 
-const gone = '<p>This link has already been used. You are unsubscribed.</p>';
+const usedLinkHtml = '<p>This link has already been used. You are unsubscribed.</p>';
 
 const tokenOf = ({ params }: FastifyRequest): string =>
   (params as { token: string }).token.slice(0, 100);

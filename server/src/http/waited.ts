@@ -9,15 +9,17 @@ import { hasTag } from './conditional.ts';
 import { given, leftOr } from './request.ts';
 
 /**
- * Seconds the caller prefers to wait, at most `most`; null if it does not ask to. An invalid preference is ignored (RFC
+ * Seconds the caller prefers to wait, at most `maxSeconds`; null if it does not ask to. An invalid preference is ignored (RFC
  * 7240, 2).
  */
-export function preferredSeconds(header: string | undefined, most: number): number | null {
+export function preferredSeconds(header: string | undefined, maxSeconds: number): number | null {
   for (const preference of (header ?? '').split(',')) {
     const [name = '', value = ''] = (preference.split(';')[0] ?? '').split('=');
     if (name.trim().toLowerCase() !== 'wait') continue;
     const digits = /^\s*"?(\d{1,9})"?\s*$/.exec(value)?.[1];
-    return digits === undefined || Number(digits) === 0 ? null : Math.min(Number(digits), most);
+    return digits === undefined || Number(digits) === 0
+      ? null
+      : Math.min(Number(digits), maxSeconds);
   }
   return null;
 }
@@ -36,11 +38,11 @@ export const rests = (status: string): boolean =>
 export function perRow<Row extends object, Made>(
   make: (deps: CallDeps, row: Row) => Promise<Made>,
 ): (deps: CallDeps, row: Row) => Promise<Made> {
-  const made = new WeakMap<Row, Promise<Made>>();
+  const promises = new WeakMap<Row, Promise<Made>>();
   return (deps, row) => {
-    const known = made.get(row) ?? make(deps, row);
-    made.set(row, known);
-    return known;
+    const promise = promises.get(row) ?? make(deps, row);
+    promises.set(row, promise);
+    return promise;
   };
 }
 
@@ -58,7 +60,7 @@ export async function waited<Row extends State>(
   { waits, closing, domain }: Pick<CallDeps, 'waits' | 'closing' | 'domain'>,
   call: WorkspaceCall,
   first: Row,
-  how: {
+  reader: {
     readonly read: () => Promise<Row>;
     /** Absent if only an end counts. */
     readonly tagOf?: (row: Row) => Promise<string>;
@@ -68,7 +70,7 @@ export async function waited<Row extends State>(
   if (seconds === null) return { row: first, applied: {} };
 
   const applied = { 'Preference-Applied': `wait=${seconds}` };
-  const tagOf = namesTags(call) ? how.tagOf : undefined;
+  const tagOf = namesTags(call) ? reader.tagOf : undefined;
   const isOver = async (row: Row): Promise<boolean> =>
     rests(row.status) || (tagOf !== undefined && !hasTag(call, await tagOf(row)));
   if (await isOver(first)) return { row: first, applied };
@@ -87,7 +89,7 @@ export async function waited<Row extends State>(
           ? sight.status !== status || sight.updated_at.getTime() !== updated_at.getTime()
           : rests(sight.status);
       await waits.news(row.id, isNews, signal);
-      row = await waits.read(`${workspaceId} ${row.id}`, how.read);
+      row = await waits.read(`${workspaceId} ${row.id}`, reader.read);
     } while (!signal.aborted && !(await isOver(row)));
 
     await checkStillMay(domain.db, call);

@@ -34,13 +34,13 @@ export class Waits {
     const look = async (): Promise<boolean> => {
       this.#reads.clear();
       // Callers that join meanwhile are included next time.
-      const waiting = [...this.#poll.members];
-      const sights = await sightsOf(db, [...new Set(waiting.map(({ id }) => id))]);
+      const waiters = [...this.#poll.members];
+      const sights = await sightsOf(db, [...new Set(waiters.map(({ id }) => id))]);
       const byId = new Map(sights.map((sight) => [sight.id, sight]));
 
-      for (const one of waiting) {
-        const sight = byId.get(one.id);
-        if (!sight || one.isNews(sight)) one.wake();
+      for (const waiter of waiters) {
+        const sight = byId.get(waiter.id);
+        if (!sight || waiter.isNews(sight)) waiter.wake();
       }
 
       return false;
@@ -55,10 +55,10 @@ export class Waits {
 
   /** A place to wait in, to be given back by calling it; null if there is none. */
   enter(workspaceId: string): (() => void) | null {
-    const before = this.#taken.get(workspaceId) ?? 0;
-    if (before >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
+    const usedPlaces = this.#taken.get(workspaceId) ?? 0;
+    if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
 
-    this.#taken.set(workspaceId, before + 1);
+    this.#taken.set(workspaceId, usedPlaces + 1);
     this.#all += 1;
 
     return () => {
@@ -72,11 +72,12 @@ export class Waits {
 
   /** The result of `read`, which runs once for all callers with this name until the next look. */
   read<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-    const found = this.#reads.get(name);
-    if (found && performance.now() - found.atMs < pollMs) return found.read as Promise<Result>;
-    const begun = read();
-    this.#reads.set(name, { atMs: performance.now(), read: begun });
-    return begun;
+    const earlierRead = this.#reads.get(name);
+    if (earlierRead && performance.now() - earlierRead.atMs < pollMs)
+      return earlierRead.read as Promise<Result>;
+    const pending = read();
+    this.#reads.set(name, { atMs: performance.now(), read: pending });
+    return pending;
   }
 
   /** Resolves when there is news or the signal aborts. */

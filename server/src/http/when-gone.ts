@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify';
 
 /** Aborts when the connection closes before the answer was sent. */
 export function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+  const controller = new AbortController();
   const look = (): void => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client is gone'));
   };
   if (reply.raw.destroyed) look();
   reply.raw.once('close', look);
-  return gone.signal;
+  return controller.signal;
 }

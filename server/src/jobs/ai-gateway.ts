@@ -68,8 +68,8 @@ async function forward(
     return;
   }
 
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
 
   const answer = await fetch(options.root + path, {
     method: 'POST',
@@ -81,7 +81,7 @@ async function forward(
     body: Readable.toWeb(request) as ReadableStream,
     duplex: 'half',
     redirect: 'manual',
-    signal: gone.signal,
+    signal: controller.signal,
   } as RequestInit);
   const { 'content-encoding': _decoded, ...headers } = pick(Object.fromEntries(answer.headers));
   response.writeHead(answer.status, headers);

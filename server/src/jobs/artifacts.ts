@@ -18,15 +18,15 @@ export async function keepStage(
   workDir: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const left = new Set(await readdir(join(workDir, stage)));
-  const [first = '', ...others] = stageTable[stage].files;
+  const fileNames = new Set(await readdir(join(workDir, stage)));
+  const [first = '', ...otherFiles] = stageTable[stage].files;
   const keep = async (file: string): Promise<void> => {
     const path = join(workDir, stage, file);
-    if (left.has(file)) await storage.put(artifactKey(job, stage, file), { path }, { signal });
+    if (fileNames.has(file)) await storage.put(artifactKey(job, stage, file), { path }, { signal });
   };
-  const kept = await Promise.allSettled(others.map(keep));
+  const outcomes = await Promise.allSettled(otherFiles.map(keep));
 
-  for (const one of kept) if (one.status === 'rejected') throw one.reason;
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   await keep(first);
 }
 
@@ -41,8 +41,8 @@ export async function fetchStage(
   await mkdir(join(workDir, stage), { recursive: true });
   for (const [index, file] of stageTable[stage].files.entries()) {
     const path = join(workDir, stage, file);
-    const found = await storage.download(artifactKey(job, stage, file), path, { signal });
-    if (index === 0 && !found) return false;
+    const isFound = await storage.download(artifactKey(job, stage, file), path, { signal });
+    if (index === 0 && !isFound) return false;
   }
   return true;
 }
@@ -62,10 +62,10 @@ export async function fetchParts(
   const fetch = async (part: (typeof parts)[number]): Promise<PartArtifact> => {
     signal.throwIfAborted();
     const path = join(folder, partFile(part));
-    const found =
+    const isFound =
       part.state === 'done' && (await storage.download(partKey(job, part), path, { signal }));
     const span = { from: part.first_cell, to: part.last_cell };
-    return { kind: part.kind as PartArtifact['kind'], span, path: found ? path : null };
+    return { kind: part.kind as PartArtifact['kind'], span, path: isFound ? path : null };
   };
   // After a failure the other files are not needed.
   return limit.map(parts, fetch).finally(() => limit.clearQueue());

@@ -39,35 +39,40 @@ export async function captionsWanted(
   const { captions = 'human', capabilities } = ask;
   if (url === null || captions === 'none' || !needs('speech', capabilities)) return null;
 
-  const known = captions === 'any' ? [] : await speechLanguages(engines);
+  const knownLanguages = captions === 'any' ? [] : await speechLanguages(engines);
   const primary = (code: string): string => new Intl.Locale(code).language;
 
   return {
     language: languageTag(ask.language),
-    automatic: (code) => known !== null && !known.includes(primary(code)),
+    automatic: (code) => knownLanguages !== null && !knownLanguages.includes(primary(code)),
   };
 }
 
 const heardMedia = mediaPass.pick({ probe: true, audio: true });
 
 /** Writes `transcript.json` into the folder of an ingestion that left captions which serve the job. */
-export async function takeCaptions(folder: string, wanted: CaptionsWanted | null): Promise<void> {
-  const captions = wanted && (await readOptionalArtifact(join(folder, captionsFile), captionsForm));
-  if (!captions || !serves(captions, wanted)) return;
+export async function takeCaptions(
+  folder: string,
+  preference: CaptionsWanted | null,
+): Promise<void> {
+  const captions =
+    preference && (await readOptionalArtifact(join(folder, captionsFile), captionsForm));
+  if (!captions || !serves(captions, preference)) return;
   const pass = await readOptionalArtifact(join(folder, 'media.json'), heardMedia);
   const transcript = pass?.audio && captionTranscript(captions, pass.probe.durationSeconds);
   if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
 }
 
 /** Needed because they may have been fetched for another job. */
-function serves({ language, automatic }: Captions, wanted: CaptionsWanted): boolean {
-  const other = wanted.language !== null && !sameLanguage(wanted.language, language);
-  return !other && (!automatic || wanted.automatic(language));
+function serves({ language, automatic }: Captions, preference: CaptionsWanted): boolean {
+  const isOtherLanguage =
+    preference.language !== null && !sameLanguage(preference.language, language);
+  return !isOtherLanguage && (!automatic || preference.automatic(language));
 }
 
-function sameLanguage(one: string, other: string): boolean {
+function sameLanguage(codeA: string, codeB: string): boolean {
   try {
-    return new Intl.Locale(one).language === new Intl.Locale(other).language;
+    return new Intl.Locale(codeA).language === new Intl.Locale(codeB).language;
   } catch {
     return false;
   }

@@ -23,8 +23,10 @@ export function checkReadable({ capabilities }: Pick<Ask, 'capabilities'>, pass:
   };
   if (!capabilities.every(isLost)) return;
 
-  const needed = capabilities.flatMap((capability) => sources[capability]);
-  const text = needed.map((stream) => unreadable[stream]).find((reason) => reason !== undefined);
+  const neededStreams = capabilities.flatMap((capability) => sources[capability]);
+  const text = neededStreams
+    .map((stream) => unreadable[stream])
+    .find((reason) => reason !== undefined);
 
   throw new Fault('EXTRACTION_FAILED', 'all that is asked for is unreadable', {
     ...(text !== undefined && { text }),

@@ -32,8 +32,8 @@ export async function drawingOf(
   const colourOf = coloursOf(slots);
 
   for (const { name, frames, spans } of namedOf(ask, results)) {
-    const moving = movingBoxes(frames, spans).filter((one) =>
-      ranges.some(({ start, end }) => one.start < end && one.end > start),
+    const moving = movingBoxes(frames, spans).filter((box) =>
+      ranges.some(({ start, end }) => box.start < end && box.end > start),
     );
     if (moving.length === 0) continue;
     const label = labels.push(await labelOf(name, colourOf(name))) - 1;
@@ -62,8 +62,8 @@ function namedOf(
 ): Named[] {
   if (object != null) return objects.filter(({ name }) => isName(name, object)).map(namedObject);
 
-  const wanted = brand == null ? brands : brands.filter(({ name }) => isName(name, brand));
-  return wanted.map(({ name, frame_detections: frames, appearances }) => ({
+  const chosenBrands = brand == null ? brands : brands.filter(({ name }) => isName(name, brand));
+  return chosenBrands.map(({ name, frame_detections: frames, appearances }) => ({
     name,
     frames,
     spans: appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
@@ -82,4 +82,4 @@ const namedObject = ({
   spans: appearances.map(({ timestamp_start: start, timestamp_end: end }) => ({ start, end })),
 });
 
-const isName = (one: string, other: string): boolean => identityOf(one) === identityOf(other);
+const isName = (nameA: string, nameB: string): boolean => identityOf(nameA) === identityOf(nameB);

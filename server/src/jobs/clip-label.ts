@@ -35,10 +35,10 @@ function outlineOf({ runs }: Line): string {
 
     for (const [index, glyph] of glyphs.entries()) {
       const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
-      const placed = glyph.path
+      const outline = glyph.path
         .scale(scale, -scale)
         .translate(pen + xOffset * scale, baseline - yOffset * scale);
-      path += placed.toSVG();
+      path += outline.toSVG();
       pen += xAdvance * scale;
     }
 
@@ -51,7 +51,7 @@ function outlineOf({ runs }: Line): string {
 /** Luma and chroma of `#rrggbb` (BT.601, limited range). */
 function lumaAndChroma(hex: string): BoxLabel['colour'] {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(
-    (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
+    (start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255,
   );
   return [
     Math.round(16 + 65.481 * r + 128.553 * g + 24.966 * b),

@@ -136,12 +136,12 @@ class Attempt {
     const drawing = await this.#drawing();
     const clip = await this.#order(signal);
     const order = { source, outPath, drawing, clip, mostBytes: clips.mostBytes };
-    const made = await processes.clip(order, (part) => this.#progress(part), signal);
+    const madeClip = await processes.clip(order, (part) => this.#progress(part), signal);
     const contentType = clipContentTypes[format];
     await storage.put(this.#key, { path: outPath }, { contentType, signal });
 
     const { size } = await stat(outPath);
-    const { durationSeconds: duration_seconds, width, height } = made;
+    const { durationSeconds: duration_seconds, width, height } = madeClip;
 
     return { status: 'ready', duration_seconds, size_bytes: size, width, height };
   }

@@ -44,7 +44,7 @@ export interface PlannedJob extends Ingested {
 
 /** Records what ingestion found, admits the job, and writes its parts with their tasks. Those that come together are written together. */
 export const planIngested = grouped<PlannedJob, Admission>((domain, tx, items) =>
-  admitAll(domain, tx, items, (_tx, gone) => writeParts(domain, tx, gone)),
+  admitAll(domain, tx, items, (_tx, admittedJobs) => writeParts(domain, tx, admittedJobs)),
 );
 
 interface Plan {
@@ -61,15 +61,15 @@ async function writeParts(
   const parts: NewPart[] = [];
   const changes = new Map<string, JobChange>();
   const byWorkspace = Map.groupBy(plans, ({ row }) => row.workspace_id);
-  for (const [workspaceId, some] of byWorkspace) {
-    const count = some.reduce((sum, { item }) => sum + item.parts.length, 0);
+  for (const [workspaceId, workspacePlans] of byWorkspace) {
+    const count = workspacePlans.reduce((sum, { item }) => sum + item.parts.length, 0);
     let turn = await takeTurns(tx, workspaceId, { count, ahead: partsAhead });
 
-    for (const { item, row } of some) {
-      const own = partsOfJob(row, item.parts, turn);
+    for (const { item, row } of workspacePlans) {
+      const jobParts = partsOfJob(row, item.parts, turn);
       turn += item.parts.length;
-      parts.push(ingestionOf(row), ...own);
-      changes.set(row.id, begunParts(own));
+      parts.push(ingestionOf(row), ...jobParts);
+      changes.set(row.id, begunParts(jobParts));
     }
   }
 
@@ -77,8 +77,8 @@ async function writeParts(
   await tx.query(insert.text, insert.values, insert.name);
 
   const tasks = parts.filter(({ state }) => state === 'waiting');
-  for (const [queue, some] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
-    await enqueueParts(domain, tx, queue, some);
+  for (const [queue, queueTasks] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
+    await enqueueParts(domain, tx, queue, queueTasks);
 
   return changes;
 }
@@ -167,10 +167,10 @@ export const claimPart = (
 const claims = perDomain((domain) =>
   groupCommit<PartClaim, ClaimedPart | undefined>({
     most: mostTogether,
-    write: async (some) => {
-      const taken = await takeParts(domain.db, some);
-      const byTask = new Map(taken.map((part) => [part.task_id, part]));
-      return some.map(({ taskId }) => byTask.get(taskId));
+    write: async (partClaims) => {
+      const takenParts = await takeParts(domain.db, partClaims);
+      const byTask = new Map(takenParts.map((part) => [part.task_id, part]));
+      return partClaims.map(({ taskId }) => byTask.get(taskId));
     },
   }),
 );
@@ -190,7 +190,7 @@ export const endPart = (domain: Domain, part: OwnedPart, end: PartEnd): Promise<
 const ends = perDomain((domain) =>
   groupCommit<PartEnding, boolean>({
     most: mostTogether,
-    write: (some) => domain.db.transaction((tx) => closeAndRelease(domain, tx, some)),
+    write: (endings) => domain.db.transaction((tx) => closeAndRelease(domain, tx, endings)),
   }),
 );
 
@@ -209,18 +209,18 @@ async function closeAndRelease(
   tx: Queryable,
   endings: readonly PartEnding[],
 ): Promise<boolean[]> {
-  const closed = await closeParts(tx, endings, domain.now());
-  const done = closed.filter((job) => job.hear_left === 0 && job.see_left === 0);
-  if (done.length > 0) {
+  const closedJobs = await closeParts(tx, endings, domain.now());
+  const finishedJobs = closedJobs.filter((job) => job.hear_left === 0 && job.see_left === 0);
+  if (finishedJobs.length > 0) {
     const joins = await openPlannedParts(
       tx,
-      done.map((job) => job.job_id),
+      finishedJobs.map((job) => job.job_id),
     );
-    const waiting = joins.map((join) => ({ ...join, state: 'waiting' as const }));
-    await enqueueParts(domain, tx, 'join', waiting);
+    const joinTasks = joins.map((join) => ({ ...join, state: 'waiting' as const }));
+    await enqueueParts(domain, tx, 'join', joinTasks);
   }
 
-  const byJob = new Map(closed.map((job) => [job.job_id, job.numbers]));
+  const byJob = new Map(closedJobs.map((job) => [job.job_id, job.numbers]));
   return endings.map(({ part }) => byJob.get(part.job_id)?.includes(part.number) ?? false);
 }
 
@@ -232,19 +232,19 @@ async function closeAndRelease(
 export async function interruptPart(
   domain: Domain,
   part: PartKey & { readonly attempt?: number },
-  why: Interruption,
+  reason: Interruption,
   fault: Fault,
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<'again' | 'given up' | 'stale'> {
   // An outage must not lead to incomplete results.
-  const failsJob = part.kind === 'join' || why === 'outage';
+  const failsJob = part.kind === 'join' || reason === 'outage';
   const outcome = await domain.db.transaction(async (tx) => {
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
-    if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
+    if (!row || (reason === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
 
     const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
-    const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
+    const { givenUp, delayMs, ...counts } = interrupted(domain, row, reason, attempt);
     if (givenUp) {
       const failed = endingOf(row, { state: 'failed', usage: {}, found: {} });
       if (!failsJob) await closeAndRelease(domain, tx, [failed]);

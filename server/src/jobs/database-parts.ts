@@ -88,8 +88,8 @@ class DatabasePart implements HeldPart {
     return settleJoin(domain, this.facts, { results, usage, hasThumbnail });
   }
 
-  interrupt(why: Interruption, fault: Fault, limitMs: number): Promise<string> {
-    return interruptPart(this.#options.domain, this.facts, why, fault, limitMs);
+  interrupt(reason: Interruption, fault: Fault, limitMs: number): Promise<string> {
+    return interruptPart(this.#options.domain, this.facts, reason, fault, limitMs);
   }
 
   async fail(fault: Fault): Promise<void> {

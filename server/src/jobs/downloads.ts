@@ -16,8 +16,8 @@ export async function removeOldFolders(
 
     const path = join(folder, name);
     const files = await readdir(path, { recursive: true }).catch(() => []);
-    const times = [path, ...files.map((file) => join(path, file))].map((one) =>
-      stat(one).then(
+    const times = [path, ...files.map((file) => join(path, file))].map((file) =>
+      stat(file).then(
         ({ mtimeMs }) => mtimeMs,
         () => 0,
       ),

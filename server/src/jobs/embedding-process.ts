@@ -43,10 +43,10 @@ async function work(): Promise<void> {
  * would depend on the others.
  */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
-  const one = texts.slice(vectors.length, vectors.length + 1);
+  const nextTexts = texts.slice(vectors.length, vectors.length + 1);
   try {
     if (!engine) throw new Error('no model was opened');
-    vectors.push(...(await engine.embed(one, as, signal)));
+    vectors.push(...(await engine.embed(nextTexts, as, signal)));
   } catch (error) {
     drop(id);
     tell({ kind: 'failed', id, detail: detailOf(error) });

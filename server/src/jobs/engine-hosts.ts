@@ -215,10 +215,10 @@ export class EngineHosts {
       this.#open();
     }
 
-    const other = this.#idle.pop();
-    if (!other) throw new StartFailed('no engine host has started');
+    const idleHost = this.#idle.pop();
+    if (!idleHost) throw new StartFailed('no engine host has started');
 
-    return other;
+    return idleHost;
   }
 
   /** A host that ended is replaced at once, so that the next part finds one that has started. */

@@ -58,7 +58,7 @@ export interface HeldPart {
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, number>> | null>;
   /** Reports that work on the part ended without a result; returns what happens to it, for the log. */
-  interrupt(why: Interruption, fault: Fault, limitMs: number): Promise<string>;
+  interrupt(reason: Interruption, fault: Fault, limitMs: number): Promise<string>;
   /** Fails its job. */
   fail(fault: Fault): Promise<void>;
   /** The part is no longer this worker's: removes what it stored, unless the job continues elsewhere. */

@@ -70,11 +70,11 @@ const index = z.int().min(0);
 const share = z.number().min(0).max(1);
 const text = z.string().max(mostTextCharacters);
 /** Counted before the items are checked: an issue for each of millions would fill the memory. */
-const list = <T extends z.ZodType>(item: T, most: number) =>
-  z.array(z.unknown()).max(Math.ceil(most)).pipe(z.array(item));
+const list = <T extends z.ZodType>(item: T, limit: number) =>
+  z.array(z.unknown()).max(Math.ceil(limit)).pipe(z.array(item));
 const tags = z
   .record(z.string(), z.unknown())
-  .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
+  .refine((tagRecord) => Object.keys(tagRecord).length <= mostTags, 'too many tags')
   .pipe(z.record(z.string().max(mostTagNameCharacters), text));
 
 const { probe, audio, frames: samples, images, shots } = mediaPass.shape;
@@ -144,8 +144,12 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
 type Left = z.infer<ReturnType<typeof shapeOf>>;
 
 /** The part that does not fit the stated length; null if everything does. */
-function misfitOf(left: Left): string | null {
-  const fits = { sound: soundFits(left), frames: framesFit(left), shots: shotsFit(left) };
+function misfitOf(mediaDetails: Left): string | null {
+  const fits = {
+    sound: soundFits(mediaDetails),
+    frames: framesFit(mediaDetails),
+    shots: shotsFit(mediaDetails),
+  };
   return Object.entries(fits).find(([, fit]) => !fit)?.[0] ?? null;
 }
 
@@ -171,8 +175,8 @@ function framesFit({ probe, fps, frames, images, tail, shots }: Left): boolean {
   );
 }
 
-function stripsFit(given: readonly Left['tail'][], end: number): boolean {
-  const strips = given.flatMap((one) => one ?? []);
+function stripsFit(tails: readonly Left['tail'][], end: number): boolean {
+  const strips = tails.flatMap((tail) => tail ?? []);
   const count = strips.reduce((sum, { times }) => sum + times.length, 0);
   const ordered = strips.every(
     ({ times, leftOut }) =>
@@ -213,8 +217,8 @@ export async function takeFile(from: string, to: string): Promise<void> {
 
 /** A link could lead to files that the ingestion process itself cannot read. */
 async function checkOwn(path: string): Promise<void> {
-  const found = await lstat(path);
-  if (!found.isFile() || found.nlink !== 1)
+  const stats = await lstat(path);
+  if (!stats.isFile() || stats.nlink !== 1)
     throw strange(`${basename(path)} is no file of its own`);
 }
 
@@ -231,12 +235,12 @@ async function moved(from: string, to: string): Promise<boolean> {
 
 /** Replaces it with a file of our own, because the original may still be open somewhere. */
 async function takeDescription(path: string, expected: Expected): Promise<void> {
-  const told = await readDescription(path, descriptionBytes(expected));
-  const left = checkedDescription(told, expected);
-  const misfit = misfitOf(left);
+  const json = await readDescription(path, descriptionBytes(expected));
+  const mediaDetails = checkedDescription(json, expected);
+  const misfit = misfitOf(mediaDetails);
   if (misfit) throw strange(`its ${misfit} cannot be`);
   await rm(path);
-  await writeFile(path, told, { flag: 'wx' });
+  await writeFile(path, json, { flag: 'wx' });
 }
 
 async function readDescription(path: string, mostBytes: number): Promise<string> {
@@ -245,15 +249,15 @@ async function readDescription(path: string, mostBytes: number): Promise<string>
     throw strange(String(error));
   });
   // Limits the read even if the file grows meanwhile.
-  const told = await textOf(file.createReadStream({ end: mostBytes }));
-  if (Buffer.byteLength(told) > mostBytes) throw strange('too large');
+  const json = await textOf(file.createReadStream({ end: mostBytes }));
+  if (Buffer.byteLength(json) > mostBytes) throw strange('too large');
 
-  return told;
+  return json;
 }
 
-function checkedDescription(told: string, expected: Expected): Left {
+function checkedDescription(json: string, expected: Expected): Left {
   try {
-    return parseArtifact(told, shapeOf(expected), description);
+    return parseArtifact(json, shapeOf(expected), description);
   } catch (error) {
     if (error instanceof ArtifactDamaged) throw strange(error.message);
     throw error;

@@ -60,7 +60,7 @@ export const duration = z.number().min(0).max(mostSeconds);
 const side = z.int().min(1).max(10_000);
 
 /** The things a process could reach: it must reach the first two, and should not reach the others. */
-const seen = z.strictObject({
+const accessSchema = z.strictObject({
   /** Reading its video. */
   source: z.boolean(),
   /** Writing what it makes of it. */
@@ -84,7 +84,7 @@ const probed = z.strictObject({
 
 const fromIngestion = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
-  z.strictObject({ kind: z.literal('seen'), seen }),
+  z.strictObject({ kind: z.literal('seen'), seen: accessSchema }),
   probed,
   z.strictObject({ kind: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.strictObject({ kind: z.literal('done') }),
@@ -97,7 +97,7 @@ const fromIngestion = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('failed'), code: text.nullable(), text, detail: text }),
 ]);
 
-export type Seen = Readonly<z.infer<typeof seen>>;
+export type Seen = Readonly<z.infer<typeof accessSchema>>;
 export type Probed = Readonly<Omit<z.infer<typeof probed>, 'kind'>>;
 export type FromIngestion = Readonly<z.infer<typeof fromIngestion>>;
 

@@ -21,7 +21,7 @@ const caps = Promise.withResolvers<Caps>();
 
 const worker = new Socket({ fd: 3, readable: false, writable: true });
 const tell = (message: FromIngestion): void => void worker.write(lineOf(message));
-const cut = (text: string): string => text.slice(0, mostTextCharacters);
+const truncate = (text: string): string => text.slice(0, mostTextCharacters);
 /** It is killed, not told to stop. */
 const never = new AbortController().signal;
 /** Without its worker there is nobody to work for. */
@@ -36,7 +36,7 @@ async function ingest(order: IngestionOrder): Promise<void> {
     audioTrack: order.audioTrack,
     signal: never,
     onProbed: ({ durationSeconds, tags }) => {
-      const title = tags.title === undefined ? null : cut(tags.title);
+      const title = tags.title === undefined ? null : truncate(tags.title);
       tell({ kind: 'probed', durationSeconds, title });
       return caps.promise;
     },
@@ -46,7 +46,7 @@ async function ingest(order: IngestionOrder): Promise<void> {
 }
 
 async function clip({ source, outPath, drawing, clip: order }: ClipFileOrder): Promise<void> {
-  const made = await makeClip({
+  const madeClip = await makeClip({
     path: source,
     outPath,
     order,
@@ -54,7 +54,7 @@ async function clip({ source, outPath, drawing, clip: order }: ClipFileOrder): P
     drawing: drawing === null ? null : JSON.parse(readFileSync(drawing, 'utf8')),
     onProgress: (fraction) => tell({ kind: 'progress', fraction }),
   });
-  tell({ kind: 'clipped', ...made });
+  tell({ kind: 'clipped', ...madeClip });
 }
 
 function fail(thrown: unknown): void {
@@ -66,8 +66,8 @@ function fail(thrown: unknown): void {
   tell({
     kind: 'failed',
     code: fault?.code ?? null,
-    text: cut(fault?.message ?? ''),
-    detail: cut(detail),
+    text: truncate(fault?.message ?? ''),
+    detail: truncate(detail),
   });
 }
 
@@ -76,7 +76,7 @@ function hear(message: ToIngestion): void {
   else if (message.kind === 'clip') void clip(message.order).catch(fail);
   else if (message.kind === 'go') caps.resolve(message.caps);
   else if (message.kind === 'look')
-    void lookAround(message).then((seen) => tell({ kind: 'seen', seen }));
+    void lookAround(message).then((access) => tell({ kind: 'seen', seen: access }));
 }
 
 worker.on('error', leave);

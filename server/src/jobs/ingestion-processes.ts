@@ -81,14 +81,14 @@ export class IngestionProcesses {
     const { process: child, slot } = started;
     const { fps, limits } = request;
     const mostBytes = mostLeftBytes(fps, limits);
-    const ended = new AbortController();
+    const controller = new AbortController();
     watcher.onPid(child.pid);
 
     try {
       await this.#lay(request.source, slot);
       const caps = await Promise.race([
         this.#converse(child, request, watcher),
-        watchOutput(slot.out, mostBytes, ended.signal),
+        watchOutput(slot.out, mostBytes, controller.signal),
         abortOf(signal),
       ]);
 
@@ -99,7 +99,7 @@ export class IngestionProcesses {
     } catch (error) {
       throw memoryFault(error);
     } finally {
-      ended.abort();
+      controller.abort();
       await end(started);
       this.#keepSpare();
     }
@@ -113,20 +113,20 @@ export class IngestionProcesses {
   ): Promise<MadeClip> {
     const started = await this.#take(signal);
     const { process: child, slot } = started;
-    const ended = new AbortController();
+    const controller = new AbortController();
     const file = `clip.${clip.format}`;
 
     try {
       await this.#lay(source, slot);
-      const drawn = drawing && (await layDrawing(slot, drawing));
+      const drawingPath = drawing && (await layDrawing(slot, drawing));
       const order = {
         source: slotPaths.source,
         outPath: join(slotPaths.out, file),
-        drawing: drawn,
+        drawing: drawingPath,
       };
-      const made = await Promise.race([
+      const madeClip = await Promise.race([
         child.ask({ kind: 'clip', order: { ...order, clip } }, clipAnswer(onProgress)),
-        watchOutput(slot.out, mostBytes, ended.signal),
+        watchOutput(slot.out, mostBytes, controller.signal),
         abortOf(signal),
       ]);
 
@@ -135,11 +135,11 @@ export class IngestionProcesses {
       await checkOutput(slot.out, mostBytes);
       await takeFile(join(slot.out, file), outPath);
 
-      return made;
+      return madeClip;
     } catch (error) {
       throw memoryFault(error);
     } finally {
-      ended.abort();
+      controller.abort();
       await end(started);
       this.#keepSpare();
     }
@@ -179,7 +179,7 @@ export class IngestionProcesses {
       child.tell({ kind: 'go', caps });
     };
     const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits, audioTrack };
-    const done = child.ask({ kind: 'ingest', order }, (message) => {
+    const answer = child.ask({ kind: 'ingest', order }, (message) => {
       if (message.kind === 'failed') throw faultOf(message);
       if (turns[message.kind] !== state)
         throw new ProcessDied(`it said ${message.kind} when ${state}`);
@@ -187,11 +187,11 @@ export class IngestionProcesses {
       if (message.kind === 'progress') onProgress(message.fraction);
       return message.kind === 'done' ? caps : undefined;
     });
-    done.catch(() => undefined);
+    answer.catch(() => undefined);
     refused.catch(() => undefined);
 
     try {
-      return await Promise.race([done, refused]);
+      return await Promise.race([answer, refused]);
     } finally {
       clearTimeout(late);
     }
@@ -292,8 +292,8 @@ const codes: readonly ErrorCode[] = [
 ];
 
 function faultOf({ code, detail, text }: Extract<FromIngestion, { kind: 'failed' }>): Fault {
-  const known = codes.find((one) => one === code) ?? 'EXTRACTION_FAILED';
-  return new Fault(known, detail, text ? { text } : {});
+  const knownCode = codes.find((candidate) => candidate === code) ?? 'EXTRACTION_FAILED';
+  return new Fault(knownCode, detail, text ? { text } : {});
 }
 
 const slowProbe = (): Fault =>

@@ -78,8 +78,8 @@ export interface IngestionTask {
 
 export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTask>): Promise<void> {
   const { domain, workerId } = deps;
-  const { jobId, tried } = task.data;
-  const downloaded = tried !== false && (await isDownloaded(deps, jobId));
+  const { jobId, tried: wasTried } = task.data;
+  const downloaded = wasTried !== false && (await isDownloaded(deps, jobId));
   const claim = await claimJob(domain, { jobId, taskId: task.id, workerId, downloaded });
   if (!('job' in claim)) return;
 
@@ -172,7 +172,7 @@ class Attempt {
     if (!this.#job.stages_completed.includes('ingestion')) return false;
 
     const { storage } = this.#deps;
-    const found = await fetchStage(
+    const isFound = await fetchStage(
       storage,
       this.#job,
       'ingestion',
@@ -180,7 +180,7 @@ class Attempt {
       this.#stop.signal,
     );
     const folder = join(this.#workDir, 'ingestion');
-    const media = found && (await this.#readUsable(join(folder, 'media.json')));
+    const media = isFound && (await this.#readUsable(join(folder, 'media.json')));
     if (media) return true;
 
     await rm(folder, { recursive: true, force: true });
@@ -275,14 +275,15 @@ class Attempt {
     const onProgress = (fraction: number): void => this.#progress(fraction / 2);
     const captions = await this.#captions();
     // Only a download is kept; an upload stays in storage anyway.
-    const kept =
+    const keptSource =
       this.#job.url !== null && this.#job.attempt > 1
         ? await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal)
         : null;
-    this.#sourceStored = kept !== null;
+    this.#sourceStored = keptSource !== null;
 
     const source =
-      kept ?? (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
+      keptSource ??
+      (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
     this.#source = source;
     this.#videoId = source.videoId;
 
@@ -328,14 +329,14 @@ class Attempt {
   /** Sends heartbeats and watches deadline, worker and cancellation until the returned function is called. */
   #watch(): () => void {
     const { deadlines, onEnded } = this.#deps;
-    const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
-    const silence = this.#startHeartbeats(lost);
+    const onLost = (): void => this.#stop.abort(new JobLost(this.#job.id));
+    const silence = this.#startHeartbeats(onLost);
     const deadline = setTimeout(
       () => this.#stop.abort(new Fault('TIMEOUT', 'job deadline')),
       deadlines.job,
     );
     const unwatch = watchTask(this.#task, this.#stop);
-    const forget = onEnded(this.#job.id, lost);
+    const forget = onEnded(this.#job.id, onLost);
 
     return () => {
       silence();
@@ -345,19 +346,19 @@ class Attempt {
     };
   }
 
-  #startHeartbeats(lost: () => void): () => void {
+  #startHeartbeats(onLost: () => void): () => void {
     const { domain } = this.#deps;
     let missedSince: number | null = null;
     const send = async (): Promise<void> => {
       const now = { ...this.#job, stage: 'ingestion' as const, percent: this.#percent };
-      if (!(await heartbeat(domain, now))) lost();
+      if (!(await heartbeat(domain, now))) onLost();
       missedSince = null;
     };
 
     return sendHeartbeats(send, (error) => {
       // Without a heartbeat for the stall time another worker takes the job over.
       missedSince ??= Date.now();
-      if (Date.now() - missedSince > domain.settings.stallMs) lost();
+      if (Date.now() - missedSince > domain.settings.stallMs) onLost();
       this.#log('heartbeat failed', { error: String(error) });
     });
   }
@@ -394,10 +395,10 @@ class Attempt {
     this.#log('job held', {});
 
     if (this.#job.url === null || !this.#source) return;
-    const kept = await this.#keep(this.#source);
+    const isKept = await this.#keep(this.#source);
     const row = await this.#row();
     if (row?.status === 'held' && row.attempt === this.#job.attempt) {
-      if (kept) await this.#forgetDownload();
+      if (isKept) await this.#forgetDownload();
     } else if (row?.media_kept_at) {
       // Another attempt has ingested the video meanwhile, from its own copy.
       if (row.link_video?.job !== row.id) await dropKeptSource(this.#deps.storage, this.#job);
@@ -447,15 +448,15 @@ class Attempt {
     if (error instanceof Fault && !full) return this.#fail(error);
 
     const detail = detailOf(error);
-    const why = full ? 'outage' : interruptionBy(error);
-    this.#log('attempt ended', { detail, why });
+    const reason = full ? 'outage' : interruptionBy(error);
+    this.#log('attempt ended', { detail, why: reason });
 
     const fault = full ? diskFull(detail) : new Fault('PROCESSING_ERROR', detail);
     const limitMs = Math.min(
       deadlines.stages.ingestion,
       full ? fullLimitMs : Number.POSITIVE_INFINITY,
     );
-    const next = await retryJob(domain, this.#job, fault, why, limitMs);
+    const next = await retryJob(domain, this.#job, fault, reason, limitMs);
     // Another worker may have room, or this one once the download is gone.
     if (next === 'failed' || full) await this.#forgetDownload();
   }

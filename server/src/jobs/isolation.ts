@@ -100,26 +100,29 @@ const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
  * not even limits can be set, there are none.
  */
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
-  const { wanted } = options;
+  const { wanted: preference } = options;
   const failures: string[] = [];
 
-  for (const kind of wanted === 'auto' ? isolationKinds : [wanted]) {
-    for (const made of makers[kind](options)) {
-      const failure = typeof made === 'string' ? made : await failureOf(made, options);
-      if (typeof made !== 'string' && failure === null) return because(failures, made);
-      const told = `${kind}: ${failure}`;
-      if (!failures.includes(told)) failures.push(told);
+  for (const kind of preference === 'auto' ? isolationKinds : [preference]) {
+    for (const candidate of makers[kind](options)) {
+      const failure =
+        typeof candidate === 'string' ? candidate : await failureOf(candidate, options);
+      if (typeof candidate !== 'string' && failure === null) return because(failures, candidate);
+      const message = `${kind}: ${failure}`;
+      if (!failures.includes(message)) failures.push(message);
     }
   }
 
-  if (wanted === 'auto') return because(failures, unlimited(options));
+  if (preference === 'auto') return because(failures, unlimited(options));
   throw new IsolationError(
-    `REELSIGHT_SANDBOX=${wanted} does not work here (${failures.join('; ')})`,
+    `REELSIGHT_SANDBOX=${preference} does not work here (${failures.join('; ')})`,
   );
 }
 
-const because = (failures: readonly string[], made: Isolation): Isolation =>
-  failures.length > 0 ? { ...made, text: `${made.text} (${failures.join('; ')})` } : made;
+const because = (failures: readonly string[], isolation: Isolation): Isolation =>
+  failures.length > 0
+    ? { ...isolation, text: `${isolation.text} (${failures.join('; ')})` }
+    : isolation;
 
 /** The candidates, the best first; a reason in place of one that cannot work here. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
@@ -142,13 +145,18 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | 
 function bubblewrap(program: string, options: IsolationOptions, proc: boolean): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
-  const seen = [...system, ...code.map((path) => join(root, path)), ...packages, process.execPath];
+  const visiblePaths = [
+    ...system,
+    ...code.map((path) => join(root, path)),
+    ...packages,
+    process.execPath,
+  ];
   const walls = [
     ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
     ...(proc ? ['--proc', '/proc'] : []),
     ...['--dev', '/dev'],
-    ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...visiblePaths.flatMap((path) => ['--ro-bind-try', path, path]),
   ];
 
   return {
@@ -156,11 +164,11 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
     kind: 'bwrap',
     text: `in a sandbox (bubblewrap${proc ? '' : ', without /proc'}): no network, no other files, no other processes`,
     launch: (slot, trusted = false) => {
-      const kept = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
-      const own = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
+      const cacheArgs = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
+      const slotArgs = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
       const inner = base.launch(slot).command;
-      const closed = [...walls, ...kept, ...own, ...readOnly];
-      const command = [program, ...closed, '--chdir', slot.path, '--', ...inner];
+      const sandboxArgs = [...walls, ...cacheArgs, ...slotArgs, ...readOnly];
+      const command = [program, ...sandboxArgs, '--chdir', slot.path, '--', ...inner];
       return { cwd: slot.path, command, nested: true };
     },
   };
@@ -190,7 +198,7 @@ function ownUser(options: IsolationOptions): Isolation {
     openSlot: async (folder) => {
       const slot = await base.openSlot(folder);
       // Independent of the umask; the folders above keep everybody else out.
-      for (const one of [slot.path, slot.in]) await chmod(one, 0o755);
+      for (const slotPath of [slot.path, slot.in]) await chmod(slotPath, 0o755);
       await chmod(slot.out, 0o700);
       await chown(slot.out, userId, userId);
       return slot;
@@ -198,7 +206,7 @@ function ownUser(options: IsolationOptions): Isolation {
   };
 }
 
-const looks = 'read-file,read-dir,execute';
+const readRights = 'read-file,read-dir,execute';
 const changes =
   'read-file,read-dir,write-file,truncate,make-dir,make-reg,remove-dir,remove-file,refer';
 /** For a file, Landlock refuses rules that apply to folders. */
@@ -219,12 +227,17 @@ const ownProcess = '/proc/self';
 function landlock(program: string, options: IsolationOptions): Isolation {
   const base = plain(options);
   const cache = base.environment.NODE_COMPILE_CACHE;
-  const seen = [...system, ...code.map((path) => join(root, path)), ...packages, process.execPath];
+  const visiblePaths = [
+    ...system,
+    ...code.map((path) => join(root, path)),
+    ...packages,
+    process.execPath,
+  ];
   const devices = ['/dev/null', '/dev/zero', '/dev/urandom', '/dev/random'];
   // Root would keep its capabilities, which bypass file ownership.
   const powers = process.getuid?.() === 0 ? ['--bounding-set=-all', '--inh-caps=-all'] : [];
   const fixed = [
-    ...seen.flatMap((path) => ruleFor(path, looks, readsFile)),
+    ...visiblePaths.flatMap((path) => ruleFor(path, readRights, readsFile)),
     ...[...devices, ownProcess].flatMap((path) => ruleFor(path, changes, changesFile)),
   ];
 
@@ -236,9 +249,9 @@ function landlock(program: string, options: IsolationOptions): Isolation {
     environment: { ...base.environment, OPENSSL_CONF: '/dev/null' },
     text: 'held by Landlock: no other files and no list of processes, but the network is open to it, and it can end processes of its user',
     launch: (slot, trusted = false) => {
-      const kept = cache ? ruleFor(cache, trusted ? changes : looks) : [];
-      const own = [...ruleFor(slot.in, looks), ...ruleFor(slot.out, changes)];
-      const rules = ['--landlock-access', 'fs', ...fixed, ...kept, ...own];
+      const cacheRules = cache ? ruleFor(cache, trusted ? changes : readRights) : [];
+      const slotRules = [...ruleFor(slot.in, readRights), ...ruleFor(slot.out, changes)];
+      const rules = ['--landlock-access', 'fs', ...fixed, ...cacheRules, ...slotRules];
       const { command } = base.launch(slot);
 
       return {
@@ -257,12 +270,12 @@ function ruleFor(path: string, ofFolder: string, ofFile = ofFolder): string[] {
 }
 
 /** Sets only resource limits, if util-linux is available. */
-function plain(options: IsolationOptions, more: readonly string[] = []): Isolation {
+function plain(options: IsolationOptions, extraLimits: readonly string[] = []): Isolation {
   const { environment, memoryLimitMb, cpuSeconds, fileMb } = options;
   const prlimit = onPath('prlimit', environment.PATH);
   const megabyte = 2 ** 20;
   const limits = [
-    ...['--core=0', `--nofile=${openFiles}`, `--cpu=${Math.ceil(cpuSeconds)}`, ...more],
+    ...['--core=0', `--nofile=${openFiles}`, `--cpu=${Math.ceil(cpuSeconds)}`, ...extraLimits],
     ...[`--data=${(memoryLimitMb + nodeDataMb) * megabyte}`, `--fsize=${fileMb * megabyte}`],
   ];
   const passed = ['LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'].flatMap((name) =>
@@ -341,11 +354,11 @@ async function failureOfTrial(
     await writeFile(source, 'x');
     await chmod(source, 0o444);
 
-    const seen = await tryOut(isolation, slot, { secret, limit: trialLimit() });
-    if (!seen.source) return 'its process cannot read its video';
-    if (!seen.out) return 'its process cannot write files';
+    const access = await tryOut(isolation, slot, { secret, limit: trialLimit() });
+    if (!access.source) return 'its process cannot read its video';
+    if (!access.out) return 'its process cannot write files';
 
-    const reached = forbidden[isolation.kind].filter((what) => seen[what]);
+    const reached = forbidden[isolation.kind].filter((resource) => access[resource]);
     return reached.length > 0 ? `it does not keep off ${reached.join(', ')}` : null;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -380,10 +393,12 @@ async function tryOut(
     });
 
     const look = { kind: 'look', secret, port, ...slotPaths } as const;
-    const seen = child.ask(look, (told) => (told.kind === 'seen' ? told.seen : undefined));
-    seen.catch(() => undefined);
+    const trial = child.ask(look, (message) =>
+      message.kind === 'seen' ? message.seen : undefined,
+    );
+    trial.catch(() => undefined);
 
-    return await Promise.race([seen, abortOf(limit)]);
+    return await Promise.race([trial, abortOf(limit)]);
   } finally {
     await child?.close();
     server.close();

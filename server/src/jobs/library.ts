@@ -61,25 +61,25 @@ export async function libraryOf(
   { domain, engines }: { readonly domain: Domain; readonly engines: EngineSettings },
   job: JobRow,
 ): Promise<StoredLibrary> {
-  const { capabilities, brands: asked } = job.ask;
-  const hears = asked.length > 0 && needs('speech', capabilities);
+  const { capabilities, brands: targetBrands } = job.ask;
+  const hears = targetBrands.length > 0 && needs('speech', capabilities);
   if (!hears && !needs('text', capabilities)) return { brands: [], logos: [] };
 
   const rows = await listBrandRows(domain.db, job.workspace_id);
   const brands = rows.map(({ name, aliases, support, unless, exclude }) => {
     return { name, aliases, support, unless, exclude };
   });
-  const looks = capabilities.includes('brands') && (await comparesLogos(engines));
+  const needsLogos = capabilities.includes('brands') && (await comparesLogos(engines));
 
-  return { brands, logos: looks ? wantedLogos(rows, asked) : [] };
+  return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [] };
 }
 
 /** Uses the names that the job asks for; the first picture of every brand comes before the second of any. */
-function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): WantedLogo[] {
-  const names = new Map(asked.toReversed().map((name) => [identityOf(name), name]));
+function wantedLogos(rows: readonly BrandRow[], targetBrands: readonly string[]): WantedLogo[] {
+  const names = new Map(targetBrands.toReversed().map((name) => [identityOf(name), name]));
   const ranked = rows.flatMap((row) => {
-    const name = asked.length > 0 ? names.get(identityOf(row.name)) : row.name;
-    if (name === undefined || (row.exclude && asked.length === 0)) return [];
+    const name = targetBrands.length > 0 ? names.get(identityOf(row.name)) : row.name;
+    if (name === undefined || (row.exclude && targetBrands.length === 0)) return [];
     return row.logos.map(({ id }, rank) => ({ name, brandId: row.id, logoId: id, rank }));
   });
   return ranked
@@ -92,23 +92,23 @@ function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): Wante
 export async function openLibrary(
   storage: Pick<Storage, 'download'>,
   workspaceId: string,
-  stored: StoredLibrary,
+  library: StoredLibrary,
   folder: string,
   signal: AbortSignal,
 ): Promise<WorkspaceLibrary> {
-  if (stored.logos.length > 0) await mkdir(folder, { recursive: true });
+  if (library.logos.length > 0) await mkdir(folder, { recursive: true });
 
   const logos: LogoFile[] = [];
-  for (let i = 0; i < stored.logos.length; i += downloadsAtOnce) {
-    const some = stored.logos
+  for (let i = 0; i < library.logos.length; i += downloadsAtOnce) {
+    const downloads = library.logos
       .slice(i, i + downloadsAtOnce)
       .map(async ({ name, brandId, logoId }) => {
         const key = storageKey('brands', workspaceId, brandId, logoFile(logoId));
         const path = join(folder, logoFile(logoId));
         return (await storage.download(key, path, { signal })) ? [{ name, path }] : [];
       });
-    logos.push(...(await Promise.all(some)).flat());
+    logos.push(...(await Promise.all(downloads)).flat());
   }
 
-  return { brands: stored.brands, logos };
+  return { brands: library.brands, logos };
 }

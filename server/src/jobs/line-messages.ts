@@ -19,11 +19,11 @@ export const lineOf = (message: object): string => `${JSON.stringify(message)}\n
 export function readLines(
   stream: Readable,
   take: (message: unknown) => void,
-  refuse: (why: Error) => void,
+  refuse: (error: Error) => void,
 ): void {
   let rest: Buffer = Buffer.alloc(0);
   const count = counter();
-  const read = (bytes: Buffer): void => {
+  const consume = (bytes: Buffer): void => {
     rest = Buffer.concat([rest, bytes]);
 
     for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
@@ -40,7 +40,7 @@ export function readLines(
   stream.on('error', refuse);
   stream.on('data', (bytes: Buffer) => {
     try {
-      read(bytes);
+      consume(bytes);
     } catch (error) {
       stream.destroy(error as Error);
     }

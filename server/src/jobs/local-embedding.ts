@@ -66,16 +66,16 @@ class EmbeddingProcess implements LocalEmbedding {
     ...[texts, as, signal]: Parameters<EmbeddingEngine['embed']>
   ): Promise<readonly Float32Array[]> {
     signal.throwIfAborted();
-    const own = this.#running();
+    const worker = this.#running();
     const id = this.#asked++;
     // Otherwise a process that hangs for ever would be asked again and again.
-    const limit = setTimeout(() => own.kill(), this.#options.limitMs ?? usualLimitMs);
+    const limit = setTimeout(() => worker.kill(), this.#options.limitMs ?? usualLimitMs);
 
     try {
       const order = { kind: 'embed', id, texts, as } as const;
-      return await own.ask(order, (message) => answerTo(id, message), signal);
+      return await worker.ask(order, (message) => answerTo(id, message), signal);
     } catch (error) {
-      if (signal.aborted) own.tell({ kind: 'drop', id });
+      if (signal.aborted) worker.tell({ kind: 'drop', id });
       signal.throwIfAborted();
       if (error instanceof Fault) throw error;
       throw this.#fault(String(error));
@@ -121,8 +121,8 @@ class EmbeddingProcess implements LocalEmbedding {
     if (trouble !== null) this.#options.onTrouble(trouble);
   }
 
-  #fault(why: string): Fault {
-    return new Fault('ANALYSIS_FAILED', `embedding model ${this.#installed.id}: ${why}`);
+  #fault(reason: string): Fault {
+    return new Fault('ANALYSIS_FAILED', `embedding model ${this.#installed.id}: ${reason}`);
   }
 }
 

@@ -9,24 +9,24 @@ import type { LookAt, Seen } from './ingestion-messages.ts';
 
 const limitMs = 1000;
 
-export async function lookAround(at: LookAt): Promise<Seen> {
+export async function lookAround(places: LookAt): Promise<Seen> {
   // Stores the compiled code now, because the processes after this one cannot write it.
   flushCompileCache();
   const beside = fileURLToPath(new URL(`./.written-${process.pid}`, import.meta.url));
   return {
-    source: works(() => readFileSync(at.source)),
-    out: works(() => writeFileSync(join(at.out, 'trial'), '')),
-    files: works(() => readFileSync(at.secret)),
-    network: await connects(at.port),
+    source: succeeds(() => readFileSync(places.source)),
+    out: succeeds(() => writeFileSync(join(places.out, 'trial'), '')),
+    files: succeeds(() => readFileSync(places.secret)),
+    network: await connects(places.port),
     processes: seesProcesses(),
-    code: works(() => {
+    code: succeeds(() => {
       writeFileSync(beside, '');
       rmSync(beside);
     }),
   };
 }
 
-function works(attempt: () => void): boolean {
+function succeeds(attempt: () => void): boolean {
   try {
     attempt();
     return true;
@@ -50,7 +50,7 @@ async function connects(port: number): Promise<boolean> {
 /** Two of them may be its own: its sandbox and itself. A sandbox may have no /proc, or one that cannot be read. */
 function seesProcesses(): boolean {
   let processes = 0;
-  works(() => {
+  succeeds(() => {
     processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
   });
   return processes > 2;

@@ -54,14 +54,14 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
   const row = await beginReport(deps.domain.db, task.data.reportId);
   if (!row) return;
 
-  const lost = new AbortController();
-  const signal = AbortSignal.any([task.signal, lost.signal]);
+  const controller = new AbortController();
+  const signal = AbortSignal.any([task.signal, controller.signal]);
   const attempt: Attempt = { row, signal, videosDone: 0 };
-  const silence = watch(deps, attempt, lost);
+  const silence = watch(deps, attempt, controller);
   try {
     await make(deps, attempt);
   } catch (error) {
-    if (lost.signal.aborted) return removeFiles(deps, row);
+    if (controller.signal.aborted) return removeFiles(deps, row);
 
     const refused = error instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(error.code);
     if (!refused && (task.triedAgain || task.signal.aborted)) throw error;
@@ -77,13 +77,17 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
 }
 
 /**
- * Saves the progress, and aborts `lost` once the report no longer belongs to this attempt, until the returned function
+ * Saves the progress, and aborts `controller` once the report no longer belongs to this attempt, until the returned function
  * is called.
  */
-function watch({ domain, log }: ReportDeps, attempt: Attempt, lost: AbortController): () => void {
+function watch(
+  { domain, log }: ReportDeps,
+  attempt: Attempt,
+  controller: AbortController,
+): () => void {
   const { row } = attempt;
   const send = async (): Promise<void> => {
-    if (!(await noteReportProgress(domain.db, row, attempt.videosDone))) lost.abort();
+    if (!(await noteReportProgress(domain.db, row, attempt.videosDone))) controller.abort();
   };
   return sendHeartbeats(
     send,
@@ -96,7 +100,7 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
   const { row, signal } = attempt;
   const thread = new ReportThread(signal);
   try {
-    const { jobs, missing } = await stillThere(deps.domain, row);
+    const { jobs, missing: missingNotes } = await stillThere(deps.domain, row);
     const sent = await sendVideos(deps, attempt, { jobs, thread });
     if (sent.counted === 0)
       throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
@@ -113,7 +117,7 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
           title,
           created_at: created_at.toISOString(),
           logo,
-          missing: [...request.leftOut, ...missing, ...sent.missing],
+          missing: [...request.leftOut, ...missingNotes, ...sent.missing],
           origin: request.origin,
           asked: request,
         },
@@ -131,13 +135,13 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
 
 /** Jobs may have been deleted since the report was asked for. */
 async function stillThere({ db }: Domain, row: ReportRow) {
-  const found = await findJobFacts(db, row.workspace_id, row.job_ids);
-  const byId = new Map(found.map((job) => [job.id, job]));
+  const jobFacts = await findJobFacts(db, row.workspace_id, row.job_ids);
+  const byId = new Map(jobFacts.map((job) => [job.id, job]));
   const jobs = row.job_ids.flatMap((id) => byId.get(id) ?? []);
   if (jobs.length === 0)
     throw new Fault('JOB_NOT_FOUND', row.id, { text: 'All jobs of the report were deleted.' });
-  const gone = row.job_ids.length - jobs.length;
-  return { jobs, missing: gone > 0 ? [deletedText(gone)] : [] };
+  const deletedCount = row.job_ids.length - jobs.length;
+  return { jobs, missing: deletedCount > 0 ? [deletedText(deletedCount)] : [] };
 }
 
 const deletedText = (count: number): string =>
@@ -157,25 +161,25 @@ async function sendVideos(
   const { row, signal } = attempt;
   const options = optionsOf(row);
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
-  let counted = 0;
-  let gone = 0;
+  let countedVideos = 0;
+  let deletedCount = 0;
 
   for await (const group of keptOf(domain, jobs, columns, { signal })) {
-    for (const { job, kept } of group) {
-      const { form, sums } = kept ?? {};
-      if (!form) gone += 1;
-      else if (await isTaken(thread, { job, form, sums, options })) counted += 1;
+    for (const { job, kept: exposure } of group) {
+      const { form, sums } = exposure ?? {};
+      if (!form) deletedCount += 1;
+      else if (await isTaken(thread, { job, form, sums, options })) countedVideos += 1;
       attempt.videosDone += 1;
     }
   }
 
-  const bare = attempt.videosDone - gone - counted;
-  const missing = [
-    ...(gone > 0 ? [deletedText(gone)] : []),
+  const bare = attempt.videosDone - deletedCount - countedVideos;
+  const missingNotes = [
+    ...(deletedCount > 0 ? [deletedText(deletedCount)] : []),
     ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
   ];
 
-  return { counted, missing };
+  return { counted: countedVideos, missing: missingNotes };
 }
 
 interface Sending {
@@ -199,8 +203,8 @@ async function isTaken(
     duration_seconds: job.duration_seconds ?? 0,
     completed_at: job.completed_at?.toISOString() ?? null,
   };
-  const { counted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
-  return counted;
+  const { counted: isCounted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
+  return isCounted;
 }
 
 function optionsOf({ request }: ReportRow): ExposureOptions {
@@ -256,8 +260,8 @@ async function finish(
     files[format] = bytes.length;
   }
 
-  const at = domain.now();
-  if (await setReportReady(domain.db, row, { files, videosDone, at })) return;
+  const readyAt = domain.now();
+  if (await setReportReady(domain.db, row, { files, videosDone, at: readyAt })) return;
   await removeFiles(deps, row);
 }
 

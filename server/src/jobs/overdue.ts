@@ -21,10 +21,10 @@ export async function overdue(
   const parts = await workOnParts(domain.db, [part.job_id]);
   if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
 
-  const own = parts.filter(
+  const stageParts = parts.filter(
     ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,
   );
-  if (workedSeconds(own, now) * 1000 <= deadlines.stages[stage]) return null;
+  if (workedSeconds(stageParts, now) * 1000 <= deadlines.stages[stage]) return null;
 
   return stageLate(stage);
 }

@@ -53,8 +53,8 @@ export class PartFilesOfJobs {
   /** Takes over the folder of an ingestion and its description, so that parts done here need not fetch its files. */
   async adopt(jobId: string, folder: string, pass: MediaPass): Promise<void> {
     const path = join(this.#root, jobId);
-    const before = this.#folders.get(jobId);
-    if (before?.timer) clearTimeout(before.timer);
+    const previous = this.#folders.get(jobId);
+    if (previous?.timer) clearTimeout(previous.timer);
 
     this.#folders.delete(jobId);
     await rm(path, { recursive: true, force: true });
@@ -124,8 +124,8 @@ export class PartFilesOfJobs {
   }
 
   #open(job: Holder): JobFolder {
-    const known = this.#folders.get(job.id);
-    if (known) return known;
+    const existing = this.#folders.get(job.id);
+    if (existing) return existing;
 
     const path = join(this.#root, job.id);
     const ready = this.#fetch(job, path);
@@ -161,41 +161,41 @@ export class PartFilesOfJobs {
   async #sound(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own, signal }: Place,
+    { folder, pass, own: partFolder, signal }: Place,
   ): Promise<NonNullable<PartFiles['sound']>> {
     const { pieces, channels = 1 } = pass.audio ?? {};
     const file = pieces ? soundPack : oldSound;
-    const unpackTo = pieces ? join(own, 'sound.wav') : null;
+    const unpackTo = pieces ? join(partFolder, 'sound.wav') : null;
     // Media of the previous version is read whole until none is left.
     const required = kind === 'speakers' || !pieces;
-    const whole = await this.#whole(job, file, { folder, signal, required });
-    if (whole || !pieces) return { path: whole ?? '', startSeconds: 0, unpackTo };
+    const wholePath = await this.#whole(job, file, { folder, signal, required });
+    if (wholePath || !pieces) return { path: wholePath ?? '', startSeconds: 0, unpackTo };
 
     const cells = soundCells(pass).slice(span.from, span.to);
-    const wanted = { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 };
-    const some = piecesOf({ pieces, channels }, wanted);
-    const path = join(own, file);
-    const range = { start: some.offset, end: some.offset + some.bytes - 1 };
+    const timeRange = { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 };
+    const pieceRange = piecesOf({ pieces, channels }, timeRange);
+    const path = join(partFolder, file);
+    const range = { start: pieceRange.offset, end: pieceRange.offset + pieceRange.bytes - 1 };
     // Of silence there is nothing to fetch.
-    await writeFile(path, some.bytes > 0 ? await this.#range(job, file, range, signal) : '');
+    await writeFile(path, pieceRange.bytes > 0 ? await this.#range(job, file, range, signal) : '');
 
-    return { path, startSeconds: some.startSeconds, unpackTo };
+    return { path, startSeconds: pieceRange.startSeconds, unpackTo };
   }
 
   async #frames(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own, signal }: Place,
+    { folder, pass, own: partFolder, signal }: Place,
   ): Promise<NonNullable<PartFiles['frames']>> {
-    const whole = await this.#whole(job, 'frames.pack', {
+    const wholePath = await this.#whole(job, 'frames.pack', {
       folder,
       signal,
       required: kind === 'join',
     });
-    if (whole) return { path: whole, offset: 0 };
+    if (wholePath) return { path: wholePath, offset: 0 };
 
     const { offset: start, length } = packRange(pass, span);
-    const path = join(own, 'frames.pack');
+    const path = join(partFolder, 'frames.pack');
     await writeFile(
       path,
       await this.#range(job, 'frames.pack', { start, end: start + length - 1 }, signal),

@@ -92,18 +92,18 @@ export class PartRunner {
   }
 
   /**
-   * Compares the parts that the database assigns to this worker with those that run; `before` lists those that ran
+   * Compares the parts that the database assigns to this worker with those that run; `runningBefore` lists those that ran
    * before the query. Aborts lost parts. Gives back assigned parts that do not run: the answer to their claim was lost,
    * or neither their end nor their failure could be written.
    */
-  async keepTo(owned: readonly PartKey[], before: PartRunner['running']): Promise<void> {
+  async keepTo(owned: readonly PartKey[], runningBefore: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
 
-    for (const [taskId, part] of before)
+    for (const [taskId, part] of runningBefore)
       if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
 
     for (const part of owned) {
-      if (before.has(part.task_id) || this.#running.has(part.task_id)) continue;
+      if (runningBefore.has(part.task_id) || this.#running.has(part.task_id)) continue;
       const next = await this.#deps.port.giveBack(part);
       const { job_id: jobId, number } = part;
       this.#deps.log('part given back', { job_id: jobId, part: number, next });
@@ -179,11 +179,11 @@ class PartAttempt {
   wasFull = false;
   readonly #signal: AbortSignal;
 
-  constructor(deps: PartDeps, held: HeldPart, signal: AbortSignal) {
+  constructor(deps: PartDeps, heldPart: HeldPart, signal: AbortSignal) {
     this.#deps = deps;
-    this.#held = held;
+    this.#held = heldPart;
 
-    const part = held.facts;
+    const part = heldPart.facts;
     this.#part = part;
     this.#kind = part.kind as PartKind;
     this.#span = { from: part.first_cell, to: part.last_cell };
@@ -244,11 +244,14 @@ class PartAttempt {
   async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
     const { storage, files } = this.#deps;
     const place = { folder, pass, own: this.#own, signal: this.#signal };
-    const stored = await files.read(this.#job, 'library.json', storedLibrary, place);
+    const brandLibrary = await files.read(this.#job, 'library.json', storedLibrary, place);
     const library = await openLibrary(
       storage,
       this.#job.workspace_id,
-      { brands: stored?.brands ?? [], logos: this.#kind === 'read' ? (stored?.logos ?? []) : [] },
+      {
+        brands: brandLibrary?.brands ?? [],
+        logos: this.#kind === 'read' ? (brandLibrary?.logos ?? []) : [],
+      },
       join(this.#own, 'logos'),
       this.#signal,
     );
@@ -267,14 +270,17 @@ class PartAttempt {
   /** The token budget is per job, so what earlier parts used is subtracted. */
   #withBudget(engines: EngineSettings): EngineSettings {
     if (!engines.remote) return engines;
-    const left = engines.remote.tokensPerJob - this.#part.tokens_used;
-    return { ...engines, remote: { ...engines.remote, tokensPerJob: Math.max(0, left) } };
+    const remainingTokens = engines.remote.tokensPerJob - this.#part.tokens_used;
+    return {
+      ...engines,
+      remote: { ...engines.remote, tokensPerJob: Math.max(0, remainingTokens) },
+    };
   }
 
   async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
     const { storage, files, terms } = this.#deps;
     const { proofFrames, storyboardTiles } = terms();
-    const before = await this.#held.before();
+    const earlierParts = await this.#held.before();
     const place = { folder, signal: this.#signal };
     const metadata = await files.read(this.#job, 'metadata.json', metadataResult, place);
     const transcript = await files.read(this.#job, 'transcript.json', storedTranscript, place);
@@ -284,7 +290,7 @@ class PartAttempt {
     return {
       ...base,
       kind: 'join',
-      parts: await fetchParts(storage, this.#job, before, this.#own, this.#signal),
+      parts: await fetchParts(storage, this.#job, earlierParts, this.#own, this.#signal),
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
@@ -332,12 +338,12 @@ class PartAttempt {
 
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const why = this.#interruptionBy(error);
+    const reason = this.#interruptionBy(error);
     this.wasFull = isDiskFull(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
     const limitMs = this.#deps.terms().deadlines.stages[stageOf(this.#kind)];
-    const next = await this.#held.interrupt(why, fault, limitMs);
-    this.#log('part interrupted', { kind: this.#kind, why, next, detail });
+    const next = await this.#held.interrupt(reason, fault, limitMs);
+    this.#log('part interrupted', { kind: this.#kind, why: reason, next, detail });
   }
 
   /** An error while no host works on the part is not caused by the video. */

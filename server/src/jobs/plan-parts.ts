@@ -22,12 +22,12 @@ export function planParts(
   ask: Ask,
   pass: MediaPass,
   { partSeconds }: PartSizes,
-  known: { readonly transcript: boolean },
+  existing: { readonly transcript: boolean },
 ): PlannedPart[] {
   const end = pass.probe.durationSeconds;
   const parts: PlannedPart[] = [];
 
-  if (needs('speech', ask.capabilities) && pass.audio && !known.transcript) {
+  if (needs('speech', ask.capabilities) && pass.audio && !existing.transcript) {
     const cells = soundCells(pass);
 
     // Channels that are heard apart are a speaker each.
@@ -42,11 +42,11 @@ export function planParts(
     }
   }
 
-  const seen = seenSpans(pass, partSeconds);
+  const pictureSpans = seenSpans(pass, partSeconds);
   if (needs('text', ask.capabilities))
-    parts.push(...seen.map((one) => ({ kind: 'read' as const, ...one })));
+    parts.push(...pictureSpans.map((pictureSpan) => ({ kind: 'read' as const, ...pictureSpan })));
   if (ask.capabilities.includes('objects'))
-    parts.push(...seen.map((one) => ({ kind: 'detect' as const, ...one })));
+    parts.push(...pictureSpans.map((pictureSpan) => ({ kind: 'detect' as const, ...pictureSpan })));
 
   parts.sort((a, b) => a.start - b.start || order.indexOf(a.kind) - order.indexOf(b.kind));
   return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
@@ -71,15 +71,19 @@ function seenSpans(pass: MediaPass, partSeconds: number) {
   });
 }
 
-/** Runs of cells, each with at least the length `least`, except the last. */
-function grouped<T>(cells: readonly T[], lengthOf: (cell: T) => number, least: number): CellSpan[] {
+/** Runs of cells, each with at least the length `minLength`, except the last. */
+function grouped<T>(
+  cells: readonly T[],
+  lengthOf: (cell: T) => number,
+  minLength: number,
+): CellSpan[] {
   const spans: CellSpan[] = [];
   let from = 0;
   let length = 0;
 
   for (const [index, cell] of cells.entries()) {
     length += lengthOf(cell);
-    if (length < least && index < cells.length - 1) continue;
+    if (length < minLength && index < cells.length - 1) continue;
     spans.push({ from, to: index + 1 });
     [from, length] = [index + 1, 0];
   }

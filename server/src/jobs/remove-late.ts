@@ -12,7 +12,7 @@ export async function removeLate(
   storage: Pick<Storage, 'deletePrefix'>,
   prefixes: readonly StorageKey[],
 ): Promise<void> {
-  const again = { prefixes, keys: [] };
-  await domain.queue.enqueue(domain.db, 'removal', again, { delayMs: abortedWriteMs });
+  const retryTask = { prefixes, keys: [] };
+  await domain.queue.enqueue(domain.db, 'removal', retryTask, { delayMs: abortedWriteMs });
   for (const prefix of prefixes) await storage.deletePrefix(prefix);
 }

@@ -34,21 +34,21 @@ export class ReportThread {
 
   async #answer(order: ReportOrder): Promise<ReportAnswer> {
     // Ends the listeners of this order with it: a report has thousands.
-    const ended = new AbortController();
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs), ended.signal]);
+    const controller = new AbortController();
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs), controller.signal]);
     signal.throwIfAborted();
 
-    const gone = once(this.#worker, 'exit', { signal }).then(() => {
+    const threadExit = once(this.#worker, 'exit', { signal }).then(() => {
       throw new Error('the thread of the report ended');
     });
-    gone.catch(() => undefined);
+    threadExit.catch(() => undefined);
 
     try {
       this.#worker.postMessage(order);
-      const [answer] = await Promise.race([once(this.#worker, 'message', { signal }), gone]);
+      const [answer] = await Promise.race([once(this.#worker, 'message', { signal }), threadExit]);
       return answer as ReportAnswer;
     } finally {
-      ended.abort();
+      controller.abort();
     }
   }
 

@@ -45,14 +45,15 @@ export async function reuseMedia(
   signal: AbortSignal,
 ): Promise<Reuse | null> {
   const { db } = deps.domain;
-  const named = job.ask.from_job;
-  const given = named && (await findHolder(deps, job.workspace_id, named));
-  const others = job.url === null ? [] : await findVideoHolders(db, job);
-  for (const holder of [...(given ? [given] : []), ...others]) {
+  const namedJobId = job.ask.from_job;
+  const namedHolder = namedJobId && (await findHolder(deps, job.workspace_id, namedJobId));
+  const videoHolders = job.url === null ? [] : await findVideoHolders(db, job);
+  for (const holder of [...(namedHolder ? [namedHolder] : []), ...videoHolders]) {
     if (!(await takeMedia(deps, holder, job, workDir, signal))) continue;
 
     await refreshMetadata(deps, job, workDir, signal);
-    const words = holder.id === named && (await takeTranscript(deps, holder, job, workDir, signal));
+    const words =
+      holder.id === namedJobId && (await takeTranscript(deps, holder, job, workDir, signal));
     const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
     await replaceFile(flagsPath(workDir), flags);
 
@@ -138,17 +139,17 @@ async function takeTranscript(
  * the recogniser.
  */
 export function wordsWouldBeSame(
-  { ask: held, url }: Pick<JobRow, 'ask' | 'url'>,
-  { ask: wanted }: Pick<JobRow, 'ask'>,
+  { ask: holderAsk, url }: Pick<JobRow, 'ask' | 'url'>,
+  { ask: jobAsk }: Pick<JobRow, 'ask'>,
 ): boolean {
   return (
-    needs('speech', held.capabilities) &&
-    languageTag(held.language) === languageTag(wanted.language) &&
+    needs('speech', holderAsk.capabilities) &&
+    languageTag(holderAsk.language) === languageTag(jobAsk.language) &&
     // An uploaded file has no platform captions, whatever was requested.
-    (url === null || (held.captions ?? 'human') === (wanted.captions ?? 'human')) &&
-    sameList(held.brands, wanted.brands) &&
+    (url === null || (holderAsk.captions ?? 'human') === (jobAsk.captions ?? 'human')) &&
+    sameList(holderAsk.brands, jobAsk.brands) &&
     // The recogniser listens for brands of the lexicon only if brands were requested.
-    (held.capabilities.includes('brands') || !wanted.capabilities.includes('brands'))
+    (holderAsk.capabilities.includes('brands') || !jobAsk.capabilities.includes('brands'))
   );
 }
 
@@ -162,8 +163,10 @@ async function refreshMetadata(
   if (job.url === null || !job.ask.capabilities.includes('metadata')) return;
 
   const path = join(workDir, 'ingestion', 'metadata.json');
-  const held = await readOptionalArtifact(path, metadataResult);
-  const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
+  const reusedMetadata = await readOptionalArtifact(path, metadataResult);
+  const ageMs = reusedMetadata
+    ? domain.now().getTime() - Date.parse(reusedMetadata.fetched_at)
+    : Infinity;
   if (ageMs < freshMetadataMs) return;
 
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
@@ -213,12 +216,12 @@ export function serves(
 ): boolean {
   if ((job.ask.audio_track ?? null) !== (holder.ask.audio_track ?? null)) return false;
   const { capabilities, fps } = job.ask;
-  const heard =
+  const soundServes =
     !needs('speech', capabilities) || media.audio !== null || media.probe.audio === null;
-  if (!needs('frames', capabilities)) return heard;
-  const whole = holder.url === null || needs('frames', holder.ask.capabilities);
-  return heard && (media.probe.video === null ? whole : media.fps === fps);
+  if (!needs('frames', capabilities)) return soundServes;
+  const isWholeVideo = holder.url === null || needs('frames', holder.ask.capabilities);
+  return soundServes && (media.probe.video === null ? isWholeVideo : media.fps === fps);
 }
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, index) => one === b[index]);
+  a.length === b.length && a.every((entry, index) => entry === b[index]);

@@ -56,10 +56,16 @@ export async function fetchSource(
     return { path, metadata: null, videoId: null };
   }
 
-  const looks = needs('frames', job.ask.capabilities);
+  const needsPictures = needs('frames', job.ask.capabilities);
   const { url, workspace_id: workspaceId } = job;
 
-  return deps.sources.download({ url: url ?? '', workspaceId, folder, looks, ...options });
+  return deps.sources.download({
+    url: url ?? '',
+    workspaceId,
+    folder,
+    looks: needsPictures,
+    ...options,
+  });
 }
 
 async function fetchUpload(
@@ -72,8 +78,8 @@ async function fetchUpload(
   const upload = key && (await findUpload(domain.db, job.workspace_id, key));
   const path = join(folder, 'video');
   const pin = upload?.etag ? { etag: upload.etag } : {};
-  const found = key && upload && (await storage.download(key, path, { ...pin, signal }));
-  if (!found) {
+  const isFound = key && upload && (await storage.download(key, path, { ...pin, signal }));
+  if (!isFound) {
     throw new Fault('EXTRACTION_FAILED', `upload ${job.upload_key}`, {
       text: 'The uploaded file is no longer there, or was replaced after the job was created.',
     });

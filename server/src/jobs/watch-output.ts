@@ -30,13 +30,13 @@ export async function checkOutput(folder: string, mostBytes: number): Promise<vo
   const entries = await opendir(folder).catch(refuse);
 
   for await (const entry of entries) {
-    const found = await lstat(join(folder, entry.name)).catch(nullIfGone);
+    const stats = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
     // A file may occupy more room than its size shows; some file systems allocate as much again in
     // advance.
-    bytes += found ? Math.max(found.size, 256 * found.blocks) : 0;
+    bytes += stats ? Math.max(stats.size, 256 * stats.blocks) : 0;
 
-    if (files > mostFiles || bytes > mostBytes || found?.isDirectory())
+    if (files > mostFiles || bytes > mostBytes || stats?.isDirectory())
       throw new Fault('EXTRACTION_FAILED', `${files} files and folders of ${bytes} bytes left`, {
         text: 'The video takes more room than a job may use.',
       });

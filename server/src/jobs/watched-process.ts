@@ -97,8 +97,8 @@ export class WatchedProcess<In extends object, Out extends object> {
     // message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
     this.#send = options.parse ? this.#byLines(options.parse) : this.#byChannel();
-    this.#started = new Promise((begun, failed) => {
-      this.#told.once('message', () => begun());
+    this.#started = new Promise((resolveStart, failed) => {
+      this.#told.once('message', () => resolveStart());
       void this.#ended.then((death) => failed(new StartFailed(death.message, { cause: death })));
     });
     this.#started.catch(() => undefined);
@@ -139,9 +139,9 @@ export class WatchedProcess<In extends object, Out extends object> {
     signal?: AbortSignal,
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const listen = (given: Out): void => {
+    const listen = (incoming: Out): void => {
       try {
-        const value = answer(given);
+        const value = answer(incoming);
         if (value !== undefined) resolve(value);
       } catch (error) {
         reject(error);
@@ -183,7 +183,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     // There are none if the process could not be started.
     const [orders, , , answers] = this.#child.stdio ?? [];
     orders?.on('error', () => this.kill());
-    const refuse = (why: Error): void => this.#end(why.message);
+    const refuse = (error: Error): void => this.#end(error.message);
     const take = (message: unknown): void => void this.#told.emit('message', parse(message));
     if (answers) readLines(answers as Readable, take, refuse);
     return (message) => this.#child.stdin?.write(lineOf(message));
@@ -242,8 +242,8 @@ export class WatchedProcess<In extends object, Out extends object> {
     }
   }
 
-  #end(why: string): void {
-    this.#refused ??= why;
+  #end(reason: string): void {
+    this.#refused ??= reason;
     this.kill();
   }
 
@@ -253,10 +253,13 @@ export class WatchedProcess<In extends object, Out extends object> {
     if (memoryLimitMb === null) return;
 
     const { pid } = this.#child;
-    const own = launch?.nested ? descendants(pid) : [];
-    if (own.length > mostProcesses) this.#end(`more than ${mostProcesses} processes`);
+    const descendantPids = launch?.nested ? descendants(pid) : [];
+    if (descendantPids.length > mostProcesses) this.#end(`more than ${mostProcesses} processes`);
 
-    const bytes = [pid, ...own].reduce((sum: number, one) => sum + residentBytes(one), 0);
+    const bytes = [pid, ...descendantPids].reduce(
+      (sum: number, memberPid) => sum + residentBytes(memberPid),
+      0,
+    );
     if (bytes <= memoryLimitMb * 1024 * 1024) return;
 
     this.#overMemory = true;
@@ -286,18 +289,18 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
  * there are very many.
  */
 export function descendants(pid: number | undefined): number[] {
-  const found: number[] = [];
-  let seen = 0;
-  for (let one = pid, next = 0; one !== undefined; one = found[next++]) {
-    for (const thread of threadsOf(one)) {
-      seen += 1;
-      if (seen > mostThreadsSeen) return found;
-      const children = procFile(one, `task/${thread}/children`);
-      found.push(...children.split(' ').filter(Boolean).map(Number));
+  const pids: number[] = [];
+  let threadCount = 0;
+  for (let current = pid, next = 0; current !== undefined; current = pids[next++]) {
+    for (const thread of threadsOf(current)) {
+      threadCount += 1;
+      if (threadCount > mostThreadsSeen) return pids;
+      const children = procFile(current, `task/${thread}/children`);
+      pids.push(...children.split(' ').filter(Boolean).map(Number));
     }
   }
 
-  return found;
+  return pids;
 }
 
 /** Empty if the process has ended. */

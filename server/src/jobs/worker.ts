@@ -83,7 +83,7 @@ export interface StandIns {
   readonly processes?: (open: () => IngestionProcesses) => Ingestions;
   readonly hosts?: (
     open: () => EngineHosts,
-    told: Pick<HostOptions, 'count' | 'log' | 'onWork'>,
+    sharedOptions: Pick<HostOptions, 'count' | 'log' | 'onWork'>,
   ) => Pick<EngineHosts, 'count' | 'run' | 'close'>;
 }
 
@@ -228,20 +228,28 @@ class Worker {
   }
 
   #runner(files: PartFilesOfJobs, engines: EngineGrants): PartRunner {
-    const { hosts: wanted, hostScript, serves, standIns, log, onWork } = this.#options;
-    const count = serves.length > 0 ? wanted.count : 0;
-    const told = { count, log, ...(onWork && { onWork }) };
+    const { hosts: hostOptions, hostScript, serves, standIns, log, onWork } = this.#options;
+    const count = serves.length > 0 ? hostOptions.count : 0;
+    const sharedOptions = { count, log, ...(onWork && { onWork }) };
     const script = hostScript ?? new URL('./host.ts', import.meta.url);
-    const open = () => new EngineHosts({ ...wanted, ...this.#child, ...told, script });
-    const hosts = standIns?.hosts?.(open, told) ?? open();
+    const open = () =>
+      new EngineHosts({ ...hostOptions, ...this.#child, ...sharedOptions, script });
+    const hosts = standIns?.hosts?.(open, sharedOptions) ?? open();
     this.#closers.push(() => hosts.close());
 
     const { deadlines, proofFrames, storyboardTiles } = this.#options;
     const terms: PartTerms = { deadlines, proofFrames, storyboardTiles };
     const port = databaseParts(this.#options);
-    const own = { workDir: this.#workDir, hosts, files, engines, port, terms: () => terms };
+    const runnerOptions = {
+      workDir: this.#workDir,
+      hosts,
+      files,
+      engines,
+      port,
+      terms: () => terms,
+    };
 
-    return new PartRunner({ ...this.#options, ...own });
+    return new PartRunner({ ...this.#options, ...runnerOptions });
   }
 
   get #child() {
@@ -292,9 +300,9 @@ async function startHeartbeat(
   await touchWorker(domain.db, row);
 
   const send = async (): Promise<void> => {
-    const before = runner.running;
+    const running = runner.running;
     await touchWorker(domain.db, row);
-    await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
+    await runner.keepTo(await partsOfWorker(domain.db, workerId), running);
   };
   const silence = sendHeartbeats(send, (error) =>
     log('heartbeat failed', { error: String(error) }),

@@ -16,13 +16,13 @@ type Told = Exclude<MailDetails, { kind: 'code' }>;
 export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const [first] = items;
   const workspace = line(first?.workspace ?? 'your workspace');
-  const told = items.flatMap(({ details }) => (details.kind === 'code' ? [] : [details]));
-  const rows = told.map((one) => ({ words: wordsOf(one), link: origin + pathOf(one) }));
+  const notices = items.flatMap(({ details }) => (details.kind === 'code' ? [] : [details]));
+  const rows = notices.map((notice) => ({ words: wordsOf(notice), link: origin + pathOf(notice) }));
   const [only] = rows;
   const subject =
     rows.length === 1 && only
       ? `${only.words} (${workspace})`
-      : `${countOf(told)} ended in ${workspace}`;
+      : `${countOf(notices)} ended in ${workspace}`;
   const unsubscribe = first?.token ? `${origin}/mail/unsubscribe/${first.token}` : null;
   const settings = `${origin}/settings/notifications`;
   const text = [
@@ -44,14 +44,14 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
 /** Proves that an address is read by who gave it. */
 export function composeCode(code: string, origin: string): Mail {
   const link = `${origin}/settings/notifications`;
-  const why = 'Someone, probably you, asked for notifications to be sent to this address.';
+  const explanation = 'Someone, probably you, asked for notifications to be sent to this address.';
   const until = 'It is valid for an hour. If it was not you, do nothing.';
 
   return {
     subject: `${code} is your Reelsight verification code`,
-    text: `${why}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
+    text: `${explanation}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
     html: page([
-      `<p>${why}</p>`,
+      `<p>${explanation}</p>`,
       `<p>Enter this code <a href="${htmlText(link)}">in the console</a>: <strong>${htmlText(code)}</strong></p>`,
       `<p>${until}</p>`,
     ]),
@@ -62,22 +62,22 @@ export function composeCode(code: string, origin: string): Mail {
 const page = (parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><body>${parts.join('\n')}</body></html>`;
 
-function wordsOf(told: Told): string {
-  if (told.kind === 'job') {
-    const name = line(told.title ?? told.id);
-    if (told.status === 'completed') return `Completed: ${name}`;
-    return told.message ? `Failed: ${name}. ${line(told.message)}` : `Failed: ${name}`;
+function wordsOf(notice: Told): string {
+  if (notice.kind === 'job') {
+    const name = line(notice.title ?? notice.id);
+    if (notice.status === 'completed') return `Completed: ${name}`;
+    return notice.message ? `Failed: ${name}. ${line(notice.message)}` : `Failed: ${name}`;
   }
 
-  const { total, completed, failed } = told;
+  const { total, completed, failed } = notice;
   const videos = `${total} ${total === 1 ? 'video' : 'videos'}`;
 
   return `Batch of ${videos} ended: ${completed} completed, ${failed} failed`;
 }
 
-function countOf(told: readonly Told[]): string {
-  const jobs = told.filter(({ kind }) => kind === 'job').length;
-  const batches = told.length - jobs;
+function countOf(notices: readonly Told[]): string {
+  const jobs = notices.filter(({ kind }) => kind === 'job').length;
+  const batches = notices.length - jobs;
   const parts = [
     ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
     ...(batches > 0 ? [`${batches} ${batches === 1 ? 'batch' : 'batches'}`] : []),

@@ -53,12 +53,14 @@ export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): 
 async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean> {
   const { domain, server, pauseMs, onFailure, origin } = options;
   const { user_id: id } = person;
-  const all = await mailItemsOf(domain.db, id, itemsAtMost);
+  const allItems = await mailItemsOf(domain.db, id, itemsAtMost);
   // Items whose choice or workspace no longer exists.
-  const unwanted = all.filter(({ details, token }) => details.kind !== 'code' && token === null);
+  const unwanted = allItems.filter(
+    ({ details, token }) => details.kind !== 'code' && token === null,
+  );
   if (unwanted.length > 0) await removeMailItems(domain.db, idsOf(unwanted));
 
-  const items = together(all.filter((item) => !unwanted.includes(item)));
+  const items = together(allItems.filter((item) => !unwanted.includes(item)));
   const now = domain.now();
 
   if (items.length === 0) {

@@ -66,7 +66,8 @@ export function isAccepted(stream: Stream): boolean {
 /** For a stream that is not accepted. */
 export function codecRefused(stream: Stream, kind: 'picture' | 'sound'): Fault {
   const name = codecName(stream);
-  const known = name === 'none' || name.startsWith('unknown') ? 'a codec that is not known' : name;
+  const codecText =
+    name === 'none' || name.startsWith('unknown') ? 'a codec that is not known' : name;
   const list = kind === 'picture' ? acceptedPictures : acceptedSounds;
-  return unreadable(`codec ${name}`, `The ${kind} of the video is ${known}. ${list}`);
+  return unreadable(`codec ${name}`, `The ${kind} of the video is ${codecText}. ${list}`);
 }

@@ -43,8 +43,8 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
   try {
     const rest = Buffer.alloc(searchedBytes);
     const from = Math.max(readToByte, statedEnd(file));
-    const read = readSync(file, rest, 0, searchedBytes, from);
-    return beginning.test(rest.toString('latin1', 0, read));
+    const bytesRead = readSync(file, rest, 0, searchedBytes, from);
+    return beginning.test(rest.toString('latin1', 0, bytesRead));
   } finally {
     closeSync(file);
   }

@@ -46,9 +46,9 @@ const silentRatio = 20;
  * silent and another is not. Recorders of games and calls write loudspeaker and microphone to separate tracks.
  */
 export function chooseTrack(audibleSeconds: readonly number[]): number {
-  const most = Math.max(0, ...audibleSeconds);
+  const maxSeconds = Math.max(0, ...audibleSeconds);
   return Math.max(
     0,
-    audibleSeconds.findIndex((seconds) => seconds * silentRatio >= most),
+    audibleSeconds.findIndex((seconds) => seconds * silentRatio >= maxSeconds),
   );
 }

@@ -64,21 +64,21 @@ export class BetweenStrips {
   }
 
   /**
-   * The frames up to that of the new sample; if `changed` is false they are only dropped. Null if there are too few.
+   * The frames up to that of the new sample; if `hasChanged` is false they are only dropped. Null if there are too few.
    */
-  take(sampleTime: number, changed: boolean): Strip | null {
+  take(sampleTime: number, hasChanged: boolean): Strip | null {
     const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
-    const own = this.#held.slice(0, end + 1);
+    const moments = this.#held.slice(0, end + 1);
     this.#held = this.#held.slice(Math.max(0, end));
 
-    if (!changed || own.length < 2) return null;
-    const kept = own.slice(-mostStripPictures);
-    const pictures = kept.map(({ picture }) => turned(picture, this.#turn));
+    if (!hasChanged || moments.length < 2) return null;
+    const stripMoments = moments.slice(-mostStripPictures);
+    const pictures = stripMoments.map(({ picture }) => turned(picture, this.#turn));
     // The first frame may be slightly before the start.
     const since = (start: number, time: number) =>
       Math.round((Math.max(0, time) - Math.max(0, start)) * 1000) / 1000;
-    const times = kept.map(({ time }) => since(0, time));
-    const leftOut = kept.map(({ time, from }) => since(from, time));
+    const times = stripMoments.map(({ time }) => since(0, time));
+    const leftOut = stripMoments.map(({ time, from }) => since(from, time));
 
     return { jpeg: this.#encoder.encode(pictures), times, leftOut };
   }
@@ -101,14 +101,14 @@ class StripEncoder {
   }
 
   encode(pictures: readonly SmallPicture[]): Buffer {
-    const { width = 0, height: each = 0 } = pictures[0] ?? {};
-    const height = each * pictures.length;
+    const { width = 0, height: pictureHeight = 0 } = pictures[0] ?? {};
+    const height = pictureHeight * pictures.length;
     // Chroma has half the resolution: decoders cut off the extra row or column of odd sizes.
     const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
     const pixels = Buffer.alloc(width * height + chroma, 128);
 
     for (const [index, picture] of pictures.entries())
-      pixels.set(picture.pixels, index * each * width);
+      pixels.set(picture.pixels, index * pictureHeight * width);
 
     const frame = Frame.fromVideoBuffer(pixels, {
       width,

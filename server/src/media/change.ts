@@ -13,11 +13,11 @@ const blockPixels = 4;
 const leastBlockChange = 4;
 
 /** True when any block differs. A mean over the whole frame would hide a word that appears or disappears. */
-export function showsChange(before: SmallPicture, after: SmallPicture): boolean {
-  const { width, height } = after;
+export function showsChange(previous: SmallPicture, current: SmallPicture): boolean {
+  const { width, height } = current;
   for (let top = 0; top < height; top += blockPixels) {
     for (let left = 0; left < width; left += blockPixels) {
-      if (blockChange(before, after, left, top) >= leastBlockChange) return true;
+      if (blockChange(previous, current, left, top) >= leastBlockChange) return true;
     }
   }
   return false;

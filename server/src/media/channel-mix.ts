@@ -19,7 +19,7 @@ interface Weights {
   readonly right: number;
 }
 
-const both: Weights = { left: 0.5, right: 0.5 };
+const evenMix: Weights = { left: 0.5, right: 0.5 };
 const leftOnly: Weights = { left: 1, right: 0 };
 const rightOnly: Weights = { left: 0, right: 1 };
 
@@ -89,7 +89,7 @@ export class ChannelMix {
     this.#product = memory * this.#product + product;
 
     const scale = Math.sqrt(this.#leftPower * this.#rightPower);
-    if (scale === 0 || this.#product / scale >= leastCorrelation) return both;
+    if (scale === 0 || this.#product / scale >= leastCorrelation) return evenMix;
 
     return this.#leftPower >= this.#rightPower ? leftOnly : rightOnly;
   }

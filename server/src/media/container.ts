@@ -86,8 +86,8 @@ export class Container {
         : tracks.filter(({ index }) => index === audioTrack);
     this.audio = this.audioTracks[0] ?? null;
 
-    const used = [...(this.video ? [this.video] : []), ...this.audioTracks];
-    if (used.length === 0) {
+    const usedStreams = [...(this.video ? [this.video] : []), ...this.audioTracks];
+    if (usedStreams.length === 0) {
       const hasStill = streams.some((stream) => isStillItem(stream, this.format));
       this.close();
       throw hasStill
@@ -96,10 +96,10 @@ export class Container {
     }
 
     for (const stream of streams) {
-      if (!used.some(({ index }) => index === stream.index)) stream.discard = AVDISCARD_ALL;
+      if (!usedStreams.some(({ index }) => index === stream.index)) stream.discard = AVDISCARD_ALL;
     }
 
-    this.#timeBases = new Map(used.map((stream) => [stream.index, stream.timeBase]));
+    this.#timeBases = new Map(usedStreams.map((stream) => [stream.index, stream.timeBase]));
     this.#clock = clock;
     this.timeline = new Timeline({
       skipsHoles: hasClockOnly(this.format),
@@ -294,10 +294,10 @@ function openFormat(path: string): FormatContext {
 
   // When a broadcast changes its stream table, a stream continues under another number.
   const demuxerOptions = Dictionary.fromObject({ merge_pmt_versions: 1 });
-  const opened = format.openInputSync(`file:${path}`, null, demuxerOptions);
+  const code = format.openInputSync(`file:${path}`, null, demuxerOptions);
   demuxerOptions.free();
 
-  if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
+  if (code < 0) throw explain(path, FFmpegError.strerror(code));
   // The only clock of a bare AAC stream is the length of its frames, which only the decoder knows.
   if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');
 
@@ -323,7 +323,11 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
   packet.alloc();
 
   const firsts = new Map<number, number>();
-  for (let read = 0; read < firstPackets && firsts.size < streams.length; read += 1) {
+  for (
+    let packetCount = 0;
+    packetCount < firstPackets && firsts.size < streams.length;
+    packetCount += 1
+  ) {
     if (format.readFrameSync(packet) < 0) break;
 
     const stream = streams.find(({ index }) => index === packet.streamIndex);
@@ -371,11 +375,11 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   // frames need the loop filter (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');
 
-  const opened = context.open2Sync(codec, null);
-  if (opened < 0) {
+  const code = context.open2Sync(codec, null);
+  if (code < 0) {
     context.freeContext();
     throw unreadable(
-      `${name} decoder: ${FFmpegError.strerror(opened)}`,
+      `${name} decoder: ${FFmpegError.strerror(code)}`,
       `The ${name} stream is damaged and cannot be decoded.`,
     );
   }
@@ -420,8 +424,8 @@ export function readHead(path: string, bytes: number): { head: Buffer; sizeBytes
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(bytes);
-    const read = readSync(file, head, 0, bytes, 0);
-    return { head: head.subarray(0, read), sizeBytes: fstatSync(file).size };
+    const bytesRead = readSync(file, head, 0, bytes, 0);
+    return { head: head.subarray(0, bytesRead), sizeBytes: fstatSync(file).size };
   } finally {
     closeSync(file);
   }

@@ -30,10 +30,11 @@ export class CrosstalkGate {
   add(left: Buffer, right: Buffer): [Buffer, Buffer] {
     this.#left = Buffer.concat([this.#left, left]);
     this.#right = Buffer.concat([this.#right, right]);
-    let at = 0;
-    for (; at + blockBytes <= this.#left.length; at += blockBytes) this.#take(at, at + blockBytes);
-    this.#left = this.#left.subarray(at);
-    this.#right = this.#right.subarray(at);
+    let offset = 0;
+    for (; offset + blockBytes <= this.#left.length; offset += blockBytes)
+      this.#take(offset, offset + blockBytes);
+    this.#left = this.#left.subarray(offset);
+    this.#right = this.#right.subarray(offset);
     return this.#give(this.#blocks.length - reach);
   }
 
@@ -59,9 +60,12 @@ export class CrosstalkGate {
     const right: Buffer[] = [];
 
     for (; this.#given < until; this.#given += 1) {
-      const near = this.#blocks.slice(Math.max(0, this.#given - reach), this.#given + reach + 1);
-      const leftPower = Math.max(...near.map((block) => block.leftPower));
-      const rightPower = Math.max(...near.map((block) => block.rightPower));
+      const nearbyBlocks = this.#blocks.slice(
+        Math.max(0, this.#given - reach),
+        this.#given + reach + 1,
+      );
+      const leftPower = Math.max(...nearbyBlocks.map((block) => block.leftPower));
+      const rightPower = Math.max(...nearbyBlocks.map((block) => block.rightPower));
       const block = this.#blocks[this.#given] as Block;
       left.push(leftPower * crosstalkRatio < rightPower ? silent(block.left) : block.left);
       right.push(rightPower * crosstalkRatio < leftPower ? silent(block.right) : block.right);

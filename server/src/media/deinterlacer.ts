@@ -16,13 +16,13 @@ export class Deinterlacer {
   #count = 0n;
 
   /**
-   * A whole picture made from an interlaced frame, valid until the next call. `before` and `after` are its neighbours;
+   * A whole picture made from an interlaced frame, valid until the next call. `previous` and `next` are its neighbours;
    * if one is not known, the frame itself replaces it.
    */
-  whole(frame: Frame, before: Frame | null, after: Frame | null): Frame {
-    this.#push(alike(before, frame), false);
+  whole(frame: Frame, previous: Frame | null, next: Frame | null): Frame {
+    this.#push(alike(previous, frame), false);
     this.#push(frame, true);
-    this.#push(alike(after, frame), false);
+    this.#push(alike(next, frame), false);
     return this.#output;
   }
 

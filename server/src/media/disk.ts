@@ -4,8 +4,14 @@ import { unreadable } from './fault.ts';
 
 /** Writes all bytes at a place of an open file; the operating system may need several writes. */
 export function writeFully(file: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, position + done);
+  for (let bytesWritten = 0; bytesWritten < bytes.length; ) {
+    bytesWritten += writeSync(
+      file,
+      bytes,
+      bytesWritten,
+      bytes.length - bytesWritten,
+      position + bytesWritten,
+    );
   }
 }
 

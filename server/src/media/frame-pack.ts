@@ -46,17 +46,20 @@ export class FramePack {
 
   /** Null if strips have taken their part of the room. */
   place({ jpeg, ...strip }: Strip): StoredStrip | null {
-    const left = this.#maxBytes - this.#sizeBytes;
-    if (jpeg.length > left || this.#stripBytes + jpeg.length > this.#maxBytes * stripShare)
+    const remainingBytes = this.#maxBytes - this.#sizeBytes;
+    if (
+      jpeg.length > remainingBytes ||
+      this.#stripBytes + jpeg.length > this.#maxBytes * stripShare
+    )
       return null;
 
     writeFully(this.#file, jpeg, this.#sizeBytes);
-    const stored = { offset: this.#sizeBytes, length: jpeg.length, ...strip };
+    const storedStrip = { offset: this.#sizeBytes, length: jpeg.length, ...strip };
 
     this.#sizeBytes += jpeg.length;
     this.#stripBytes += jpeg.length;
 
-    return stored;
+    return storedStrip;
   }
 
   close(): void {

@@ -123,8 +123,8 @@ export class Frames {
     this.#decoded.delete(imageIndex);
     this.#decoded.set(imageIndex, picture);
 
-    const most = Math.max(2, Math.floor(keptBytes / (3 * width * height)));
-    for (const old of [...this.#decoded.keys()].slice(0, -most)) this.#decoded.delete(old);
+    const maxPictures = Math.max(2, Math.floor(keptBytes / (3 * width * height)));
+    for (const old of [...this.#decoded.keys()].slice(0, -maxPictures)) this.#decoded.delete(old);
 
     return picture;
   }
@@ -144,6 +144,9 @@ export class Frames {
 }
 
 /** Opens the stored pictures of a pass. */
-export async function openFrames({ path, offset }: PackFile, stored: Stored): Promise<Frames> {
-  return new Frames(await open(path), stored, offset);
+export async function openFrames(
+  { path, offset }: PackFile,
+  storedPictures: Stored,
+): Promise<Frames> {
+  return new Frames(await open(path), storedPictures, offset);
 }

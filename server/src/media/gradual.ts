@@ -86,10 +86,10 @@ class Moment {
   readonly #given: Uint8Array;
   #fine: Picture | null = null;
 
-  constructor(time: number, given: Uint8Array) {
+  constructor(time: number, planes: Uint8Array) {
     this.time = time;
-    this.coarse = shrunk(given, coarseShrinking);
-    this.#given = given;
+    this.coarse = shrunk(planes, coarseShrinking);
+    this.#given = planes;
   }
 
   /** Computed on demand, which is rare. */
@@ -168,7 +168,7 @@ export class GradualFinder {
     });
     const ramps = this.#plains
       .flatMap(({ fall, rise }) => [fall, rise])
-      .filter((one) => one !== null);
+      .filter((mixture) => mixture !== null);
     // A nearly black scene can be mistaken for one that dissolves into the next.
     const dissolves = this.#dissolves.filter(
       (dissolve) => !ramps.some((ramp) => overlap(dissolve, ramp)),
@@ -210,10 +210,10 @@ export class GradualFinder {
 
   #followScene(moment: Moment): void {
     if (this.#plain) this.#followRise(this.#plain, moment);
-    const found = this.#mixtureTo(moment, dissolveSeconds, dissolveRules);
-    if (!found) return;
-    this.#closeDissolve(found.start);
-    if (!this.#dissolve || found.fit > this.#dissolve.fit) this.#dissolve = found;
+    const mixture = this.#mixtureTo(moment, dissolveSeconds, dissolveRules);
+    if (!mixture) return;
+    this.#closeDissolve(mixture.start);
+    if (!this.#dissolve || mixture.fit > this.#dissolve.fit) this.#dissolve = mixture;
   }
 
   /** Extends the ramp out of the black as long as the picture is a mixture of the scene and black. */
@@ -235,8 +235,8 @@ export class GradualFinder {
       );
       if (from < 0) break;
 
-      const found = mixtureOf(this.#moments.slice(from), rules);
-      if (found && found.fit > (best?.fit ?? 0)) best = found;
+      const mixture = mixtureOf(this.#moments.slice(from), rules);
+      if (mixture && mixture.fit > (best?.fit ?? 0)) best = mixture;
     }
 
     return best;
@@ -283,14 +283,14 @@ function mixtureIn(
   scale: 'coarse' | 'fine',
   rules: MixtureRules,
 ): Mixture | null {
-  const shown = moments.map((moment) => ({ time: moment.time, planes: moment[scale].planes }));
-  const first = shown[0];
-  const last = shown.at(-1);
+  const pictures = moments.map((moment) => ({ time: moment.time, planes: moment[scale].planes }));
+  const first = pictures[0];
+  const last = pictures.at(-1);
   if (!first || !last || !haveDistinctEnds(moments, scale, rules)) return null;
 
-  const whole = squaresBetween(first.planes, last.planes);
+  const totalChange = squaresBetween(first.planes, last.planes);
   const seconds = last.time - first.time;
-  const between = shown.slice(1, -1);
+  const between = pictures.slice(1, -1);
   let residuals = 0;
   let movedResiduals = 0;
   let share = 0;
@@ -298,8 +298,8 @@ function mixtureIn(
 
   for (const { time, planes } of between) {
     const product = dotFrom(first.planes, last.planes, planes);
-    const next = product / whole;
-    residuals += Math.max(0, squaresBetween(first.planes, planes) - next * product) / whole;
+    const next = product / totalChange;
+    residuals += Math.max(0, squaresBetween(first.planes, planes) - next * product) / totalChange;
     movedResiduals += Math.max(0, next * (1 - next));
 
     if (residuals > between.length * rules.mostResidual ** 2) return null;
@@ -310,7 +310,7 @@ function mixtureIn(
   }
 
   if (1 - share > mostGrowth || residuals > mostMoved * movedResiduals) return null;
-  const fit = Math.sqrt(whole) * (1 - Math.sqrt(residuals / between.length));
+  const fit = Math.sqrt(totalChange) * (1 - Math.sqrt(residuals / between.length));
 
   return { start: first.time, end: last.time, fit, halfTime };
 }
@@ -321,12 +321,17 @@ function haveDistinctEnds(
   scale: 'coarse' | 'fine',
   rules: MixtureRules,
 ): boolean {
-  const before = moments[0]?.[scale];
-  const after = moments.at(-1)?.[scale];
-  if (!before || !after || difference(before, after) < rules.leastDifference) return false;
+  const firstPicture = moments[0]?.[scale];
+  const lastPicture = moments.at(-1)?.[scale];
+  if (
+    !firstPicture ||
+    !lastPicture ||
+    difference(firstPicture, lastPicture) < rules.leastDifference
+  )
+    return false;
   if (rules.isFade || scale === 'coarse') return true;
 
-  return likeness(before, after) <= mostLikeness;
+  return likeness(firstPicture, lastPicture) <= mostLikeness;
 }
 
 /** Whether a share of the last picture that was `share` may be `next` at this part of the time, from 0 to 1. */
@@ -376,7 +381,7 @@ function dotFrom(a: Float32Array, b: Float32Array, c: Float32Array): number {
 }
 
 /** Shrunk by averaging, each side by the factor `times`. */
-function shrunk(given: Uint8Array, times: number): Picture {
+function shrunk(source: Uint8Array, times: number): Picture {
   const width = cutPictureWidth / times;
   const pixels = width * (cutPictureHeight / times);
   const planes = new Float32Array(3 * pixels);
@@ -385,7 +390,7 @@ function shrunk(given: Uint8Array, times: number): Picture {
     const from = row * cutPictureWidth;
     for (let x = 0; x < cutPictureWidth; x += 1) {
       const index = to + Math.floor(x / times);
-      planes[index] = (planes[index] ?? 0) + (given[from + x] ?? 0) / times ** 2;
+      planes[index] = (planes[index] ?? 0) + (source[from + x] ?? 0) / times ** 2;
     }
   }
 

@@ -93,13 +93,13 @@ interface DecodeOrder {
   readonly audioTrack: number | null;
 }
 
-function checkTrack({ audioTracks = [] }: ProbedFile, wanted: number | null): void {
-  if (wanted === null || audioTracks.some(({ index }) => index === wanted)) return;
+function checkTrack({ audioTracks = [] }: ProbedFile, trackIndex: number | null): void {
+  if (trackIndex === null || audioTracks.some(({ index }) => index === trackIndex)) return;
   const list = audioTracks.map(({ index }) => index).join(', ');
-  const known = list === '' ? 'It has none.' : `It has ${list}.`;
+  const trackText = list === '' ? 'It has none.' : `It has ${list}.`;
   throw unreadable(
-    `no audio track ${wanted}`,
-    `The file has no audio track with the index ${wanted}. ${known}`,
+    `no audio track ${trackIndex}`,
+    `The file has no audio track with the index ${trackIndex}. ${trackText}`,
   );
 }
 
@@ -150,8 +150,8 @@ async function withPass<T>(
   }
 }
 
-function hasOutgrown(before: Size, after: Size): boolean {
-  return !haveSameShape(before, after) || after.width > before.width * outgrownRatio;
+function hasOutgrown(oldSize: Size, newSize: Size): boolean {
+  return !haveSameShape(oldSize, newSize) || newSize.width > oldSize.width * outgrownRatio;
 }
 
 /** A track that is only measured, in addition to the one that is heard. */
@@ -190,9 +190,9 @@ class Pass {
 
   async decode(): Promise<void> {
     const { audioTracks } = this.#container;
-    const [heard, ...others] = audioTracks;
-    if (heard) this.#openAudio(heard);
-    for (const stream of others) this.#measureAudio(stream);
+    const [mainTrack, ...otherTracks] = audioTracks;
+    if (mainTrack) this.#openAudio(mainTrack);
+    for (const stream of otherTracks) this.#measureAudio(stream);
     this.#openVideo();
     await this.#decodeOpened();
   }
@@ -223,7 +223,7 @@ class Pass {
 
     const video = this.#shownVideo(durationSeconds);
     const isSeen = this.#video !== null && this.#pictureFault === null;
-    const seen = isSeen ? this.#video?.finish(durationSeconds) : null;
+    const videoResult = isSeen ? this.#video?.finish(durationSeconds) : null;
     const unreadableStreams = {
       ...(this.#pictureFault && { picture: this.#pictureFault.message }),
       ...(this.#soundFault && { sound: this.#soundFault.message }),
@@ -233,7 +233,7 @@ class Pass {
       probe: { ...this.#probe, durationSeconds, video },
       audio,
       fps,
-      ...(seen ?? nothingSeen),
+      ...(videoResult ?? nothingSeen),
       thumbnail: thumbnail && thumbnailFile,
       unreadable: unreadableStreams,
     };
@@ -258,10 +258,10 @@ class Pass {
   get louderTrack(): number | null {
     const { audio } = this.#container;
     if (!audio || this.#others.length === 0) return null;
-    const heard = { index: audio.index, meter: this.#audio?.meter ?? new AudioMeter() };
-    const tracks = [heard, ...this.#others];
+    const mainTrack = { index: audio.index, meter: this.#audio?.meter ?? new AudioMeter() };
+    const tracks = [mainTrack, ...this.#others];
     const chosen = tracks[chooseTrack(tracks.map(({ meter }) => meter.audibleSeconds))];
-    return chosen && chosen !== heard ? chosen.index : null;
+    return chosen && chosen !== mainTrack ? chosen.index : null;
   }
 
   /** Decodes the streams for which decoders were opened. */
@@ -352,13 +352,13 @@ class Pass {
           breathAt = performance.now() + breathMs;
         }
 
-        const read = this.#container.read(packet);
-        if (read === AVERROR_EOF) break;
+        const code = this.#container.read(packet);
+        if (code === AVERROR_EOF) break;
         // FFmpeg continues with the next recording of an Ogg file only if it has the same format.
-        if (read === AVERROR_PATCHWELCOME) throw severalRecordings();
+        if (code === AVERROR_PATCHWELCOME) throw severalRecordings();
 
-        errors = read < 0 ? errors + 1 : 0;
-        if (read >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
+        errors = code < 0 ? errors + 1 : 0;
+        if (code >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
         packet.unref();
       }
 
@@ -421,8 +421,10 @@ class Pass {
   #duration(soundSeconds: number): number {
     const stated = this.#probe.durationSeconds;
     const isPartly = this.#container.video !== null && this.#video === null;
-    const read = Math.max(this.#readSeconds, soundSeconds);
-    return isPartly || Math.abs(read - stated) <= durationToleranceSeconds ? stated : read;
+    const decodedSeconds = Math.max(this.#readSeconds, soundSeconds);
+    return isPartly || Math.abs(decodedSeconds - stated) <= durationToleranceSeconds
+      ? stated
+      : decodedSeconds;
   }
 
   #nothingDecoded(): Fault {

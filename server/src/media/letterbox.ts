@@ -32,10 +32,10 @@ export class Letterbox {
 
   /** The frame itself if it has the shape of the video, else one with black bars that is valid until the next call. */
   fit({ frame, aspect }: ShownFrame): ShownFrame {
-    const shown = { width: frame.width * aspect, height: frame.height };
-    if (haveSameShape(shown, this.#shape)) return { frame, aspect };
+    const shownSize = { width: frame.width * aspect, height: frame.height };
+    if (haveSameShape(shownSize, this.#shape)) return { frame, aspect };
 
-    const graph = graphFor(this.#graph, frame, this.#filters(shown));
+    const graph = graphFor(this.#graph, frame, this.#filters(shownSize));
     this.#graph = graph;
     check(graph.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'letterboxing');
     this.#output.unref();
@@ -49,12 +49,12 @@ export class Letterbox {
     this.#output.free();
   }
 
-  #filters(shown: Size): string {
+  #filters(shownSize: Size): string {
     const ratio = this.#shape.width / this.#shape.height;
-    const boxWidth = Math.max(shown.width, shown.height * ratio);
+    const boxWidth = Math.max(shownSize.width, shownSize.height * ratio);
     const scale = Math.min(1, this.#maxSide / Math.max(boxWidth, boxWidth / ratio));
-    const width = even(shown.width * scale);
-    const height = even(shown.height * scale);
+    const width = even(shownSize.width * scale);
+    const height = even(shownSize.height * scale);
     const across = Math.max(width, even(boxWidth * scale));
     const down = Math.max(height, even((boxWidth / ratio) * scale));
     const bar = (room: number) => Math.floor(room / 2 / barStep) * barStep;

@@ -122,8 +122,8 @@ export class JpegMaker {
 
   #encoderFor(frame: Frame, aspect: number): SizedEncoder {
     const key = `${frame.width}x${frame.height} ${aspect}`;
-    const known = this.#encoders.get(key);
-    const encoder = known ?? new SizedEncoder(this.#sizeOf(frame, aspect), this.#turn);
+    const existing = this.#encoders.get(key);
+    const encoder = existing ?? new SizedEncoder(this.#sizeOf(frame, aspect), this.#turn);
 
     this.#encoders.delete(key);
     this.#encoders.set(key, encoder);

@@ -53,19 +53,19 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
     const { head, sizeBytes } = readHead(path, 4096);
     const tags = readTags(container);
     const chapters = await readChapters(format, startSeconds);
-    const looks = video && readVideo(container, video, limits);
+    const videoFacts = video && readVideo(container, video, limits);
 
     return {
       container: containerName(format, head),
-      durationSeconds: readDuration(container, clock, looks?.fault ?? null),
+      durationSeconds: readDuration(container, clock, videoFacts?.fault ?? null),
       sizeBytes,
-      video: looks?.video ?? null,
+      video: videoFacts?.video ?? null,
       audio: audio ? { codec: codecName(audio) } : null,
       audioTracks: readAudioTracks(format),
       tags,
       chapters,
       clock,
-      pictureFault: looks?.fault ?? null,
+      pictureFault: videoFacts?.fault ?? null,
     };
   } finally {
     container.close();
@@ -112,13 +112,19 @@ function checkSize(width: number, height: number, limits: ProbeLimits): void {
   const size = `${width}x${height}`;
 
   if (Math.max(width, height) > limits.maxSidePixels) {
-    const most = `${limits.maxSidePixels}x${limits.maxSidePixels}`;
-    throw unreadable(`picture of ${size}`, `The picture is ${size}; at most ${most} is allowed.`);
+    const limitText = `${limits.maxSidePixels}x${limits.maxSidePixels}`;
+    throw unreadable(
+      `picture of ${size}`,
+      `The picture is ${size}; at most ${limitText} is allowed.`,
+    );
   }
 
   if (width * height > limits.maxFramePixels) {
-    const most = `${limits.maxFramePixels / 1e6} megapixels`;
-    throw unreadable(`picture of ${size}`, `The picture is ${size}; at most ${most} are allowed.`);
+    const limitText = `${limits.maxFramePixels / 1e6} megapixels`;
+    throw unreadable(
+      `picture of ${size}`,
+      `The picture is ${size}; at most ${limitText} are allowed.`,
+    );
   }
 }
 
@@ -169,16 +175,16 @@ function decodeFirst(
 
   try {
     for (let sent = 0; sent < firstFramePackets; ) {
-      const read = container.read(packet);
-      const mine = read >= 0 && packet.streamIndex === index;
-      if (mine || read === AVERROR_EOF) {
+      const code = container.read(packet);
+      const mine = code >= 0 && packet.streamIndex === index;
+      if (mine || code === AVERROR_EOF) {
         context.sendPacketSync(mine ? packet : null);
         sent += 1;
         if (context.receiveFrameSync(frame) >= 0) return true;
       }
 
       packet.unref();
-      if (read < 0) return false;
+      if (code < 0) return false;
     }
     return false;
   } finally {
@@ -234,8 +240,8 @@ const technicalTags = new Set(['major_brand', 'minor_version', 'compatible_brand
 
 function readTags(container: Container): Record<string, string> {
   const tags: Record<string, string> = {};
-  const all = Object.entries(container.format.metadata?.getAll() ?? {});
-  for (const [key, value] of all.slice(0, mostTags)) {
+  const entries = Object.entries(container.format.metadata?.getAll() ?? {});
+  for (const [key, value] of entries.slice(0, mostTags)) {
     const name = cleanText(key, mostTagNameCharacters).toLowerCase();
     if (!technicalTags.has(name)) tags[name] = cleanText(value, mostTagCharacters);
   }

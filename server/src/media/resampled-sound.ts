@@ -66,10 +66,10 @@ export class ResampledSound {
       this.#planes = [Buffer.alloc(2 * room), Buffer.alloc(2 * room)];
     }
 
-    const made = run.convert(frame, this.#planes.slice(0, run.channels), room);
-    if (made <= 0) return;
+    const sampleCount = run.convert(frame, this.#planes.slice(0, run.channels), room);
+    if (sampleCount <= 0) return;
 
-    const [left, right] = this.#planes.map((plane) => plane.subarray(0, 2 * made));
+    const [left, right] = this.#planes.map((plane) => plane.subarray(0, 2 * sampleCount));
     if (!left || !right) return;
 
     if (run.channels === 1) this.#sink.takeOne(left);

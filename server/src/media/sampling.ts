@@ -38,8 +38,8 @@ export class SampleGrid {
     const last = this.#previous;
     if (last === null) return;
     for (; this.#moment < end; this.#index += 1) {
-      const near = this.#moment - last < this.#half;
-      yield { frame: 'current', time: near ? last : this.#moment };
+      const isNear = this.#moment - last < this.#half;
+      yield { frame: 'current', time: isNear ? last : this.#moment };
     }
   }
 
@@ -52,12 +52,12 @@ export class SampleGrid {
   }
 
   #pick(moment: number, time: number): Pick | null {
-    const after = time - moment;
-    const before = this.#previous === null ? Number.POSITIVE_INFINITY : moment - this.#previous;
-    if (after <= before && after <= this.#half) return { frame: 'current', time };
+    const gapAfter = time - moment;
+    const gapBefore = this.#previous === null ? Number.POSITIVE_INFINITY : moment - this.#previous;
+    if (gapAfter <= gapBefore && gapAfter <= this.#half) return { frame: 'current', time };
     if (this.#previous === null) return null;
     // Strictly less: a frame half-way between two moments already represents the earlier one.
-    if (before < this.#half) return { frame: 'previous', time: this.#previous };
+    if (gapBefore < this.#half) return { frame: 'previous', time: this.#previous };
     return { frame: 'previous', time: moment };
   }
 }

@@ -47,13 +47,13 @@ const syncBytes = 8;
 function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   const marks: number[] = [];
   let size = 0;
-  for (let at = 0; at + 4 <= bytes.length; at += size > 0 ? size : 1) {
-    if (size === 0 || bytes[at] !== syncByte) size = packetSizeAt(bytes, at);
+  for (let offset = 0; offset + 4 <= bytes.length; offset += size > 0 ? size : 1) {
+    if (size === 0 || bytes[offset] !== syncByte) size = packetSizeAt(bytes, offset);
     if (size === 0) continue;
 
-    const flags = bytes[at + 3] ?? 0;
+    const flags = bytes[offset + 3] ?? 0;
     const hasPayload = (flags & 0x10) !== 0;
-    const streamId = bytes.readUInt16BE(at + 1) & 0x1fff;
+    const streamId = bytes.readUInt16BE(offset + 1) & 0x1fff;
     if (hasPayload && streamIds.includes(streamId)) marks.push(flags >> 6);
   }
 
@@ -61,13 +61,13 @@ function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
 }
 
 /** Distance between packets if they begin at this byte; 0 if none do. */
-function packetSizeAt(bytes: Buffer, at: number): number {
-  if (bytes[at] !== syncByte) return 0;
+function packetSizeAt(bytes: Buffer, offset: number): number {
+  if (bytes[offset] !== syncByte) return 0;
 
   const counts = Array.from({ length: syncBytes }, (_, index) => index);
   const size = packetSizes.find((step) =>
     counts.every((count) => {
-      const place = at + count * step;
+      const place = offset + count * step;
       return place >= bytes.length || bytes[place] === syncByte;
     }),
   );

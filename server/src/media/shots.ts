@@ -72,9 +72,9 @@ export class CutFinder {
 
   /** `picture` holds the planes Y, U, V one after the other and is kept: pass a fresh array each time. */
   add(time: number, picture: Uint8Array): void {
-    const before = this.#window.at(-1);
-    const blocks = before ? blockDifferences(before.picture, picture) : noBlocks;
-    const step = blocks.reduce((sum, one) => sum + one, 0) / blocks.length;
+    const previous = this.#window.at(-1);
+    const blocks = previous ? blockDifferences(previous.picture, picture) : noBlocks;
+    const step = blocks.reduce((sum, block) => sum + block, 0) / blocks.length;
     const newBlocks = blocks.filter((block) => block >= leastBlockDifference).length;
     this.#window.push({ time, picture, step, newBlocks });
 
@@ -101,35 +101,35 @@ export class CutFinder {
     );
   }
 
-  /** Decides whether a shot begins with frame `at` of the window. */
-  #judge(at: number): void {
-    const last = this.#window[at - 1];
-    const first = this.#window[at];
+  /** Decides whether a shot begins with frame `frameIndex` of the window. */
+  #judge(frameIndex: number): void {
+    const last = this.#window[frameIndex - 1];
+    const first = this.#window[frameIndex];
     if (!last || !first) return;
 
-    const mayBeTile = this.#isSudden(at);
+    const mayBeTile = this.#isSudden(frameIndex);
     if (first.step < leastDifference && !mayBeTile) return;
 
-    const before = this.#window
-      .slice(Math.max(0, at - sideFrames), at)
+    const framesBefore = this.#window
+      .slice(Math.max(0, frameIndex - sideFrames), frameIndex)
       .filter((moment) => last.time - moment.time <= sideSeconds);
-    const after = this.#window
-      .slice(at, at + sideFrames)
+    const framesAfter = this.#window
+      .slice(frameIndex, frameIndex + sideFrames)
       .filter((moment) => moment.time - first.time <= sideSeconds);
 
     const tile = mayBeTile ? changedTile(last.picture, first.picture) : null;
-    if (tile && isCut(...inTile(before, after, tile))) this.#keep({ ...first, tile });
-    else if (isCut(before, after)) this.#keep({ ...first, tile: null });
+    if (tile && isCut(...inTile(framesBefore, framesAfter, tile))) this.#keep({ ...first, tile });
+    else if (isCut(framesBefore, framesAfter)) this.#keep({ ...first, tile: null });
   }
 
   /**
    * Whether part of the picture changes more than in the neighbouring frames; this is cheaper to tell than finding a
    * tile.
    */
-  #isSudden(at: number): boolean {
+  #isSudden(frameIndex: number): boolean {
     const newBlocks = (index: number) => this.#window[index]?.newBlocks ?? 0;
-    const beside = Math.max(newBlocks(at - 1), newBlocks(at + 1));
-    return newBlocks(at) >= Math.max(leastNewBlocks * blockCount, suddenFactor * beside);
+    const beside = Math.max(newBlocks(frameIndex - 1), newBlocks(frameIndex + 1));
+    return newBlocks(frameIndex) >= Math.max(leastNewBlocks * blockCount, suddenFactor * beside);
   }
 
   #keep(cut: Cut): void {
@@ -175,34 +175,35 @@ function borderOf({ time, tile }: Cut): Border {
 type Moments = readonly Moment[];
 
 /** The same moments, cropped to a tile. */
-function inTile(before: Moments, after: Moments, tile: PixelBox): [Moment[], Moment[]] {
+function inTile(framesBefore: Moments, framesAfter: Moments, tile: PixelBox): [Moment[], Moment[]] {
   let last: Uint8Array | null = null;
-  const crops = [...before, ...after].map(({ time, picture }) => {
+  const crops = [...framesBefore, ...framesAfter].map(({ time, picture }) => {
     const crop = cropped(picture, tile);
     const step = last ? difference(last, crop) : 0;
     last = crop;
     return { time, picture: crop, step };
   });
-  return [crops.slice(0, before.length), crops.slice(before.length)];
+  return [crops.slice(0, framesBefore.length), crops.slice(framesBefore.length)];
 }
 
 /** Whether the frames after differ from those before by more than motion explains. */
-function isCut(before: Moments, after: Moments): boolean {
-  const step = after[0]?.step ?? 0;
+function isCut(framesBefore: Moments, framesAfter: Moments): boolean {
+  const step = framesAfter[0]?.step ?? 0;
   if (step < leastDifference) return false;
-  const least = Math.max(leastDifference, unrestFactor * unrest(before, after));
-  return step >= least && allApart(before, after, least);
+  const threshold = Math.max(leastDifference, unrestFactor * unrest(framesBefore, framesAfter));
+  return step >= threshold && allApart(framesBefore, framesAfter, threshold);
 }
 
 /** True when every frame before differs from every frame after: a flash reverts, a cut does not. */
-function allApart(before: Moments, after: Moments, least: number): boolean {
-  const histograms = after.map((moment) => histogram(moment.picture));
-  return before.every((earlier) => {
-    const own = histogram(earlier.picture);
-    return after.every(
+function allApart(framesBefore: Moments, framesAfter: Moments, threshold: number): boolean {
+  const histograms = framesAfter.map((moment) => histogram(moment.picture));
+  return framesBefore.every((earlier) => {
+    const earlierHistogram = histogram(earlier.picture);
+    return framesAfter.every(
       (later, index) =>
-        difference(earlier.picture, later.picture) >= least &&
-        histogramChange(own, histograms[index] ?? own) >= leastHistogramChange,
+        difference(earlier.picture, later.picture) >= threshold &&
+        histogramChange(earlierHistogram, histograms[index] ?? earlierHistogram) >=
+          leastHistogramChange,
     );
   });
 }
@@ -212,15 +213,15 @@ function allApart(before: Moments, after: Moments, least: number): boolean {
  * largest counts, because the largest may lead into a blended frame. If frames are skipped the gaps vary;
  * differences by motion grow about with the root of the gap.
  */
-function unrest(before: Moments, after: Moments): number {
-  const last = before.at(-1);
-  const first = after[0];
+function unrest(framesBefore: Moments, framesAfter: Moments): number {
+  const last = framesBefore.at(-1);
+  const first = framesAfter[0];
   if (!last || !first) return 0;
 
   const gap = first.time - last.time;
   const steps: number[] = [];
 
-  for (const side of [before.slice(-3), after.slice(0, 3)]) {
+  for (const side of [framesBefore.slice(-3), framesAfter.slice(0, 3)]) {
     for (let index = 1; index < side.length; index += 1) {
       const moment = side[index] ?? first;
       const seconds = moment.time - (side[index - 1] ?? moment).time;

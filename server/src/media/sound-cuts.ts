@@ -46,7 +46,8 @@ export class SoundCuts {
   /** `pcm`: s16le from sample `from` on; a gap between it and the preceding samples counts as silence. */
   add(from: number, pcm: Buffer): void {
     this.#passSilence(from);
-    for (let at = 0; at < pcm.length; at += 2) this.#take(pcm.readInt16LE(at) / 32768);
+    for (let offset = 0; offset < pcm.length; offset += 2)
+      this.#take(pcm.readInt16LE(offset) / 32768);
   }
 
   /** Skips silence quickly, because hours of it may lie between two sounds. */
@@ -81,18 +82,18 @@ export class SoundCuts {
 
   #cut(): void {
     const place = quietPlace(smoothed(this.#levels), leastSeconds * levelRate);
-    const at = Math.round(place / cutGrid) * cutGrid;
-    this.cuts.push((this.#base + at) / levelRate);
-    this.#base += at;
-    this.#levels = this.#levels.slice(at);
+    const cutPlace = Math.round(place / cutGrid) * cutGrid;
+    this.cuts.push((this.#base + cutPlace) / levelRate);
+    this.#base += cutPlace;
+    this.#levels = this.#levels.slice(cutPlace);
   }
 }
 
 function smoothed(levels: readonly number[]): number[] {
   const half = smoothedLevels >> 1;
   return levels.map((_, index) => {
-    const near = levels.slice(Math.max(0, index - half), index + half + 1);
-    return near.reduce((sum, level) => sum + level, 0) / near.length;
+    const neighbours = levels.slice(Math.max(0, index - half), index + half + 1);
+    return neighbours.reduce((sum, level) => sum + level, 0) / neighbours.length;
   });
 }
 
@@ -102,8 +103,8 @@ function quietPlace(levels: readonly number[], from: number): number {
 
   for (const seconds of pauseSeconds) {
     for (const share of quietShares) {
-      const most = (sorted[Math.floor(share * sorted.length)] ?? silence) + 1;
-      const run = longestRun(levels, from, most);
+      const maxLevel = (sorted[Math.floor(share * sorted.length)] ?? silence) + 1;
+      const run = longestRun(levels, from, maxLevel);
       if (run.length >= seconds * levelRate) return run.start + (run.length >> 1);
     }
   }
@@ -111,11 +112,11 @@ function quietPlace(levels: readonly number[], from: number): number {
   return quietest(levels, from, 0.3 * levelRate);
 }
 
-function longestRun(levels: readonly number[], from: number, most: number) {
+function longestRun(levels: readonly number[], from: number, maxLevel: number) {
   let best = { start: from, length: 0 };
   let start = from;
   for (let index = from; index <= levels.length; index++) {
-    if (index < levels.length && (levels[index] as number) <= most) continue;
+    if (index < levels.length && (levels[index] as number) <= maxLevel) continue;
     if (index - start > best.length) best = { start, length: index - start };
     start = index + 1;
   }
@@ -127,7 +128,7 @@ function longestRun(levels: readonly number[], from: number, most: number) {
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
   for (let index = from; index + width <= levels.length; index++) {
-    const sum = levels.slice(index, index + width).reduce((all, level) => all + level, 0);
+    const sum = levels.slice(index, index + width).reduce((total, level) => total + level, 0);
     if (sum < best.sum) best = { at: index, sum };
   }
   return best.at + (width >> 1);

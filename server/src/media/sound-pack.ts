@@ -57,7 +57,7 @@ export class SoundPack {
    * Takes the same number of samples for each channel. Samples before time 0 and those that overlap what is already
    * written are dropped.
    */
-  write(first: Buffer, ...others: Buffer[]): void {
+  write(first: Buffer, ...otherChannels: Buffer[]): void {
     const skip = Math.min(first.length, Math.max(0, this.#end - this.#position));
     const fresh = first.subarray(skip);
     const start = this.#position + skip;
@@ -67,9 +67,9 @@ export class SoundPack {
     this.#onSound(start / sampleBytes, fresh);
     this.#end = this.#position;
 
-    const channels = [first, ...others];
-    for (let at = skip; at < first.length; ) {
-      at += this.#fill(start - skip + at, channels, at);
+    const channels = [first, ...otherChannels];
+    for (let offset = skip; offset < first.length; ) {
+      offset += this.#fill(start - skip + offset, channels, offset);
     }
   }
 
@@ -87,16 +87,16 @@ export class SoundPack {
   }
 
   /**
-   * Copies each channel from `at` on into the piece at byte `start` of the sound. Returns how many bytes of each it
+   * Copies each channel from `offset` on into the piece at byte `start` of the sound. Returns how many bytes of each it
    * took.
    */
-  #fill(start: number, channels: readonly Buffer[], at: number): number {
+  #fill(start: number, channels: readonly Buffer[], offset: number): number {
     while (this.#finished < Math.floor(start / pieceBytes)) this.#endPiece();
     this.#heard = true;
-    const taken = channels.map((bytes, channel) =>
-      bytes.copy(this.#piece[channel] as Buffer, start % pieceBytes, at),
+    const copiedBytes = channels.map((bytes, channel) =>
+      bytes.copy(this.#piece[channel] as Buffer, start % pieceBytes, offset),
     );
-    return taken[0] as number;
+    return copiedBytes[0] as number;
   }
 
   #endPiece(bytes = pieceBytes): void {
@@ -133,7 +133,7 @@ export function piecesOf(
   const count = pieces.length / channels;
   const from = Math.min(count, Math.floor(start / pieceSeconds));
   const to = Math.max(from, Math.min(count, Math.ceil(end / pieceSeconds)));
-  const sum = (some: readonly number[]) => some.reduce((bytes, one) => bytes + one, 0);
+  const sum = (lengths: readonly number[]) => lengths.reduce((bytes, length) => bytes + length, 0);
   const range = pieces.slice(from * channels, to * channels);
   const offset = sum(pieces.slice(0, from * channels));
   return { startSeconds: from * pieceSeconds, pieces: range, offset, bytes: sum(range) };
@@ -160,17 +160,17 @@ export function unpackSound(order: UnpackOrder): void {
   const target = openSync(to, 'w');
 
   try {
-    let at = offset;
+    let readOffset = offset;
     let end = wavHeaderBytes;
 
     for (const [index, length] of pieces.entries()) {
       if (index % channel.of === channel.index) {
-        const pcm = length > 0 ? unpack(readPiece(source, at, length)) : null;
+        const pcm = length > 0 ? unpack(readPiece(source, readOffset, length)) : null;
         // Silence is a hole in the file.
         if (pcm) writeFully(target, pcm, end);
         end += pcm?.length ?? pieceBytes;
       }
-      at += length;
+      readOffset += length;
     }
 
     ftruncateSync(target, end);
@@ -181,10 +181,11 @@ export function unpackSound(order: UnpackOrder): void {
   }
 }
 
-function readPiece(file: number, at: number, length: number): Buffer {
-  const most = 2 * pieceBytes;
-  const bytes = Buffer.allocUnsafe(Math.min(length, most));
-  if (readSync(file, bytes, 0, bytes.length, at) < length) throw new Error('the sound is cut off');
+function readPiece(file: number, offset: number, length: number): Buffer {
+  const maxBytes = 2 * pieceBytes;
+  const bytes = Buffer.allocUnsafe(Math.min(length, maxBytes));
+  if (readSync(file, bytes, 0, bytes.length, offset) < length)
+    throw new Error('the sound is cut off');
   return bytes;
 }
 
@@ -196,15 +197,15 @@ function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;
   const bytes = Buffer.allocUnsafe(pcm.length);
   let last = 0;
-  let before = 0;
+  let secondLast = 0;
   for (let index = 0; index < count; index += 1) {
     const sample = pcm.readInt16LE(index * sampleBytes);
-    const off = ((sample - 2 * last + before) << 16) >> 16;
+    const off = ((sample - 2 * last + secondLast) << 16) >> 16;
     // Small differences of either sign become small numbers.
     const folded = (off << 1) ^ (off >> 15);
     bytes[index] = folded >> 8;
     bytes[count + index] = folded;
-    [before, last] = [last, sample];
+    [secondLast, last] = [last, sample];
   }
 
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
@@ -215,13 +216,13 @@ function unpack(packed: Buffer): Buffer {
   const count = Math.floor(bytes.length / sampleBytes);
   const pcm = Buffer.allocUnsafe(count * sampleBytes);
   let last = 0;
-  let before = 0;
+  let secondLast = 0;
   for (let index = 0; index < count; index += 1) {
     const folded = ((bytes[index] as number) << 8) | (bytes[count + index] as number);
     const off = (folded >>> 1) ^ -(folded & 1);
-    const sample = ((off + 2 * last - before) << 16) >> 16;
+    const sample = ((off + 2 * last - secondLast) << 16) >> 16;
     pcm.writeInt16LE(sample, index * sampleBytes);
-    [before, last] = [last, sample];
+    [secondLast, last] = [last, sample];
   }
 
   return pcm;

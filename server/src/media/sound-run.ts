@@ -80,10 +80,10 @@ export class SoundRun {
   }
 }
 
-/** Start of a run whose first frame has this time and which follows the run `before`. */
-export function startAfter(before: SoundRun | null, time: number | null): number {
-  const expected = before?.endSeconds ?? 0;
-  return before && isAt(expected, time) ? expected : (time ?? expected);
+/** Start of a run whose first frame has this time and which follows the run `previousRun`. */
+export function startAfter(previousRun: SoundRun | null, time: number | null): number {
+  const expected = previousRun?.endSeconds ?? 0;
+  return previousRun && isAt(expected, time) ? expected : (time ?? expected);
 }
 
 const isAt = (expected: number, time: number | null): boolean =>
@@ -101,7 +101,8 @@ function sourceOf(frame: Frame): Source {
   const format = frame.format as AVSampleFormat;
   const { order } = frame.channelLayout;
   const isNamed = order === AV_CHANNEL_ORDER_NATIVE;
-  if (isNamed) return { layout: frame.channelLayout, format, planes: (each) => each.extendedData };
+  if (isNamed)
+    return { layout: frame.channelLayout, format, planes: (audioFrame) => audioFrame.extendedData };
 
   const isAmbisonic = order === AV_CHANNEL_ORDER_AMBISONIC;
   const channels = isAmbisonic ? 1 : Math.min(2, frame.channels);
@@ -109,7 +110,7 @@ function sourceOf(frame: Frame): Source {
   return {
     layout: channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO,
     format,
-    planes: (each) => firstChannels(each, channels),
+    planes: (audioFrame) => firstChannels(audioFrame, channels),
   };
 }
 
@@ -122,15 +123,20 @@ function firstChannels(frame: Frame, channels: number): Buffer[] | null {
   if (!planes || frame.channels === channels) return planes;
   if (avSampleFmtIsPlanar(frame.format as AVSampleFormat)) return planes.slice(0, channels);
 
-  const [all = Buffer.alloc(0)] = planes;
+  const [interleavedBytes = Buffer.alloc(0)] = planes;
   const sampleBytes = avGetBytesPerSample(frame.format as AVSampleFormat);
-  const wanted = Buffer.alloc(frame.nbSamples * channels * sampleBytes);
+  const selectedBytes = Buffer.alloc(frame.nbSamples * channels * sampleBytes);
   for (let index = 0; index < frame.nbSamples; index += 1) {
     const from = index * frame.channels * sampleBytes;
-    all.copy(wanted, index * channels * sampleBytes, from, from + channels * sampleBytes);
+    interleavedBytes.copy(
+      selectedBytes,
+      index * channels * sampleBytes,
+      from,
+      from + channels * sampleBytes,
+    );
   }
 
-  return [wanted];
+  return [selectedBytes];
 }
 
 function openResampler(

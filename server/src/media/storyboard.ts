@@ -67,9 +67,9 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
   };
 }
 
-/** Picks at most `most` evenly spaced samples, each from the middle of its share. */
-function spread(samples: readonly FrameSample[], most: number): FrameSample[] {
-  const count = Math.min(most, samples.length);
+/** Picks at most `limit` evenly spaced samples, each from the middle of its share. */
+function spread(samples: readonly FrameSample[], limit: number): FrameSample[] {
+  const count = Math.min(limit, samples.length);
   return Array.from({ length: count }, (_, index) => {
     return samples[Math.floor(((index + 0.5) * samples.length) / count)] as FrameSample;
   });
@@ -84,14 +84,14 @@ async function drawSheet(
   const width = grid.cols * tile.w;
   const height = grid.rows * tile.h;
   const sheet = Buffer.alloc(width * height * channels);
-  let drawn = -1;
+  let lastImage = -1;
   let pixels: Buffer = Buffer.alloc(0);
 
   for (const [index, sample] of samples.entries()) {
     signal.throwIfAborted();
 
-    if (sample.image !== drawn) pixels = await drawTile(await frames.jpeg(sample.image), tile);
-    drawn = sample.image;
+    if (sample.image !== lastImage) pixels = await drawTile(await frames.jpeg(sample.image), tile);
+    lastImage = sample.image;
 
     const left = (index % grid.cols) * tile.w;
     const top = Math.floor(index / grid.cols) * tile.h;

@@ -101,8 +101,8 @@ export class StreamDecoder {
       this.readEndSeconds = Math.max(this.readEndSeconds, time + duration);
     }
 
-    const kept = packet.clone();
-    if (kept) this.#ahead.push({ packet: kept, time });
+    const clone = packet.clone();
+    if (clone) this.#ahead.push({ packet: clone, time });
     if (!this.#maySkip || this.#ahead.length > knownPackets) this.#decodeOldest();
   }
 
@@ -134,8 +134,13 @@ export class StreamDecoder {
 
   /** Whether other frames are shown shortly before and after; in the file they may be on either side. */
   #isDense(time: number): boolean {
-    const near = this.#known.filter((other) => Math.abs(other - time) <= denseSeconds);
-    return near.some((other) => other < time) && near.some((other) => other > time);
+    const nearbyTimes = this.#known.filter(
+      (otherTime) => Math.abs(otherTime - time) <= denseSeconds,
+    );
+    return (
+      nearbyTimes.some((otherTime) => otherTime < time) &&
+      nearbyTimes.some((otherTime) => otherTime > time)
+    );
   }
 
   /** Times of the packets around the one decoded. */
@@ -145,7 +150,9 @@ export class StreamDecoder {
 
   /** Seconds from the first left-out frame since the last one handed on up to this one. */
   #leftOut(time: number): number {
-    const between = this.#known.filter((other) => other > this.#lastTime && other < time);
+    const between = this.#known.filter(
+      (otherTime) => otherTime > this.#lastTime && otherTime < time,
+    );
     return time - Math.min(time, ...between);
   }
 

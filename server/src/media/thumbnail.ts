@@ -77,13 +77,13 @@ export function thumbnailFromKeyFrames(
 
       if (context.receiveFrameSync(frame) < 0) continue;
 
-      const whole = isInterlaced(frame) ? deinterlacer.whole(frame, null, null) : frame;
-      const shown = { frame: whole, aspect: aspect.of(frame) };
-      chooser.consider(shown, shrinker.shrink(whole));
+      const fullFrame = isInterlaced(frame) ? deinterlacer.whole(frame, null, null) : frame;
+      const shownFrame = { frame: fullFrame, aspect: aspect.of(frame) };
+      chooser.consider(shownFrame, shrinker.shrink(fullFrame));
     }
     return chooser.jpeg;
   } finally {
-    for (const held of [chooser, deinterlacer, shrinker, frame, packet]) held.free();
+    for (const resource of [chooser, deinterlacer, shrinker, frame, packet]) resource.free();
     context.freeContext();
   }
 }
@@ -91,7 +91,7 @@ export function thumbnailFromKeyFrames(
 /** Reads the key frame at or before a time of the video into the packet. */
 function seekKeyFrame(container: Container, stream: Stream, time: number, packet: Packet): boolean {
   container.seek(time);
-  for (let read = 0; read < mostPackets; read += 1) {
+  for (let packetCount = 0; packetCount < mostPackets; packetCount += 1) {
     packet.unref();
     if (container.read(packet) < 0) return false;
     if (packet.streamIndex === stream.index && packet.isKeyframe) return true;

@@ -94,10 +94,10 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
 /** Range from the first to just behind the last line whose count comes close to the high counts. */
 function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
   const counts = Array.from({ length }, (_, index) => countAt(index));
-  const many = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
-  const least = Math.max(1, leastNewInLine * many);
-  const first = counts.findIndex((count) => count >= least);
-  const last = counts.findLastIndex((count) => count >= least);
+  const highCount = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
+  const minCount = Math.max(1, leastNewInLine * highCount);
+  const first = counts.findIndex((count) => count >= minCount);
+  const last = counts.findLastIndex((count) => count >= minCount);
   return first < 0 ? [0, 0] : [first, last + 1];
 }
 
@@ -165,7 +165,7 @@ function meanStep(length: number, stepAt: (along: number) => number): number {
 }
 
 const meanOf = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+  numbers.reduce((sum, term) => sum + term, 0) / Math.max(1, numbers.length);
 
 /** Whether brightness steps across a line, or a neighbouring one, by more than across the lines on one side. */
 function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {

@@ -58,9 +58,9 @@ export class Timeline {
   readonly #latestSeconds: number[] = [];
   #newest = 0;
 
-  constructor({ skipsHoles, known = [] }: TimelineOptions) {
+  constructor({ skipsHoles, known: knownRecordings = [] }: TimelineOptions) {
     this.#skipsHoles = skipsHoles;
-    this.recordings = known.length > 0 ? [...known] : [firstRecording];
+    this.recordings = knownRecordings.length > 0 ? [...knownRecordings] : [firstRecording];
   }
 
   /** When the last packet that was read ends, on the continuous clock. */

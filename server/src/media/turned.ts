@@ -50,9 +50,9 @@ const places: Readonly<Record<string, Turn>> = {
 };
 
 function turnBy(filter: string): Turn {
-  const known = places[filter];
-  if (!known) throw new Error(`unknown turn ${filter}`);
-  return known;
+  const turn = places[filter];
+  if (!turn) throw new Error(`unknown turn ${filter}`);
+  return turn;
 }
 
 type ShareBox = NonNullable<Scene['part']>;
@@ -60,9 +60,9 @@ type ShareBox = NonNullable<Scene['part']>;
 /** Converts a box of a stored picture to its position in the upright one, in shares. */
 export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   return filters.reduce((from, filter) => {
-    const { shown } = turnBy(filter);
-    const [x, y] = shown(from.x, from.y);
-    const [otherX, otherY] = shown(from.x + from.width, from.y + from.height);
+    const { shown: toUpright } = turnBy(filter);
+    const [x, y] = toUpright(from.x, from.y);
+    const [otherX, otherY] = toUpright(from.x + from.width, from.y + from.height);
 
     return {
       x: Math.min(x, otherX),

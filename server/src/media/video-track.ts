@@ -172,40 +172,40 @@ export class VideoTrack {
     if (this.#unseen.holds(pick.time)) return;
 
     const isCurrent = pick.frame === 'current';
-    const held = isCurrent ? this.#current : this.#previous;
+    const heldFrame = isCurrent ? this.#current : this.#previous;
     // The first picture may lie a little before the start.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
 
-    if (held.time !== this.#sampledTime) {
-      const isNew = this.#keepIfNew(held, timestamp);
-      const strip = this.#between.take(held.time, isNew && this.#samples.length > 0);
+    if (heldFrame.time !== this.#sampledTime) {
+      const isNew = this.#keepIfNew(heldFrame, timestamp);
+      const strip = this.#between.take(heldFrame.time, isNew && this.#samples.length > 0);
       if (strip) this.#pack.appendStrip(strip);
     }
 
-    this.#sampledTime = held.time;
+    this.#sampledTime = heldFrame.time;
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
 
   /** Stores the picture if it shows anything that the last stored one does not. */
-  #keepIfNew(held: HeldFrame, timestamp: number): boolean {
-    const luma = this.#forChange.shrink(held.frame);
+  #keepIfNew(heldFrame: HeldFrame, timestamp: number): boolean {
+    const luma = this.#forChange.shrink(heldFrame.frame);
     if (this.#stored && !showsChange(this.#stored, luma)) return false;
 
     this.#stored = luma;
-    const shown = { frame: this.#whole(held), aspect: held.aspect };
-    const { jpeg, width, height } = this.#jpegs.encode(shown.frame, shown.aspect);
+    const shownFrame = { frame: this.#whole(heldFrame), aspect: heldFrame.aspect };
+    const { jpeg, width, height } = this.#jpegs.encode(shownFrame.frame, shownFrame.aspect);
     this.#pack.append(jpeg, { width, height, timestamp });
-    this.thumbnail.consider(shown, luma);
+    this.thumbnail.consider(shownFrame, luma);
 
     return true;
   }
 
-  #whole(held: HeldFrame): Frame {
-    if (!held.isInterlaced) return held.frame;
-    const isCurrent = held === this.#current;
-    const before = isCurrent ? this.#previous.frame : null;
-    const after = isCurrent ? null : this.#current.frame;
-    return this.#deinterlacer.whole(held.frame, before, after);
+  #whole(heldFrame: HeldFrame): Frame {
+    if (!heldFrame.isInterlaced) return heldFrame.frame;
+    const isCurrent = heldFrame === this.#current;
+    const previousFrame = isCurrent ? this.#previous.frame : null;
+    const nextFrame = isCurrent ? null : this.#current.frame;
+    return this.#deinterlacer.whole(heldFrame.frame, previousFrame, nextFrame);
   }
 }
 
@@ -233,9 +233,9 @@ class ShownSizes {
     const size = this.#current;
     if (!size) return;
     const key = `${size.width}x${size.height}`;
-    const counted = this.#seconds.get(key) ?? { size, seconds: 0 };
-    counted.seconds += Math.max(0, time - this.#since);
-    this.#seconds.set(key, counted);
+    const entry = this.#seconds.get(key) ?? { size, seconds: 0 };
+    entry.seconds += Math.max(0, time - this.#since);
+    this.#seconds.set(key, entry);
     this.#since = time;
   }
 }
@@ -253,13 +253,13 @@ function shrunk({ width, height }: Size, longestSide: number): Size {
  * Takes a reference to a frame. Its interlaced flag is noted and removed: FFmpeg's scaler refuses to make a whole
  * picture from an interlaced one, and for the small pictures it makes no difference.
  */
-function hold(held: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
-  held.frame.unref();
-  held.frame.ref(frame);
-  held.isInterlaced = isInterlaced(frame);
-  if (held.isInterlaced) held.frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
-  held.aspect = aspect;
-  held.time = time;
+function hold(heldFrame: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
+  heldFrame.frame.unref();
+  heldFrame.frame.ref(frame);
+  heldFrame.isInterlaced = isInterlaced(frame);
+  if (heldFrame.isInterlaced) heldFrame.frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
+  heldFrame.aspect = aspect;
+  heldFrame.time = time;
 }
 
 function newHeldFrame(): HeldFrame {

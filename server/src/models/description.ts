@@ -11,7 +11,7 @@ export const descriptionFile = 'model.json';
 
 /** `from` names the place in the error. Throws Fault PROCESSING_ERROR that says which field is wrong. */
 export function parseDescription(text: string, from: string): ModelDescription {
-  const wrong = (what: string) => new Fault('PROCESSING_ERROR', `${from}: ${what}`);
+  const wrong = (message: string) => new Fault('PROCESSING_ERROR', `${from}: ${message}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -35,7 +35,8 @@ export function startDigest(expected: Digest, sizeBytes: number | undefined): Di
       const gitHex = git?.digest('hex');
       return {
         sha256: hex,
-        matches: (wanted) => wanted.hex === (wanted.algorithm === 'sha256' ? hex : gitHex),
+        matches: (expectedDigest) =>
+          expectedDigest.hex === (expectedDigest.algorithm === 'sha256' ? hex : gitHex),
       };
     },
   };

@@ -41,10 +41,10 @@ export async function fetchFile(
 ): Promise<FetchedFile> {
   await mkdir(dirname(target), { recursive: true });
 
-  const kept = await checkFile(file, target, context.signal);
-  if (kept) {
-    context.onBytes(kept.sizeBytes);
-    return kept;
+  const existingFile = await checkFile(file, target, context.signal);
+  if (existingFile) {
+    context.onBytes(existingFile.sizeBytes);
+    return existingFile;
   }
 
   const { origin } = file;
@@ -99,11 +99,11 @@ async function download(
   try {
     let attempt = 0;
     for (;;) {
-      const before = part.bytes;
-      onBytes(before);
+      const previousBytes = part.bytes;
+      onBytes(previousBytes);
 
-      const cut = await receive(url, file, part, context);
-      if (cut === null) {
+      const interruption = await receive(url, file, part, context);
+      if (interruption === null) {
         // Bytes left by an earlier run may belong to another version; in that case there is one more
         // try, from the start.
         const lastTry = !part.resumed;
@@ -115,11 +115,14 @@ async function download(
         continue;
       }
 
-      if (part.bytes > before) attempt = 0;
-      onRetry(cut);
+      if (part.bytes > previousBytes) attempt = 0;
+      onRetry(interruption);
 
       if (!(await hub.pause(attempt++, signal))) {
-        throw new Fault('SERVICE_UNAVAILABLE', `${url} broke off again and again (${cut})`);
+        throw new Fault(
+          'SERVICE_UNAVAILABLE',
+          `${url} broke off again and again (${interruption})`,
+        );
       }
     }
   } finally {
@@ -169,11 +172,14 @@ async function fitAnswer(
   part: PartFile,
   { status, headers, about }: HubAnswer,
 ): Promise<number | null> {
-  const told = about.digest;
-  if (told?.algorithm === file.digest.algorithm && told.hex !== file.digest.hex) {
+  const reportedDigest = about.digest;
+  if (
+    reportedDigest?.algorithm === file.digest.algorithm &&
+    reportedDigest.hex !== file.digest.hex
+  ) {
     throw new Fault(
       'PROCESSING_ERROR',
-      `${url} is now another file: its hash is ${told.hex}, expected ${file.digest.hex}`,
+      `${url} is now another file: its hash is ${reportedDigest.hex}, expected ${file.digest.hex}`,
     );
   }
 
@@ -317,6 +323,6 @@ async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() ? found.size : null;
+  const stats = await stat(path).catch(() => null);
+  return stats?.isFile() ? stats.size : null;
 }

@@ -19,8 +19,8 @@ export async function installedModel(
   modelsDir: string,
   id: string,
 ): Promise<InstalledModel | null> {
-  const found = await inspectModel(modelsDir, id);
-  return found.state === 'installed' ? found.model : null;
+  const inspection = await inspectModel(modelsDir, id);
+  return inspection.state === 'installed' ? inspection.model : null;
 }
 
 /** All installed models, optionally of one role only, the preferred one first; hand-made folders count. */
@@ -28,10 +28,10 @@ export async function installedModels(
   modelsDir: string,
   role?: ModelRole,
 ): Promise<readonly InstalledModel[]> {
-  const found = await Promise.all(
+  const models = await Promise.all(
     (await modelIds(modelsDir)).map((id) => installedModel(modelsDir, id)),
   );
-  return found
+  return models
     .filter((model) => model !== null)
     .filter((model) => role === undefined || model.role === role)
     .sort((a, b) => b.rank - a.rank || a.id.localeCompare(b.id));
@@ -120,10 +120,10 @@ export async function installFolder(
 
 /** Files that only an older manifest lists must not be included. */
 async function removeStrays(folder: string, { files }: ModelDescription): Promise<void> {
-  const wanted = new Set(files.map(({ path }) => join(folder, path)));
+  const expectedPaths = new Set(files.map(({ path }) => join(folder, path)));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isDirectory() && !wanted.has(path)) await rm(path, { force: true });
+    if (!entry.isDirectory() && !expectedPaths.has(path)) await rm(path, { force: true });
   }
 }
 

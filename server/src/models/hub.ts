@@ -70,8 +70,8 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   const pause = pauses(limits);
   const exchange = withRetries((method, url, headers, signal) => {
     // Without this a small text file may be sent compressed, and its length would be that of the packed bytes.
-    const own = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
-    return request(url, { method, headers: { ...own, ...headers }, signal, dispatcher });
+    const defaultHeaders = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
+    return request(url, { method, headers: { ...defaultHeaders, ...headers }, signal, dispatcher });
   }, pause);
 
   return {
@@ -134,11 +134,12 @@ async function follow(
   let about: FileFacts = {};
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await exchange(method, url, headers, signal);
-    const told = flatHeaders(answer.headers);
+    const answerHeaders = flatHeaders(answer.headers);
     // A CDN's own ETag is not a hash of the file; only the hub's counts.
-    if (url.origin === first.origin) about = { ...factsOf(told, answer.statusCode), ...about };
+    if (url.origin === first.origin)
+      about = { ...factsOf(answerHeaders, answer.statusCode), ...about };
 
-    const location = told.location;
+    const location = answerHeaders.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
       const next = new URL(location, url);
       if (sameOriginOnly && next.origin !== first.origin) return { answer, about };
@@ -228,8 +229,8 @@ function refusal(url: URL, answer: Dispatcher.ResponseData): Fault {
 
   // The hub answers 401 for a repository that does not exist, so that private names are not given
   // away.
-  const said = headers['x-error-message'];
-  const reason = typeof said === 'string' ? `: ${said}` : '';
+  const hubMessage = headers['x-error-message'];
+  const reason = typeof hubMessage === 'string' ? `: ${hubMessage}` : '';
 
   return new Fault('NOT_FOUND', `${url.href} is not available (${status}${reason})`);
 }

@@ -24,36 +24,37 @@ export async function listModels(
   manifest: readonly ModelEntry[] = modelManifest,
 ): Promise<readonly ModelListing[]> {
   const listed = await Promise.all(manifest.map((entry) => listEntry(modelsDir, entry)));
-  const known = new Set(manifest.map(({ id }) => id));
-  const own = (await modelIds(modelsDir)).filter((id) => !known.has(id));
-  return [...listed, ...(await Promise.all(own.map((id) => listOwn(modelsDir, id))))];
+  const manifestIds = new Set(manifest.map(({ id }) => id));
+  const ownIds = (await modelIds(modelsDir)).filter((id) => !manifestIds.has(id));
+  return [...listed, ...(await Promise.all(ownIds.map((id) => listOwn(modelsDir, id))))];
 }
 
 async function listEntry(modelsDir: string, entry: ModelEntry): Promise<ModelListing> {
-  const found = await inspectModel(modelsDir, entry.id);
+  const inspection = await inspectModel(modelsDir, entry.id);
   const { id, title, role, licence, sets, note, pages } = entry;
   const about = { id, title, role, licence, sets, pages, ...(note === undefined ? {} : { note }) };
 
-  if (found.state === 'installed') {
-    return { ...about, state: 'installed', sizeBytes: sumOf(found.model.files) };
+  if (inspection.state === 'installed') {
+    return { ...about, state: 'installed', sizeBytes: sumOf(inspection.model.files) };
   }
 
   const rest = { ...about, sizeBytes: entry.aboutBytes };
-  if (found.state === 'damaged') return { ...rest, state: 'damaged', reason: found.reason };
+  if (inspection.state === 'damaged')
+    return { ...rest, state: 'damaged', reason: inspection.reason };
 
-  const begun = (await partialBytes(modelsDir, entry.id)) > 0;
-  return { ...rest, state: begun ? 'partial' : 'absent' };
+  const isPartial = (await partialBytes(modelsDir, entry.id)) > 0;
+  return { ...rest, state: isPartial ? 'partial' : 'absent' };
 }
 
 async function listOwn(modelsDir: string, id: string): Promise<ModelListing> {
-  const found = await inspectModel(modelsDir, id);
-  if (found.state !== 'installed') {
-    const reason = found.state === 'damaged' ? { reason: found.reason } : {};
+  const inspection = await inspectModel(modelsDir, id);
+  if (inspection.state !== 'installed') {
+    const reason = inspection.state === 'damaged' ? { reason: inspection.reason } : {};
     const unknown = { title: id, role: null, licence: 'unknown', sets: [], pages: [] };
     return { id, ...unknown, sizeBytes: 0, state: 'damaged', ...reason };
   }
 
-  const { title, role, licence, files } = found.model;
+  const { title, role, licence, files } = inspection.model;
   return {
     id,
     title,

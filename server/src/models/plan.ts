@@ -80,16 +80,16 @@ async function planFromMirror(
     onWeb
       ? { kind: 'web', url: `${mirror.replace(/\/+$/, '')}/${entry.id}/${encodePath(path)}` }
       : { kind: 'disk', path: join(mirror, entry.id, path) };
-  const there = await readMirrored(originOf('model.json'), hub, signal);
+  const mirrorDescription = await readMirrored(originOf('model.json'), hub, signal);
   const files = entry.files.map((file) => {
-    const listed = there?.files.find((candidate) => candidate.path === file.path);
+    const listed = mirrorDescription?.files.find((candidate) => candidate.path === file.path);
     const sizeBytes = file.sizeBytes ?? listed?.sizeBytes;
     const listedDigest: Digest | undefined = listed && { algorithm: 'sha256', hex: listed.sha256 };
     const digest = digestFor(entry, file, listedDigest, mirror);
     return plannedFile(file.path, originOf(file.path), sizeBytes, digest);
   });
 
-  return { entry, source: there?.source ?? entry.source, files };
+  return { entry, source: mirrorDescription?.source ?? entry.source, files };
 }
 
 /** The `model.json` of the mirror; null if it has none. */
@@ -122,11 +122,11 @@ async function readMirrored(
 function digestFor(
   entry: ModelEntry,
   file: ModelFile,
-  told: Digest | undefined,
+  reportedDigest: Digest | undefined,
   mirror?: string,
 ): Digest {
   if (file.sha256 !== undefined) return { algorithm: 'sha256', hex: file.sha256 };
-  if (told !== undefined) return told;
+  if (reportedDigest !== undefined) return reportedDigest;
 
   throw new Fault(
     'PROCESSING_ERROR',

@@ -117,14 +117,14 @@ export function chooseEntries({
 }: Pick<PullOptions, 'names' | 'set' | 'manifest'>): readonly ModelEntry[] {
   const chosenSet = set ?? (names.length === 0 ? 'default' : undefined);
   if (chosenSet !== undefined && !isModelSet(chosenSet)) {
-    const known = Object.keys(modelSets).join(', ');
-    throw new Fault('NOT_FOUND', `there is no set ${chosenSet}; the sets are ${known}`);
+    const setNames = Object.keys(modelSets).join(', ');
+    throw new Fault('NOT_FOUND', `there is no set ${chosenSet}; the sets are ${setNames}`);
   }
 
   const unknown = names.filter((name) => !manifest.some(({ id }) => id === name));
   if (unknown.length > 0) {
-    const known = manifest.map(({ id }) => id).join(', ');
-    throw new Fault('NOT_FOUND', `there is no model ${unknown.join(', ')}; there are ${known}`);
+    const modelIds = manifest.map(({ id }) => id).join(', ');
+    throw new Fault('NOT_FOUND', `there is no model ${unknown.join(', ')}; there are ${modelIds}`);
   }
 
   return manifest.filter(
@@ -189,25 +189,26 @@ function startPull(options: PullOptions, supply: Supply): Pull {
  * download.
  */
 async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
-  const found = await inspectModel(modelsDir, entry.id);
-  if (found.state !== 'installed') return false;
+  const inspection = await inspectModel(modelsDir, entry.id);
+  if (inspection.state !== 'installed') return false;
 
-  const { model } = found;
+  const { model } = inspection;
   if (!entry.files.every((file) => holds(model, file))) return false;
 
   const { folder, ...description } = model;
-  const wanted = describeEntry(entry, model.source ?? entry.source, model.files);
-  if (!isDeepStrictEqual(wanted, description)) await writeDescription(folder, wanted);
+  const expectedDescription = describeEntry(entry, model.source ?? entry.source, model.files);
+  if (!isDeepStrictEqual(expectedDescription, description))
+    await writeDescription(folder, expectedDescription);
 
   return true;
 }
 
-const holds = (model: InstalledModel, wanted: ModelFile): boolean =>
+const holds = (model: InstalledModel, expectedFile: ModelFile): boolean =>
   model.files.some(
     (file) =>
-      file.path === wanted.path &&
-      (wanted.sizeBytes ?? file.sizeBytes) === file.sizeBytes &&
-      (wanted.sha256 ?? file.sha256) === file.sha256,
+      file.path === expectedFile.path &&
+      (expectedFile.sizeBytes ?? file.sizeBytes) === file.sizeBytes &&
+      (expectedFile.sha256 ?? file.sha256) === file.sha256,
   );
 
 async function bytesToCome(modelsDir: string, plans: readonly ModelPlan[]): Promise<number> {

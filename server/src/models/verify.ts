@@ -51,11 +51,12 @@ async function problemsOf(
   entry: ModelEntry | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = await inspectModel(modelsDir, id);
-  if (found.state !== 'installed') return [found.state === 'damaged' ? found.reason : 'is missing'];
+  const inspection = await inspectModel(modelsDir, id);
+  if (inspection.state !== 'installed')
+    return [inspection.state === 'damaged' ? inspection.reason : 'is missing'];
   const problems: string[] = [];
 
-  for (const file of found.model.files) {
+  for (const file of inspection.model.files) {
     const pinned = entry?.files.find(({ path }) => path === file.path)?.sha256;
     if (pinned !== undefined && pinned !== file.sha256) {
       problems.push(`${file.path} is not the version this release expects`);
@@ -63,7 +64,7 @@ async function problemsOf(
     }
 
     const expected = { ...file, digest: { algorithm: 'sha256', hex: file.sha256 } } as const;
-    const path = join(found.model.folder, file.path);
+    const path = join(inspection.model.folder, file.path);
     if ((await checkFile(expected, path, signal)) === null) {
       problems.push(`${file.path} has changed since it was installed`);
     }

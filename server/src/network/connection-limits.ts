@@ -60,10 +60,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     if (isProxy(address)) return;
 
     const block = addressBlock(address);
-    const before = open.get(block) ?? 0;
-    if (before >= limits.connectionsOfBlock) return void socket.destroy();
+    const openCount = open.get(block) ?? 0;
+    if (openCount >= limits.connectionsOfBlock) return void socket.destroy();
 
-    open.set(block, before + 1);
+    open.set(block, openCount + 1);
     socket.once('close', () => {
       const rest = (open.get(block) ?? 1) - 1;
       if (rest > 0) open.set(block, rest);

@@ -83,8 +83,8 @@ export class FairTurns {
       let best: [string, Group] | undefined;
 
       for (const group of this.#groups) {
-        const [, { running, waiting }] = group;
-        if (waiting.size === 0 || running >= this.#options.perGroup) continue;
+        const [, { running, waiting: waiters }] = group;
+        if (waiters.size === 0 || running >= this.#options.perGroup) continue;
         if (!best || running < best[1].running) best = group;
       }
 

@@ -52,28 +52,30 @@ export function openNames(options: NamesOptions): Lookup {
   const { atOnce, perWorkspace, timeoutMs } = options;
   const turns = new FairTurns({ atOnce, perGroup: perWorkspace });
   const underWay = new Map<string, Promise<LookupAddress[]>>();
-  const begin = (host: string, workspaceId: string, own: boolean) => {
+  const begin = (host: string, workspaceId: string, allowsOwn: boolean) => {
     const limit = AbortSignal.timeout(timeoutMs);
     const slow = (cause: unknown) => {
       throw limit.aborted ? new NameError('slow', `${host}: ${timeoutMs} ms`, cause) : cause;
     };
     return turns
-      .run(workspaceId, limit, () => addressesOf(host, { ...options, own, signal: limit }))
+      .run(workspaceId, limit, () =>
+        addressesOf(host, { ...options, own: allowsOwn, signal: limit }),
+      )
       .catch(slow);
   };
 
-  return (hostname, { workspaceId, own, signal }) => {
+  return (hostname, { workspaceId, own: allowsOwn, signal }) => {
     const host = hostname.toLowerCase().replace(/\.$/, '');
-    const key = JSON.stringify([workspaceId, own, host]);
-    let found = underWay.get(key);
-    if (!found) {
-      found = begin(host, workspaceId, own).finally(() => underWay.delete(key));
-      underWay.set(key, found);
+    const key = JSON.stringify([workspaceId, allowsOwn, host]);
+    let lookup = underWay.get(key);
+    if (!lookup) {
+      lookup = begin(host, workspaceId, allowsOwn).finally(() => underWay.delete(key));
+      underWay.set(key, lookup);
       // The caller may have given up.
-      found.catch(() => undefined);
+      lookup.catch(() => undefined);
     }
 
-    return untilAborted(found, signal);
+    return untilAborted(lookup, signal);
   };
 }
 
@@ -85,15 +87,15 @@ interface Question extends Pick<NamesOptions, 'servers' | 'timeoutMs'> {
 async function addressesOf(host: string, question: Question): Promise<LookupAddress[]> {
   if (!question.own) return ask(host, question);
 
-  const { known, names } = await ownCandidates(host);
-  if (known.length > 0) return [...known];
+  const { known: knownAddresses, names } = await ownCandidates(host);
+  if (knownAddresses.length > 0) return [...knownAddresses];
 
   for (const name of names.slice(0, -1)) {
-    const found = await ask(name, question).catch((error: unknown) => {
+    const addresses = await ask(name, question).catch((error: unknown) => {
       if (error instanceof NameError && error.reason === 'unknown') return null;
       throw error;
     });
-    if (found) return found;
+    if (addresses) return addresses;
   }
 
   return ask(names.at(-1) ?? host, question);
@@ -114,14 +116,18 @@ async function ask(
 
   try {
     const families = [
-      resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
-      resolver.resolve6(host).then((all) => all.map((address) => ({ address, family: 6 }))),
+      resolver
+        .resolve4(host)
+        .then((ipv4Addresses) => ipv4Addresses.map((address) => ({ address, family: 4 }))),
+      resolver
+        .resolve6(host)
+        .then((ipv6Addresses) => ipv6Addresses.map((address) => ({ address, family: 6 }))),
     ];
-    const found = withoutTranslated(await bothOrOne(families, cancel, host));
+    const addresses = withoutTranslated(await bothOrOne(families, cancel, host));
     signal.throwIfAborted();
 
-    if (found.length <= maxAddresses) return found;
-    throw new NameError('tooMany', `${host} has ${found.length} addresses`);
+    if (addresses.length <= maxAddresses) return addresses;
+    throw new NameError('tooMany', `${host} has ${addresses.length} addresses`);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -142,18 +148,23 @@ async function bothOrOne(
   const settled = await Promise.allSettled(families);
 
   clearTimeout(timer);
-  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  if (found.length > 0) return found;
+  const addresses = settled.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : [],
+  );
+  if (addresses.length > 0) return addresses;
 
-  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  const other = errors.find(({ code }) => !unknown.includes(code));
-  if (other?.code === 'ETIMEOUT') throw new NameError('slow', `${host}: ${other}`, other);
+  const errors = settled.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  const otherError = errors.find(({ code }) => !unknown.includes(code));
+  if (otherError?.code === 'ETIMEOUT')
+    throw new NameError('slow', `${host}: ${otherError}`, otherError);
 
-  throw new NameError('unknown', `${host}: ${other ?? errors[0]}`, other ?? errors[0]);
+  throw new NameError('unknown', `${host}: ${otherError ?? errors[0]}`, otherError ?? errors[0]);
 }
 
 /** Leaves out addresses that a resolver derived from IPv4 addresses that are also present (DNS64). */
-function withoutTranslated(found: readonly LookupAddress[]): LookupAddress[] {
-  const all = new Set(found.map(({ address }) => address));
-  return found.filter(({ address }) => !all.has(translatedFrom(address) ?? ''));
+function withoutTranslated(addresses: readonly LookupAddress[]): LookupAddress[] {
+  const addressTexts = new Set(addresses.map(({ address }) => address));
+  return addresses.filter(({ address }) => !addressTexts.has(translatedFrom(address) ?? ''));
 }

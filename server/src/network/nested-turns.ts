@@ -84,10 +84,10 @@ export class NestedTurns {
 
   /** Checks from the innermost group outwards: a place freed within a group is also freed in the groups around it. */
   #makeRoom(groups: readonly string[]): void {
-    const { waiting } = this.#options;
+    const { waiting: waitingLimits } = this.#options;
     for (let depth = groups.length; depth >= 0; depth -= 1) {
       const around = groups[depth - 1] ?? null;
-      if (this.#countOf(around) < (waiting[depth] ?? Number.POSITIVE_INFINITY)) continue;
+      if (this.#countOf(around) < (waitingLimits[depth] ?? Number.POSITIVE_INFINITY)) continue;
 
       const displaced = this.#displacedBy(groups, depth);
       if (!displaced) throw new TooManyWaiting(groups.at(-1));
@@ -104,18 +104,19 @@ export class NestedTurns {
    * Picks a waiter of another group or, failing that, of its own, where others may also have more than this newcomer.
    */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
-    for (const [index, own] of groups.entries()) {
-      const displaced = index >= depth && this.#displacedIn(groups[index - 1] ?? null, index, own);
+    for (const [index, ownGroup] of groups.entries()) {
+      const displaced =
+        index >= depth && this.#displacedIn(groups[index - 1] ?? null, index, ownGroup);
       if (displaced) return displaced;
     }
     return null;
   }
 
   /**
-   * Finds the longest waiter of the largest group, provided that this group still keeps at least as many as `own` then
+   * Finds the longest waiter of the largest group, provided that this group still keeps at least as many as `ownGroup` then
    * has.
    */
-  #displacedIn(around: string | null, depth: number, own: string): Waiter | null {
+  #displacedIn(around: string | null, depth: number, ownGroup: string): Waiter | null {
     const counts = new Map<string, number>();
 
     for (const { groups } of this.#waiters) {
@@ -124,9 +125,9 @@ export class NestedTurns {
       counts.set(group, (counts.get(group) ?? 0) + 1);
     }
 
-    const most = Math.max(...counts.values());
-    const largest = [...counts.keys()].find((group) => counts.get(group) === most);
-    if (largest === undefined || most < (counts.get(own) ?? 0) + 2) return null;
+    const maxCount = Math.max(...counts.values());
+    const largest = [...counts.keys()].find((group) => counts.get(group) === maxCount);
+    if (largest === undefined || maxCount < (counts.get(ownGroup) ?? 0) + 2) return null;
 
     const inner = this.#displacedIn(largest, depth + 1, '');
     return inner ?? [...this.#waiters].find(({ groups }) => isWithin(groups, largest)) ?? null;
@@ -151,9 +152,9 @@ export class NestedTurns {
   #nextWaiter(): Waiter | undefined {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;
-    const isEarlier = (one: Waiter, other: Waiter): boolean => {
-      const depth = one.groups.findIndex((group, index) => group !== other.groups[index]);
-      return depth >= 0 && turnOf(one.groups[depth] ?? '') < turnOf(other.groups[depth] ?? '');
+    const isEarlier = (first: Waiter, second: Waiter): boolean => {
+      const depth = first.groups.findIndex((group, index) => group !== second.groups[index]);
+      return depth >= 0 && turnOf(first.groups[depth] ?? '') < turnOf(second.groups[depth] ?? '');
     };
     let next: Waiter | undefined;
 
@@ -190,9 +191,10 @@ export class NestedTurns {
 
   /** Drops everything about groups that are gone, because the number of addresses is unlimited. */
   #forget(): void {
-    const here = new Set(this.#running.keys());
-    for (const { groups } of this.#waiters) for (const group of groups) here.add(group);
-    for (const group of this.#lastTurns.keys()) if (!here.has(group)) this.#lastTurns.delete(group);
+    const activeGroups = new Set(this.#running.keys());
+    for (const { groups } of this.#waiters) for (const group of groups) activeGroups.add(group);
+    for (const group of this.#lastTurns.keys())
+      if (!activeGroups.has(group)) this.#lastTurns.delete(group);
   }
 }
 

@@ -24,8 +24,8 @@ const systemFiles: NameFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.con
 export async function ownCandidates(host: string, files = systemFiles): Promise<Candidates> {
   const text = (path: string) => readFile(path, 'utf8').catch(() => '');
   const [hosts, resolver] = await Promise.all([text(files.hosts), text(files.resolver)]);
-  const known = inHosts(hosts, host);
-  if (known.length > 0) return { known, names: [host] };
+  const hostAddresses = inHosts(hosts, host);
+  if (hostAddresses.length > 0) return { known: hostAddresses, names: [host] };
   // RFC 6761: name servers are never asked for this name.
   if (/(^|\.)localhost$/.test(host)) return { known: loopback, names: [host] };
   return { known: [], names: searched(resolver, host) };
@@ -47,8 +47,8 @@ const linesOf = (text: string): string[][] =>
 function inHosts(text: string, host: string): LookupAddress[] {
   return linesOf(text).flatMap(([address = '', ...names]) => {
     const family = isIP(address);
-    const named = names.some((name) => name.toLowerCase() === host);
-    return family > 0 && named ? [{ address, family }] : [];
+    const isNamed = names.some((name) => name.toLowerCase() === host);
+    return family > 0 && isNamed ? [{ address, family }] : [];
   });
 }
 
@@ -60,7 +60,8 @@ function searched(text: string, host: string): string[] {
   for (const [word, ...rest] of linesOf(text)) {
     if (word === 'search' || word === 'domain') domains = rest.slice(0, maxSearched);
     if (word !== 'options') continue;
-    const [, dots] = /^ndots:(\d+)$/.exec(rest.find((one) => one.startsWith('ndots:')) ?? '') ?? [];
+    const [, dots] =
+      /^ndots:(\d+)$/.exec(rest.find((option) => option.startsWith('ndots:')) ?? '') ?? [];
     dotsOfFull = dots === undefined ? dotsOfFull : Math.min(15, Number(dots));
   }
 

@@ -74,7 +74,9 @@ export function allowsNetworks(networks: readonly string[], ownPorts: readonly n
 
 /** Checked each time because addresses come and go. */
 const isOfThisMachine = (text: string): boolean =>
-  Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === text));
+  Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === text),
+  );
 
 /** The prefix by which a resolver gives IPv4 hosts addresses in a network that has only IPv6 (RFC 6052). */
 const nat64 = networkOf('64:ff9b::/96');

@@ -30,7 +30,7 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
  * is older than `ageMs`, a new look begins. A failed look changes nothing.
  */
 export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): () => T {
-  let seen = first;
+  let latestValue = first;
   let atMs = performance.now();
   let busy = false;
 
@@ -38,8 +38,8 @@ export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): ()
     if (!busy && performance.now() - atMs >= ageMs) {
       busy = true;
       look()
-        .then((found) => {
-          seen = found;
+        .then((value) => {
+          latestValue = value;
         })
         .catch(() => undefined)
         .finally(() => {
@@ -47,6 +47,6 @@ export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): ()
           atMs = performance.now();
         });
     }
-    return seen;
+    return latestValue;
   };
 }

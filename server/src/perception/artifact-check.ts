@@ -16,11 +16,11 @@ export const artifactSchemas = artifactForms(valuesOfStrangers);
 
 const span = { start: z.number().min(0), end: z.number().min(0) };
 const name = z.string().max(500);
-const shown = z.strictObject({ ...span, name });
+const namedSpan = z.strictObject({ ...span, name });
 const foundSchema = z.strictObject({
   segments: z.array(z.strictObject({ ...span, text: z.string().max(20_000) })).exactOptional(),
-  brands: z.array(shown).exactOptional(),
-  things: z.array(shown).exactOptional(),
+  brands: z.array(namedSpan).exactOptional(),
+  things: z.array(namedSpan).exactOptional(),
 }) satisfies z.ZodType<Found>;
 
 /** A part whose outcome is checked. */
@@ -36,18 +36,18 @@ export interface CheckedPart {
 export function checkedOutcome(
   part: CheckedPart,
   pass: MediaPass,
-  given: { readonly artifact: unknown; readonly found: unknown },
+  outcome: { readonly artifact: unknown; readonly found: unknown },
 ): PartOutcome {
   const artifact = parsed<Artifacts[keyof Artifacts]>(
     artifactSchemas[part.kind],
-    given.artifact,
+    outcome.artifact,
     'artifact',
   );
-  const found = parsed(foundSchema, given.found, 'found');
-  const most = pass.probe.durationSeconds + slackSeconds;
+  const detections = parsed(foundSchema, outcome.found, 'found');
+  const maxEnd = pass.probe.durationSeconds + slackSeconds;
 
-  for (const all of [found.segments, found.brands, found.things])
-    for (const one of all ?? []) checkTimes(one, { start: 0, end: most });
+  for (const entries of [detections.segments, detections.brands, detections.things])
+    for (const entry of entries ?? []) checkTimes(entry, { start: 0, end: maxEnd });
 
   if (part.kind === 'hear') checkHeard(artifact as Artifacts['hear'], part, pass);
   if (part.kind === 'speakers')
@@ -57,7 +57,7 @@ export function checkedOutcome(
   if (part.kind === 'read') checkRead(artifact as Artifacts['read'], part, pass);
   if (part.kind === 'detect') checkDetected(artifact as Artifacts['detect'], part, pass);
 
-  return { artifact, found };
+  return { artifact, found: detections };
 }
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
@@ -67,8 +67,8 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   throw wrong([where, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'not valid');
 }
 
-const wrong = (where: string, what: string): Fault =>
-  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
+const wrong = (where: string, problem: string): Fault =>
+  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${problem}.` });
 
 /** Engines round times, and may hear the end of a word in the pause after it. */
 const slackSeconds = 1;
@@ -78,65 +78,66 @@ interface Times {
   readonly end: number;
 }
 
-function checkTimes({ start, end }: Times, most: Times): void {
-  if (start > end || start < most.start - slackSeconds || end > most.end + slackSeconds)
+function checkTimes({ start, end }: Times, bounds: Times): void {
+  if (start > end || start < bounds.start - slackSeconds || end > bounds.end + slackSeconds)
     throw wrong('artifact', `a time of ${start} to ${end} s is not within the part`);
 }
 
 function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, pass: MediaPass) {
-  const own = soundCells(pass).slice(cells.from, cells.to);
-  if (spans.length > own.length) throw wrong('artifact.spans', 'more than the part has cells');
+  const partCells = soundCells(pass).slice(cells.from, cells.to);
+  if (spans.length > partCells.length)
+    throw wrong('artifact.spans', 'more than the part has cells');
 
-  for (const heard of spans) {
-    const cell = own.find(
+  for (const heardSpan of spans) {
+    const cell = partCells.find(
       ({ start, end, channel }) =>
-        start === heard.start && end === heard.end && channel === heard.channel,
+        start === heardSpan.start && end === heardSpan.end && channel === heardSpan.channel,
     );
     if (!cell) throw wrong('artifact.spans', 'a span is no cell of the part');
-    if (heard.speechSeconds > cell.end - cell.start + slackSeconds)
+    if (heardSpan.speechSeconds > cell.end - cell.start + slackSeconds)
       throw wrong('artifact.spans', 'more speech than time');
 
-    for (const utterance of heard.utterances) {
+    for (const utterance of heardSpan.utterances) {
       checkTimes(utterance, cell);
-      for (const said of [...(utterance.words ?? []), ...(utterance.segments ?? [])])
-        checkTimes(said, cell);
-      for (const said of (utterance.segments ?? []).flatMap(({ words = [] }) => words))
-        checkTimes(said, cell);
+      for (const timedText of [...(utterance.words ?? []), ...(utterance.segments ?? [])])
+        checkTimes(timedText, cell);
+      for (const word of (utterance.segments ?? []).flatMap(({ words = [] }) => words))
+        checkTimes(word, cell);
     }
   }
 }
 
 /** Samples of the part, and those nearby that it may look at. */
 function samplesOf(pass: MediaPass, cells: CellSpan): { from: number; to: number } {
-  const own = frameCells(pass).slice(cells.from, cells.to);
-  return { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 };
+  const partCells = frameCells(pass).slice(cells.from, cells.to);
+  return { from: partCells[0]?.from ?? 0, to: partCells.at(-1)?.to ?? 0 };
 }
 
 const reachOf = ({ fps }: MediaPass): number =>
   Math.max(reachSamples, Math.ceil(reachSeconds * fps));
 
 function checkRead(artifact: Artifacts['read'], { span: cells }: CheckedPart, pass: MediaPass) {
-  const own = samplesOf(pass, cells);
-  const check = sampleCheck(own);
+  const partSamples = samplesOf(pass, cells);
+  const check = sampleCheck(partSamples);
   for (const { samples } of artifact.lines) for (const sample of samples) check(sample);
 
   for (const { cell, shot, sightings } of artifact.pieces) {
     if (cell < cells.from || cell >= cells.to) throw wrong('artifact.pieces', 'a cell of others');
     if (shot >= pass.shots.length) throw wrong('artifact.pieces', 'there is no such shot');
-    let before = -1;
+    let previousSample = -1;
 
     for (const { sample } of sightings) {
       check(sample);
-      if (sample <= before) throw wrong('artifact.pieces', 'samples do not ascend');
-      before = sample;
+      if (sample <= previousSample) throw wrong('artifact.pieces', 'samples do not ascend');
+      previousSample = sample;
     }
   }
 }
 
 const sampleCheck =
-  (own: { readonly from: number; readonly to: number }) =>
+  (partSamples: { readonly from: number; readonly to: number }) =>
   (sample: number): void => {
-    if (sample < own.from || sample >= own.to)
+    if (sample < partSamples.from || sample >= partSamples.to)
       throw wrong('artifact', `sample ${sample} is not of the part`);
   };
 
@@ -177,28 +178,29 @@ const usageSchema = z.strictObject({
 export function checkedUsage(
   part: { readonly kind: PartKind; readonly span: CellSpan },
   pass: MediaPass,
-  given: unknown,
+  reportedUsage: unknown,
   mostTokens: number,
 ): Usage {
-  const usage = parsed(usageSchema, given, 'usage');
-  const heard = soundCells(pass).slice(part.span.from, part.span.to);
-  const sound = part.kind === 'hear' ? heard.reduce((sum, one) => sum + one.end - one.start, 0) : 0;
+  const usage = parsed(usageSchema, reportedUsage, 'usage');
+  const partCells = soundCells(pass).slice(part.span.from, part.span.to);
+  const sound =
+    part.kind === 'hear' ? partCells.reduce((sum, cell) => sum + cell.end - cell.start, 0) : 0;
   const { from, to } = samplesOf(pass, part.span);
   const sees = part.kind === 'read' || part.kind === 'detect';
-  const looks = sees ? (to - from + 2 * reachOf(pass)) * looksAtPicture : 0;
-  const most: Required<Usage> = {
+  const maxLooks = sees ? (to - from + 2 * reachOf(pass)) * looksAtPicture : 0;
+  const maxUsage: Required<Usage> = {
     // Pauses around utterances may be heard twice.
     audio_seconds: sound * 1.5 + slackSeconds,
-    text_frames: looks,
-    object_frames: looks,
-    logo_frames: looks,
-    vision_images: looks,
+    text_frames: maxLooks,
+    object_frames: maxLooks,
+    logo_frames: maxLooks,
+    vision_images: maxLooks,
     tokens_in: mostTokens,
     tokens_out: mostTokens,
   };
 
   for (const [item, amount] of Object.entries(usage)) {
-    if (amount > most[item as keyof Usage])
+    if (amount > maxUsage[item as keyof Usage])
       throw wrong(`usage.${item}`, 'is more than the part can use');
   }
 

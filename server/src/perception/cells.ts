@@ -36,10 +36,10 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
   let images = 1;
 
   for (const [sample, frame] of frames.entries()) {
-    const before = frames[sample - 1];
-    if (!before || frame.image === before.image) continue;
+    const previousFrame = frames[sample - 1];
+    if (!previousFrame || frame.image === previousFrame.image) continue;
 
-    const newShot = frame.shot !== before.shot;
+    const newShot = frame.shot !== previousFrame.shot;
     if (images >= (newShot ? leastSeconds : mostSeconds) * fps) {
       cells.push({ from, to: sample, images });
       [from, images] = [sample, 0];
@@ -60,7 +60,7 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
 
   const edges = [
     0,
-    ...audio.cuts.filter((at) => at < audio.durationSeconds),
+    ...audio.cuts.filter((cut) => cut < audio.durationSeconds),
     audio.durationSeconds,
   ];
   const stretches = edges.slice(1).map((end, cell) => ({ start: edges[cell] as number, end }));
@@ -89,12 +89,12 @@ export function packRange(
 
   const reach = Math.max(reachSamples, Math.ceil(reachSeconds * pass.fps));
   const samples = pass.frames.slice(Math.max(0, first.from - reach), last.to + reach);
-  const stored = samples.flatMap(({ image }) => {
+  const storedPictures = samples.flatMap(({ image }) => {
     const { between, ...picture } = pass.images[image] ?? {};
     return [...('offset' in picture ? [picture] : []), ...(between ? [between] : [])];
   });
-  const offset = Math.min(...stored.map((one) => one.offset));
-  const end = Math.max(...stored.map((one) => one.offset + one.length));
+  const offset = Math.min(...storedPictures.map((picture) => picture.offset));
+  const end = Math.max(...storedPictures.map((picture) => picture.offset + picture.length));
 
   return { offset, length: end - offset };
 }

@@ -18,9 +18,9 @@ export function wordsFound(
 export function brandsFound(part: ReadArtifact, pass: MediaPass): Found {
   if (part.failure) return {};
   // The join decides which surfaces count and how many could not be identified.
-  const all = { ...part, surfaces: { asked: 0, failed: 0 } };
+  const strippedPart = { ...part, surfaces: { asked: 0, failed: 0 } };
   // `return_proof` concerns spoken brands only, of which there are none here.
-  const { built } = joinBrands([all], [], pass, { surfaces: [], return_proof: false });
+  const { built } = joinBrands([strippedPart], [], pass, { surfaces: [], return_proof: false });
   return { brands: built.flatMap(({ result }) => spansOf(result)) };
 }
 

@@ -37,19 +37,19 @@ export function looksWithin(
   { frames }: Pick<MediaPass, 'frames'>,
   { from, to }: Samples,
 ): Look[] {
-  const own = new Set(frames.slice(from, to).map(({ image }) => image));
-  return looks.filter(({ image }) => own.has(image));
+  const sampleImages = new Set(frames.slice(from, to).map(({ image }) => image));
+  return looks.filter(({ image }) => sampleImages.has(image));
 }
 
 /** Chooses at most `limit` pictures from the whole video: one per shot first, then evenly over time. */
 export function fewImages(pass: MediaPass, limit: number): Look[] {
-  const all = everyImage(pass);
-  if (all.length <= limit) return all;
+  const allLooks = everyImage(pass);
+  if (allLooks.length <= limit) return allLooks;
 
-  const byShot = [...Map.groupBy(all, (look) => shotOf(look, pass)).values()];
-  const middles = byShot.map((looks) => looks[looks.length >> 1] as Look);
+  const byShot = [...Map.groupBy(allLooks, (look) => shotOf(look, pass)).values()];
+  const middles = byShot.map((shotLooks) => shotLooks[shotLooks.length >> 1] as Look);
   const chosen = new Set(evenly(middles, limit));
-  const rest = all.filter((look) => !chosen.has(look));
+  const rest = allLooks.filter((look) => !chosen.has(look));
   for (const look of evenly(rest, limit - chosen.size)) chosen.add(look);
 
   const images = [...chosen].sort((a, b) => firstOf(a) - firstOf(b));
@@ -81,15 +81,15 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
   const samplesOf = Map.groupBy(frames.keys(), (sample) => frames[sample]?.shot ?? 0);
 
   for (const [shot, inShot] of Map.groupBy(looks, (look) => shotOf(look, pass))) {
-    const shown = inShot.flatMap((look) =>
+    const lookTimes = inShot.flatMap((look) =>
       look.samples.map((sample) => ({ look, time: timeOf(sample) })),
     );
     let next = 0;
 
     for (const sample of samplesOf.get(shot) ?? []) {
       const time = timeOf(sample);
-      while (next < shown.length && (shown[next] as Shown).time < time) next++;
-      const around = shown.slice(Math.max(0, next - 1), next + 1);
+      while (next < lookTimes.length && (lookTimes[next] as Shown).time < time) next++;
+      const around = lookTimes.slice(Math.max(0, next - 1), next + 1);
       const best = around.reduce((a, b) => (away(b, time) < away(a, time) ? b : a));
       if (away(best, time) <= reachSeconds) nearest.get(best.look)?.push(sample);
     }
@@ -104,4 +104,4 @@ interface Shown {
   readonly time: number;
 }
 
-const away = ({ time }: Shown, at: number) => Math.abs(time - at);
+const away = ({ time }: Shown, sampleTime: number) => Math.abs(time - sampleTime);

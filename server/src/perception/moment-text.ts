@@ -8,10 +8,10 @@ export const seconds = (value: number) => Math.round(value * 1000) / 1000;
 
 /** `0:07`, `12:30`, `1:02:03`. */
 export function timeText(value: number): string {
-  const whole = Math.floor(value);
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  const rest = whole % 60;
+  const wholeSeconds = Math.floor(value);
+  const hours = Math.floor(wholeSeconds / 3600);
+  const minutes = Math.floor(wholeSeconds / 60) % 60;
+  const rest = wholeSeconds % 60;
   const two = (part: number) => String(part).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

@@ -17,13 +17,13 @@ export function soundsOf({ files, span }: SpanOrder, pass: MediaPass): SoundFile
 
   const cells = soundCells(pass).slice(span.from, span.to);
   const packed = { pieces, channels };
-  const wanted = piecesOf(packed, { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 });
-  const before = piecesOf(packed, { start: 0, end: startSeconds });
-  const offset = wanted.offset - before.bytes;
+  const soundRange = piecesOf(packed, { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 });
+  const precedingRange = piecesOf(packed, { start: 0, end: startSeconds });
+  const offset = soundRange.offset - precedingRange.bytes;
 
   return Array.from({ length: channels }, (_, index) => {
     const to = index === 0 ? unpackTo : join(dirname(unpackTo), `sound-${index + 1}.wav`);
-    unpackSound({ path, offset, pieces: wanted.pieces, channel: { index, of: channels }, to });
-    return { path: to, startSeconds: wanted.startSeconds };
+    unpackSound({ path, offset, pieces: soundRange.pieces, channel: { index, of: channels }, to });
+    return { path: to, startSeconds: soundRange.startSeconds };
   });
 }

@@ -125,13 +125,13 @@ function takeFarthest(group: Waiting[]): Candidate | undefined {
   const [first] = group;
   if (!first) return undefined;
 
-  const farthest = group.reduce((best, one) => (rank(one) > rank(best) ? one : best), first);
+  const farthest = group.reduce((best, entry) => (rank(entry) > rank(best) ? entry : best), first);
   group.splice(group.indexOf(farthest), 1);
   const { candidate } = farthest;
 
-  for (const one of group) {
-    const away = Math.abs(candidate.appearance.timestamp - one.candidate.appearance.timestamp);
-    one.distance = Math.min(one.distance ?? Number.POSITIVE_INFINITY, away);
+  for (const entry of group) {
+    const away = Math.abs(candidate.appearance.timestamp - entry.candidate.appearance.timestamp);
+    entry.distance = Math.min(entry.distance ?? Number.POSITIVE_INFINITY, away);
   }
 
   return candidate;

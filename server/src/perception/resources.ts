@@ -30,30 +30,33 @@ export interface ResourceOptions {
 
 export function openResources(options: ResourceOptions = {}): Resources {
   const { watch = (engines) => engines } = options;
-  const kept = new KeptEngines();
+  const engineCache = new KeptEngines();
   const passes = lastUsed(keptPasses, readMediaPass);
   const lexicons = lastUsed(1, (file: string) =>
     loadLexicon({ operatorFile: file === '' ? null : file }),
   );
 
   return {
-    engines: (settings) => watch(openEngines(settings, kept)),
+    engines: (settings) => watch(openEngines(settings, engineCache)),
     pass: passes,
     lexicon: (operatorFile) => lexicons(operatorFile ?? ''),
     now: options.now ?? (() => new Date()),
-    close: () => kept.close(),
+    close: () => engineCache.close(),
   };
 }
 
 /** Caches the results of `load` for the last used keys; failures are not cached. */
-function lastUsed<T>(most: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const kept = new Map<string, Promise<T>>();
+function lastUsed<T>(
+  limit: number,
+  load: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  const cache = new Map<string, Promise<T>>();
   return (key) => {
-    const value = kept.get(key) ?? load(key);
-    kept.delete(key);
-    kept.set(key, value);
-    value.catch(() => kept.delete(key));
-    for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old);
+    const value = cache.get(key) ?? load(key);
+    cache.delete(key);
+    cache.set(key, value);
+    value.catch(() => cache.delete(key));
+    for (const old of [...cache.keys()].slice(0, -limit)) cache.delete(old);
     return value;
   };
 }

@@ -17,7 +17,7 @@ const costlyLooks = 60;
 
 export async function runHear(
   { ask, library, engines }: SpanOrder,
-  heard: { readonly cells: readonly SoundCell[]; readonly sounds: readonly SoundFile[] },
+  sound: { readonly cells: readonly SoundCell[]; readonly sounds: readonly SoundFile[] },
   resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['hear']> {
@@ -27,7 +27,7 @@ export async function runHear(
     resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
-  return hearCells(heard, speech.engine, options, context);
+  return hearCells(sound, speech.engine, options, context);
 }
 
 export async function runSpeakers(
@@ -50,22 +50,22 @@ export async function runRead(
   resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['read']> {
-  const wanted = ask.capabilities.includes('brands');
+  const wantsBrands = ask.capabilities.includes('brands');
   const listed = await resources.lexicon(settings.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
   const names = ask.brands.length > 0 ? ask.brands : lexicon.brands.map(({ name }) => name);
   const engines = resources.engines(settings);
-  const opened = await tryOpen('ANALYSIS_FAILED', context, async () => ({
+  const opening = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     text: await engines.text(),
-    logos: wanted ? await engines.logos(names, library.logos) : null,
-    vision: wanted ? await engines.vision() : null,
+    logos: wantsBrands ? await engines.logos(names, library.logos) : null,
+    vision: wantsBrands ? await engines.vision() : null,
   }));
-  if (opened.failure) return { ...nothingRead, failure: opened.failure };
+  if (opening.failure) return { ...nothingRead, failure: opening.failure };
 
-  const surfaces = wanted ? ask.surfaces : [];
+  const surfaces = wantsBrands ? ask.surfaces : [];
   const options = { targets: ask.brands, surfaces, lexicon, costlyLooks };
 
-  return readCells(pictures, span, options, opened.engine, context);
+  return readCells(pictures, span, options, opening.engine, context);
 }
 
 const nothingRead: Artifacts['read'] = {
@@ -84,18 +84,18 @@ export async function runDetect(
   context: CallContext,
 ): Promise<Artifacts['detect']> {
   const engines = resources.engines(settings);
-  const opened = await tryOpen('ANALYSIS_FAILED', context, async () => ({
+  const opening = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     objects: await engines.objects(),
     outlines: await engines.outlines(),
     vision: await engines.vision(),
   }));
-  if (opened.failure) {
-    const nothing = { engines: [], sightings: [], looks: [], unsupported: [] };
-    return { ...nothing, degraded: true, failure: opened.failure };
+  if (opening.failure) {
+    const emptyArtifact = { engines: [], sightings: [], looks: [], unsupported: [] };
+    return { ...emptyArtifact, degraded: true, failure: opening.failure };
   }
 
   const options = { names: ask.objects, costlyLooks };
-  return detectCells(pictures, span, options, opened.engine, context);
+  return detectCells(pictures, span, options, opening.engine, context);
 }
 
 type Opened<T> =

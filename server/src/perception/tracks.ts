@@ -57,16 +57,16 @@ export function linkTracks<T extends Sighting>(
       )
       .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
       .sort((a, b) => a.cost - b.cost);
-    const taken = new Set<object>();
+    const paired = new Set<object>();
 
     for (const { track, sighting } of pairs) {
-      if (taken.has(track) || taken.has(sighting)) continue;
-      taken.add(track).add(sighting);
+      if (paired.has(track) || paired.has(sighting)) continue;
+      paired.add(track).add(sighting);
       track.sightings.push(sighting);
     }
 
     for (const sighting of group) {
-      if (taken.has(sighting)) continue;
+      if (paired.has(sighting)) continue;
       const track = { shot, sightings: [sighting] };
       tracks.push(track);
       open.push(track);

@@ -10,10 +10,10 @@ import { z } from 'zod';
 export interface ValueRules {
   readonly object: <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodObject<Shape>;
   readonly list: <Item extends z.ZodType>(item: Item, bounds?: ListBounds) => z.ZodArray<Item>;
-  /** `most`: highest number of characters. */
-  readonly text: (most: number) => z.ZodString;
-  readonly number: (least?: number, most?: number) => z.ZodNumber;
-  readonly integer: (least: number, most?: number) => z.ZodInt;
+  /** `max`: highest number of characters. */
+  readonly text: (max: number) => z.ZodString;
+  readonly number: (min?: number, max?: number) => z.ZodNumber;
+  readonly integer: (min: number, max?: number) => z.ZodInt;
   readonly surface: z.ZodType<Surface>;
   /** Codes with which a job may fail. */
   readonly failureCode: z.ZodType<ErrorCode>;
@@ -50,18 +50,18 @@ const edge = z.number().min(-0.001).max(1.001);
 
 export const valuesOfStrangers: ValueRules = {
   object: z.strictObject,
-  list: (item, { least, most } = {}) => {
-    const list = least === undefined ? z.array(item) : z.array(item).min(least);
-    return most === undefined ? list : list.max(most);
+  list: (item, { least: min, most: max } = {}) => {
+    const list = min === undefined ? z.array(item) : z.array(item).min(min);
+    return max === undefined ? list : list.max(max);
   },
-  text: (most) => z.string().max(most),
-  number: (least, most) => {
-    const number = least === undefined ? z.number() : z.number().min(least);
-    return most === undefined ? number : number.max(most);
+  text: (max) => z.string().max(max),
+  number: (min, max) => {
+    const number = min === undefined ? z.number() : z.number().min(min);
+    return max === undefined ? number : number.max(max);
   },
-  integer: (least, most) => {
-    const integer = z.int().min(least);
-    return most === undefined ? integer : integer.max(most);
+  integer: (min, max) => {
+    const integer = z.int().min(min);
+    return max === undefined ? integer : integer.max(max);
   },
   surface: z.enum(surfaces),
   failureCode: z.enum(jobFailureCodes),

@@ -20,16 +20,16 @@ export function openAnnouncer(
   onError: (error: unknown) => void,
 ): Announcer {
   const resting = new Map<string, { more: boolean; readonly timer: NodeJS.Timeout }>();
-  let closed = false;
+  let isClosed = false;
   const tell = (name: string): void => {
     const timer = setTimeout(() => {
-      const more = resting.get(name)?.more;
+      const hasMore = resting.get(name)?.more;
       resting.delete(name);
-      if (more) tell(name);
+      if (hasMore) tell(name);
     }, announceEveryMs);
     resting.set(name, { more: false, timer });
     db.notify(channel, name).catch((error: unknown) => {
-      if (!closed) onError(error);
+      if (!isClosed) onError(error);
     });
   };
 
@@ -37,10 +37,10 @@ export function openAnnouncer(
     announce: (name: string): void => {
       const rest = resting.get(name);
       if (rest) rest.more = true;
-      else if (!closed) tell(name);
+      else if (!isClosed) tell(name);
     },
     close: (): void => {
-      closed = true;
+      isClosed = true;
       for (const { timer } of resting.values()) clearTimeout(timer);
     },
   };

@@ -80,22 +80,24 @@ export async function fetchTasks(
 ): Promise<FetchedTask[]> {
   let names = sources.names;
   while (names.length > 0) {
-    const wanted = await wantedOf(sources, names, free);
-    if (wanted.size === 0) return [];
+    const countsByQueue = await wantedOf(sources, names, free);
+    if (countsByQueue.size === 0) return [];
 
-    const found = await Promise.allSettled(
-      [...wanted].map(([name, count]) => fetchFrom(boss, name, count, groupConcurrency)),
+    const outcomes = await Promise.allSettled(
+      [...countsByQueue].map(([name, count]) => fetchFrom(boss, name, count, groupConcurrency)),
     );
-    const tasks = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const tasks = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value : [],
+    );
     // Tasks fetched from one queue are not lost because another queue failed.
-    const failed = found.find((one) => one.status === 'rejected');
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
 
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
     // The best tasks of these queues were taken by another process or are lost; the other queues need
     // not wait for them.
-    names = names.filter((name) => !wanted.has(name));
+    names = names.filter((name) => !countsByQueue.has(name));
   }
 
   return [];
@@ -110,7 +112,12 @@ async function wantedOf(
   const [name] = names;
   if (name !== undefined && names.length === 1) return new Map([[name, free]]);
   const next = await sources.next(names, free);
-  return new Map([...Map.groupBy(next, (one) => one)].map(([one, all]) => [one, all.length]));
+  return new Map(
+    [...Map.groupBy(next, (queueName) => queueName)].map(([queueName, repeats]) => [
+      queueName,
+      repeats.length,
+    ]),
+  );
 }
 
 async function fetchFrom(
@@ -168,9 +175,9 @@ export class ConsumeLoop {
       this.#awake = Promise.withResolvers<void>();
       this.turnedAt = performance.now();
 
-      const most = room?.() ?? concurrency + newcomers;
-      const free = Math.min(concurrency - this.#running.size, most);
-      const spare = Math.min(concurrency + newcomers - this.#running.size, most);
+      const capacity = room?.() ?? concurrency + newcomers;
+      const free = Math.min(concurrency - this.#running.size, capacity);
+      const spare = Math.min(concurrency + newcomers - this.#running.size, capacity);
       const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, 1);
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
@@ -199,15 +206,15 @@ export class ConsumeLoop {
 
   #start(task: FetchedTask): void {
     this.#watch?.taken(task.name, waitedSeconds(task));
-    const done = this.#handle(task).finally(() => {
-      this.#running.delete(done);
+    const handling = this.#handle(task).finally(() => {
+      this.#running.delete(handling);
       this.wake();
     });
-    this.#running.add(done);
+    this.#running.add(handling);
   }
 
   async #handle(task: FetchedTask): Promise<void> {
-    const held: HeldTask<unknown> = {
+    const heldTask: HeldTask<unknown> = {
       id: task.id,
       data: task.data,
       signal: this.#options.signal,
@@ -217,7 +224,7 @@ export class ConsumeLoop {
     const timer = setInterval(touch, touchEveryMs);
 
     try {
-      await this.#handler(held);
+      await this.#handler(heldTask);
       await this.#completions(task.name)(task.id);
     } catch (error) {
       this.#watch?.failed(task.name);
@@ -247,21 +254,21 @@ export class ConsumeLoop {
 
   /** Tasks of a queue that end together are completed by one statement. */
   #completions(name: string): (id: string) => Promise<void> {
-    const known = this.#completing.get(name);
-    if (known) return known;
+    const existingCommit = this.#completing.get(name);
+    if (existingCommit) return existingCommit;
 
     const write = async (ids: readonly string[]): Promise<undefined[]> => {
       await this.#boss.complete(name, [...ids]);
       return ids.map(() => undefined);
     };
-    const made = groupCommit<string, undefined>({ write, most: completedTogether });
-    this.#completing.set(name, made);
+    const newCommit = groupCommit<string, undefined>({ write, most: completedTogether });
+    this.#completing.set(name, newCommit);
 
-    return made;
+    return newCommit;
   }
 
-  async #rest(taken: number): Promise<void> {
-    if (taken > 0 && this.#running.size < this.#options.concurrency) return;
+  async #rest(takenCount: number): Promise<void> {
+    if (takenCount > 0 && this.#running.size < this.#options.concurrency) return;
     const timer = setTimeout(this.wake, this.#options.pollMs ?? 1000);
     await this.#awake.promise;
     clearTimeout(timer);

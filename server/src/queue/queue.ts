@@ -154,23 +154,23 @@ function bossDatabase(db: Database): IDatabase {
  * returns. Both happen or neither does, with or without a transaction.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
-  const given = [...cause.values];
+  const parameters = [...cause.values];
   let first = '';
 
-  for (const [index, before] of (cause.with ?? []).entries()) {
-    first += `, before_${index} as (${shifted(before.text, given.length)})`;
-    given.push(...before.values);
+  for (const [index, statement] of (cause.with ?? []).entries()) {
+    first += `, before_${index} as (${shifted(statement.text, parameters.length)})`;
+    parameters.push(...statement.values);
   }
 
   return {
     executeSql: async (text, values = []) => {
-      const tasks = shifted(text, given.length);
-      const found = await tx.query(
+      const tasks = shifted(text, parameters.length);
+      const causeRows = await tx.query(
         `with cause as (${cause.text})${first}, tasks as (${tasks}) select cause.* from cause`,
-        [...given, ...values],
+        [...parameters, ...values],
         `${cause.name}, enqueue ${name}`,
       );
-      rows.push(...found);
+      rows.push(...causeRows);
 
       return { rows: [] };
     },
@@ -182,20 +182,20 @@ const shifted = (text: string, by: number): string =>
   text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + by}`);
 
 /** The cause of a task for which nothing else is written. */
-const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
+const noCause: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
 /** Schema version of this release's pg-boss. */
 export const ownQueueSchema: number = boss.pgboss.schema;
 
 /** Schema version of the queue's own tables: the one present, 0 if none, and the one this version uses. */
 export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
-  const own = ownQueueSchema;
-  const [found] = await db.query<{ there: boolean }>(
+  const ownVersion = ownQueueSchema;
+  const [versionTable] = await db.query<{ there: boolean }>(
     "select to_regclass('pgboss.version') is not null as there",
   );
-  if (!found?.there) return { there: 0, own };
+  if (!versionTable?.there) return { there: 0, own: ownVersion };
   const [row] = await db.query<{ version: number }>('select version from pgboss.version');
-  return { there: row?.version ?? 0, own };
+  return { there: row?.version ?? 0, own: ownVersion };
 }
 
 export interface QueueOptions {
@@ -220,11 +220,11 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   await boss.start();
 
   for (const [name, policy] of Object.entries(queues)) {
-    const wanted = { ...policy, retryDelay: 1 };
+    const queueOptions = { ...policy, retryDelay: 1 };
 
     // A queue of an earlier version may have another policy.
-    if (await boss.getQueue(name)) await boss.updateQueue(name, wanted);
-    else await boss.createQueue(name, wanted);
+    if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
+    else await boss.createQueue(name, queueOptions);
 
     // Any call fills pg-boss' cache of the queue. If it were filled later, inside a transaction, it
     // would use its own connection, which the embedded database does not have, and both would wait for
@@ -284,12 +284,12 @@ class BossQueue implements Queue {
 
   async enqueue(tx: Queryable, name: QueueName, data: object, task: TaskOptions = {}) {
     const id = task.id ?? randomUUID();
-    await this.enqueueWith(tx, name, [{ ...task, id, data }], nothing);
+    await this.enqueueWith(tx, name, [{ ...task, id, data }], noCause);
     return id;
   }
 
   async enqueueAll(tx: Queryable, name: QueueName, tasks: readonly NewTask[]): Promise<void> {
-    await this.enqueueWith(tx, name, tasks, nothing);
+    await this.enqueueWith(tx, name, tasks, noCause);
   }
 
   async enqueueWith<Row>(
@@ -334,12 +334,12 @@ class BossQueue implements Queue {
     this.#loops.add(loop);
 
     const forget = this.#wiring.wakers.add(sources.names, loop.wake);
-    const done = loop.run().finally(() => {
+    const completion = loop.run().finally(() => {
       forget();
       this.#loops.delete(loop);
     });
 
-    return { done };
+    return { done: completion };
   }
 
   async take(sources: Sources, count: number): Promise<readonly TakenTask[]> {
@@ -376,11 +376,11 @@ class BossQueue implements Queue {
   }
 
   liveness(): Liveness {
-    const all = [...this.#loops];
+    const loops = [...this.#loops];
     const now = performance.now();
     return {
-      turnMs: now - Math.min(now, ...all.map((loop) => loop.turnedAt)),
-      answerMs: all.length === 0 ? 0 : now - Math.max(...all.map((loop) => loop.answeredAt)),
+      turnMs: now - Math.min(now, ...loops.map((loop) => loop.turnedAt)),
+      answerMs: loops.length === 0 ? 0 : now - Math.max(...loops.map((loop) => loop.answeredAt)),
     };
   }
 

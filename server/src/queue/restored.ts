@@ -10,18 +10,18 @@ const atOnce = 1000;
 
 /** Passes them to the queue in batches of one transaction each. Call it inside `db.alone`. */
 export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<void> {
-  for (let left = true; left; ) {
-    left = await db.transaction(async (tx) => {
+  for (let hasMore = true; hasMore; ) {
+    hasMore = await db.transaction(async (tx) => {
       const tasks = await takeRestoredTasks(tx, atOnce);
-      for (const [name, some] of Map.groupBy(tasks, (task) => task.queue as QueueName)) {
-        const given = some.map(({ id, data, priority, group_id, start_after }) => ({
+      for (const [name, queueTasks] of Map.groupBy(tasks, (task) => task.queue as QueueName)) {
+        const newTasks = queueTasks.map(({ id, data, priority, group_id, start_after }) => ({
           id,
           data,
           priority,
           delayMs: start_after.getTime() - Date.now(),
           ...(group_id !== null && { group: { id: group_id } }),
         }));
-        await queue.enqueueAll(tx, name, given);
+        await queue.enqueueAll(tx, name, newTasks);
       }
 
       return tasks.length === atOnce;

@@ -26,7 +26,7 @@ export function brandPages(
   const changes = changesOf(content);
   return featured.map((brand) => {
     const key = identityOf(brand.name);
-    const own = proofs.get(key) ?? [];
+    const brandProofs = proofs.get(key) ?? [];
     const change = changes.get(key);
 
     return {
@@ -45,18 +45,18 @@ export function brandPages(
           surface.replaceAll('-', ' '),
           secondsText(seen_seconds),
         ]),
-      proofs: own,
-      note: noteOf(brand, own, change),
+      proofs: brandProofs,
+      note: noteOf(brand, brandProofs, change),
     };
   });
 }
 
 function noteOf(
-  { seen_seconds: seen }: ExposureBrand,
+  { seen_seconds: seenSeconds }: ExposureBrand,
   proofs: readonly Proof[],
   change: Change | undefined,
 ): string | null {
-  if (seen === 0) return 'Only said: there is nothing to show.';
+  if (seenSeconds === 0) return 'Only said: there is nothing to show.';
   if (proofs.length > 0) return null;
   return change?.isAdded
     ? 'A person added it by hand; the analysis did not find it. Proof frames are kept while a video is analysed, so there is none of what was added afterwards.'
@@ -73,7 +73,7 @@ function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): Bra
 }
 
 function factsOf(brand: ExposureBrand): [string, string][] {
-  const seen = brand.seen_seconds > 0;
+  const isSeen = brand.seen_seconds > 0;
   const clarity =
     brand.clarity_known < 1
       ? `${fractionText(brand.clarity)}, ${Math.round(brand.clarity_known * 100)} % measured`
@@ -87,7 +87,7 @@ function factsOf(brand: ExposureBrand): [string, string][] {
     ['Longest without a break', secondsText(brand.longest_seconds)],
     ['First seen', brand.first_seen === null ? '–' : timeText(brand.first_seen)],
     ['Size, mean and largest', `${percentText(brand.mean_size)}, ${percentText(brand.max_size)}`],
-    ['Clarity', seen ? clarity : '–'],
+    ['Clarity', isSeen ? clarity : '–'],
     ['Legible on a phone', secondsText(brand.legible_seconds.phone)],
     ['Legible on a laptop', secondsText(brand.legible_seconds.laptop)],
     ['Legible on a TV', secondsText(brand.legible_seconds.tv)],
@@ -99,16 +99,16 @@ function factsOf(brand: ExposureBrand): [string, string][] {
   ];
 }
 
-function saidText({ said }: ExposureBrand): string {
-  const times = said.times === 1 ? 'once' : `${countText(said.times)} times`;
-  if (said.times === 0) return 'never';
-  const both = said.seconds_overlapping_seen;
-  return both > 0 ? `${times}, ${secondsText(both)} of it in view` : times;
+function saidText({ said: mentions }: ExposureBrand): string {
+  const times = mentions.times === 1 ? 'once' : `${countText(mentions.times)} times`;
+  if (mentions.times === 0) return 'never';
+  const overlapSeconds = mentions.seconds_overlapping_seen;
+  return overlapSeconds > 0 ? `${times}, ${secondsText(overlapSeconds)} of it in view` : times;
 }
 
 function fieldsOf({ position }: ExposureBrand): number[] | null {
   const seconds = exposurePositions.map((field) => position[field] ?? 0);
-  const sum = seconds.reduce((all, one) => all + one, 0);
+  const sum = seconds.reduce((total, fieldSeconds) => total + fieldSeconds, 0);
   return sum > 0 ? seconds.map((second) => second / sum) : null;
 }
 
@@ -122,16 +122,17 @@ interface Candidate {
 
 type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 
-const isProven = (one: ReportAppearance): one is Proven =>
-  one.frame !== null && one.box !== null && one.source === 'visual';
+const isProven = (appearance: ReportAppearance): appearance is Proven =>
+  appearance.frame !== null && appearance.box !== null && appearance.source === 'visual';
 
 /** An appearance added by hand is shown on a frame that was kept at that moment for another brand. */
-function withFrame(one: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
-  if (one.frame !== null || !one.added || one.box === null) return one;
-  const same = appearances.find(
-    ({ frame, timestamp }) => frame !== null && Math.abs(timestamp - one.timestamp) < sameMoment,
+function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
+  if (appearance.frame !== null || !appearance.added || appearance.box === null) return appearance;
+  const match = appearances.find(
+    ({ frame, timestamp }) =>
+      frame !== null && Math.abs(timestamp - appearance.timestamp) < sameMoment,
   );
-  return { ...one, frame: same?.frame ?? null };
+  return { ...appearance, frame: match?.frame ?? null };
 }
 
 /** Picks the best frames for each brand: large and certain ones first, from as many videos as possible. */
@@ -139,17 +140,20 @@ function proofsOf(
   { videos, origin }: ReportContent,
   featured: readonly ExposureBrand[],
 ): Map<string, Proof[]> {
-  const wanted = new Set(featured.map(({ name }) => identityOf(name)));
-  const all: Candidate[] = videos.flatMap((video) =>
+  const identities = new Set(featured.map(({ name }) => identityOf(name)));
+  const allCandidates: Candidate[] = videos.flatMap((video) =>
     video.appearances
-      .filter(({ brand }) => wanted.has(identityOf(brand)))
+      .filter(({ brand }) => identities.has(identityOf(brand)))
       .map((appearance) => withFrame(appearance, video))
       .filter(isProven)
       .map((appearance) => ({ appearance, video })),
   );
   return new Map(
-    [...Map.groupBy(all, ({ appearance }) => identityOf(appearance.brand))].map(
-      ([name, candidates]) => [name, spread(candidates).map((one) => proofOf(one, origin))],
+    [...Map.groupBy(allCandidates, ({ appearance }) => identityOf(appearance.brand))].map(
+      ([name, candidates]) => [
+        name,
+        spread(candidates).map((candidate) => proofOf(candidate, origin)),
+      ],
     ),
   );
 }
@@ -160,21 +164,21 @@ const worth = ({ appearance: { box, confidence } }: Candidate): number =>
 /** The best of each video, then the second best of each, until there are enough. */
 function spread(candidates: readonly Candidate[]): Candidate[] {
   const best = candidates.toSorted((a, b) => worth(b) - worth(a));
-  const used = new Set<string>();
+  const usedFrames = new Set<string>();
   const ranks = new Map<string, number>();
-  const ranked = best.flatMap((one) => {
-    const frame = one.appearance.frame as string;
-    if (used.has(frame)) return [];
-    used.add(frame);
-    const rank = ranks.get(one.video.job_id) ?? 0;
-    ranks.set(one.video.job_id, rank + 1);
-    return [{ one, rank }];
+  const ranked = best.flatMap((candidate) => {
+    const frame = candidate.appearance.frame as string;
+    if (usedFrames.has(frame)) return [];
+    usedFrames.add(frame);
+    const rank = ranks.get(candidate.video.job_id) ?? 0;
+    ranks.set(candidate.video.job_id, rank + 1);
+    return [{ one: candidate, rank }];
   });
 
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, reportLayout.proofs)
-    .map(({ one }) => one);
+    .map(({ one: candidate }) => candidate);
 }
 
 function proofOf({ appearance, video }: Candidate, origin: string): Proof {

@@ -18,22 +18,23 @@ export const changeSigns = '* corrected by a person, + added by a person.';
 
 /** Keyed by the identity of names; brands that nobody changed are absent. */
 export function changesOf({ videos, exposure }: ReportContent): Map<string, Change> {
-  const all = videos.flatMap(({ appearances }) => appearances);
-  const byBrand = Map.groupBy(all, ({ brand }) => identityOf(brand));
+  const allAppearances = videos.flatMap(({ appearances }) => appearances);
+  const byBrand = Map.groupBy(allAppearances, ({ brand }) => identityOf(brand));
   const changes = new Map<string, Change>();
 
   for (const { name, corrected } of exposure.brands) {
-    const own = byBrand.get(identityOf(name)) ?? [];
-    const added = own.filter((one) => one.added).length;
-    const other = own.filter((one) => one.corrected).length - added;
-    if (!corrected && added + other === 0) continue;
+    const brandAppearances = byBrand.get(identityOf(name)) ?? [];
+    const addedCount = brandAppearances.filter((appearance) => appearance.added).length;
+    const correctedCount =
+      brandAppearances.filter((appearance) => appearance.corrected).length - addedCount;
+    if (!corrected && addedCount + correctedCount === 0) continue;
 
-    const isAdded = added > 0 && added === own.length;
+    const isAdded = addedCount > 0 && addedCount === brandAppearances.length;
     changes.set(identityOf(name), {
       ...(isAdded
         ? { sign: '+', mark: 'Added by a person' }
         : { sign: '*', mark: 'Corrected by a person' }),
-      text: wordsOf({ added, other, all: own.length }),
+      text: wordsOf({ added: addedCount, other: correctedCount, all: brandAppearances.length }),
       isAdded,
     });
   }
@@ -42,11 +43,12 @@ export function changesOf({ videos, exposure }: ReportContent): Map<string, Chan
 }
 
 function wordsOf(of: { readonly added: number; readonly other: number; readonly all: number }) {
-  const { added, other, all } = of;
-  if (added === all && all > 0) return `${several(all, 'appearance')} added`;
+  const { added: addedCount, other: correctedCount, all: totalCount } = of;
+  if (addedCount === totalCount && totalCount > 0)
+    return `${several(totalCount, 'appearance')} added`;
   const parts = [
-    ...(added > 0 ? [`${added} added`] : []),
-    ...(other > 0 ? [`${other} corrected`] : []),
+    ...(addedCount > 0 ? [`${addedCount} added`] : []),
+    ...(correctedCount > 0 ? [`${correctedCount} corrected`] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : 'some taken away';
 }

@@ -23,13 +23,13 @@ export const fieldOpacity = (share: number): number => (share > 0 ? 0.08 + 0.72 
 
 /** Chooses dark or white letters, whichever contrast more with a colour on white paper. */
 export function inkOn(colour: string, opacity = 1): string {
-  const ground = luminance(channelsOf(colour).map((one) => one * opacity + 1 - opacity));
+  const ground = luminance(channelsOf(colour).map((channel) => channel * opacity + 1 - opacity));
   const dark = luminance(channelsOf(ink.text));
   return 1.05 / (ground + 0.05) > (ground + 0.05) / (dark + 0.05) ? '#ffffff' : ink.text;
 }
 
 const channelsOf = (colour: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16) / 255);
 
 /** WCAG's relative luminance. */
 function luminance(channels: readonly number[]): number {

@@ -5,7 +5,7 @@ import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts'
 
 type Row = (
   video: Omit<ReportVideo, 'appearances'>,
-  one: ReportAppearance,
+  appearance: ReportAppearance,
   origin: string,
 ) => CsvCell;
 

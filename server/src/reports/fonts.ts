@@ -98,8 +98,8 @@ export class Fonts {
   /** Font face for a character, or for an emoji drawn as one picture; null if no font has it. */
   faceOf(unit: string, weight: Weight): Face | null {
     const key = `${weight}${unit}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cachedFace = this.#known.get(key);
+    if (cachedFace !== undefined) return cachedFace;
 
     const face = this.#faceOfCharacter(unit, weight) ?? this.#faceOfEmoji(unit, weight);
     this.#known.set(key, face);
@@ -122,8 +122,8 @@ export class Fonts {
     if (!pictorial.test(unit)) return null;
 
     const face = this.#face(emojiFamily, 'emoji', weight);
-    const [glyph, ...others] = face.font.layout(unit).glyphs;
-    return glyph && glyph.id !== 0 && others.length === 0 ? face : null;
+    const [glyph, ...otherGlyphs] = face.font.layout(unit).glyphs;
+    return glyph && glyph.id !== 0 && otherGlyphs.length === 0 ? face : null;
   }
 
   #face(family: string, subset: string, weight: Weight): Face {
@@ -149,12 +149,12 @@ const plainer: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=', '�
  * draws whole is replaced by its parts, and other pictures are left out, unless nothing else would be left.
  */
 export function showable(text: string, fonts: Fonts, weight: Weight): string {
-  const shown = unitsOf(text)
+  const shownText = unitsOf(text)
     .map((unit) => showableUnit(unit, fonts, weight))
     .join('')
     .replace(/\s+/gu, ' ')
     .trim();
-  return shown === '' && text.trim() !== '' ? '?' : shown;
+  return shownText === '' && text.trim() !== '' ? '?' : shownText;
 }
 
 function showableUnit(unit: string, fonts: Fonts, weight: Weight): string {

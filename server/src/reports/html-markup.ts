@@ -11,7 +11,9 @@ export class Markup {
 type Value = string | number | Markup | null | readonly (Markup | string)[];
 
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return new Markup(parts.reduce((all, part, at) => all + textOf(values[at - 1] ?? '') + part));
+  return new Markup(
+    parts.reduce((html, part, index) => html + textOf(values[index - 1] ?? '') + part),
+  );
 }
 
 /** Trusted text written by us. */

@@ -38,11 +38,11 @@ const headOf = ({ title, note }: { title: string; note?: string }): Markup =>
   markup`<h2>${title}</h2>${note ? markup`<p class="note">${note}</p>` : ''}`;
 
 export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
-  const seen = page.top.filter(({ seconds }) => seconds > 0);
-  const most = Math.max(...seen.map(({ seconds }) => seconds), 0.1);
-  const top = seen.map(
+  const seenBrands = page.top.filter(({ seconds }) => seconds > 0);
+  const maxSeconds = Math.max(...seenBrands.map(({ seconds }) => seconds), 0.1);
+  const top = seenBrands.map(
     ({ name, seconds, anchor }) =>
-      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${linkedTo(anchor, markup`${lengthText(seconds)}`)}</b></div>`,
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / maxSeconds)};background:${colours(name)}"></i></span><b>${linkedTo(anchor, markup`${lengthText(seconds)}`)}</b></div>`,
   );
   const videos = page.videos.map(
     ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
@@ -54,10 +54,10 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
   const logo = page.logo
     ? markup`<img class="logo" alt="" src="${dataUrl(page.logo, 'image/png')}">`
     : '';
-  const more = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
+  const moreLink = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
 
   return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}
-<div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${more}</div>` : ''}</div>
+<div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${moreLink}</div>` : ''}</div>
 <div class="notes">${page.notes.map((note) => markup`<p>${note}</p>`)}</div>`;
 }
 
@@ -113,24 +113,24 @@ export function timelinesMarkup(scene: HtmlScene, page: TimelinePage): Markup {
 }
 
 function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
-  const at = (seconds: number) => percent(Math.min(seconds, block.seconds) / block.seconds);
+  const percentOf = (seconds: number) => percent(Math.min(seconds, block.seconds) / block.seconds);
   const lanes = block.lanes.map(({ name, label, bars, marks }) => {
     const colour = colours(name);
-    const drawn = bars.map(
+    const barLinks = bars.map(
       ([from, to]) =>
-        markup`<a href="${block.momentHref(from)}" title="${label}, ${timeText(from)} to ${timeText(to)}" style="left:${at(from)};width:${at(to - from)};background:${colour}"></a>`,
+        markup`<a href="${block.momentHref(from)}" title="${label}, ${timeText(from)} to ${timeText(to)}" style="left:${percentOf(from)};width:${percentOf(to - from)};background:${colour}"></a>`,
     );
-    const said = marks.map(
+    const markLinks = marks.map(
       (mark) =>
-        markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${timeText(mark)}" style="left:${at(mark)};background:${colour}"></a>`,
+        markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${timeText(mark)}" style="left:${percentOf(mark)};background:${colour}"></a>`,
     );
 
-    return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
+    return markup`<div class="lane"><bdi>${label}</bdi><div>${barLinks}${markLinks}</div></div>\n`;
   });
 
   const ticks = block.ticks.map(
     (tick) =>
-      markup`<span${tick > 0.97 * block.seconds ? raw(' class="near"') : ''} style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
+      markup`<span${tick > 0.97 * block.seconds ? raw(' class="near"') : ''} style="left:${percentOf(tick)}">${wholeTimeText(tick)}</span>`,
   );
 
   return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
@@ -165,11 +165,11 @@ function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {
   const enlarged = detail && frames.get(detail.picture);
   const corner =
     detail && `${detail.onLeft ? 'left' : 'right'}:0;${detail.onTop ? 'top' : 'bottom'}:0`;
-  const shown = picture
+  const imageMarkup = picture
     ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>${enlarged ? markup`<img class="detail" alt="The logo, enlarged" style="${corner}" src="${dataUrl(enlarged, 'image/jpeg')}">` : ''}`
     : markup`<span class="gone">The frame is no longer stored.</span>`;
 
-  return markup`<figure><a class="frame" href="${href}">${shown}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
+  return markup`<figure><a class="frame" href="${href}">${imageMarkup}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
 }
 
 export function methodMarkup(page: MethodPage): Markup {

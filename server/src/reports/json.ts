@@ -3,7 +3,16 @@ import { jobPath } from '@reelsight/contract/console-paths';
 import type { ReportContent } from './content.ts';
 
 export function jsonOf(content: ReportContent): Uint8Array {
-  const { report_id, title, created_at, exposure, videos, missing, asked, origin } = content;
+  const {
+    report_id,
+    title,
+    created_at,
+    exposure,
+    videos,
+    missing,
+    asked: request,
+    origin,
+  } = content;
   const report = {
     report_id,
     title,
@@ -11,10 +20,10 @@ export function jsonOf(content: ReportContent): Uint8Array {
     missing,
     exposure,
     asked: {
-      brands: asked.brands,
-      min_confidence: asked.minConfidence,
-      cpm_usd: asked.cpmUsd,
-      audience: asked.audience,
+      brands: request.brands,
+      min_confidence: request.minConfidence,
+      cpm_usd: request.cpmUsd,
+      audience: request.audience,
     },
     videos: videos.map((video) => ({
       job_id: video.job_id,

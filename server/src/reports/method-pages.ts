@@ -39,18 +39,26 @@ export function methodPages(content: ReportContent): MethodPage[] {
 
 /** Keeps a short last part from being alone on a page by moving the previous part there too. */
 function evenOut(pages: Part[][]): void {
-  const [before, last] = pages.slice(-2);
-  const [alone, ...others] = last ?? [];
-  const moved = before?.at(-1);
-  if (!before || !last || !alone || others.length > 0 || !moved || before.length < 2) return;
+  const [previousPage, last] = pages.slice(-2);
+  const [alone, ...otherParts] = last ?? [];
+  const moved = previousPage?.at(-1);
+  if (
+    !previousPage ||
+    !last ||
+    !alone ||
+    otherParts.length > 0 ||
+    !moved ||
+    previousPage.length < 2
+  )
+    return;
   if (moved.head === null || heightOf(moved) + afterPart + heightOf(alone) > room) return;
-  before.pop();
+  previousPage.pop();
   last.unshift(moved);
 }
 
 /** Splits a part line by line if it is longer than a page. Returns the space left free. */
-function put(pages: Part[][], part: Part, left: number): number {
-  let free = left;
+function put(pages: Part[][], part: Part, available: number): number {
+  let free = available;
   let lines: string[] = [];
   let head = part.head;
   const flush = () => {
@@ -137,13 +145,13 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
   const weaknesses = [
     ...Map.groupBy(
       videos.flatMap((video) => video.weaknesses),
-      (one) => one,
+      (weakness) => weakness,
     ),
   ];
 
   const corrected = videos
     .flatMap(({ appearances }) => appearances)
-    .filter((one) => one.corrected).length;
+    .filter((appearance) => appearance.corrected).length;
 
   return [
     `${several(videos.length, 'video')}, ${several(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
@@ -153,7 +161,9 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
       : exposure.brands.some((brand) => brand.corrected)
         ? 'A person took appearances away; none that is left was corrected.'
         : 'No appearance was corrected by a person.',
-    ...weaknesses.map(([weakness, all]) => `In ${several(all.length, 'video')}: ${weakness}`),
+    ...weaknesses.map(
+      ([weakness, occurrences]) => `In ${several(occurrences.length, 'video')}: ${weakness}`,
+    ),
     'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and a job may be deleted: then its links open nothing.',
   ];
 }

@@ -57,11 +57,13 @@ export function pagesOf(content: ReportContent): PagedReport {
 }
 
 function cover(content: ReportContent, anchors: Anchors): CoverPage {
-  const { exposure, videos, asked } = content;
+  const { exposure, videos, asked: request } = content;
   const appearances = exposure.brands.reduce((sum, brand) => sum + brand.appearances, 0);
-  const said = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
+  const mentionCount = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
   const top = bySeen(exposure.brands)[0];
-  const dates = videos.flatMap(({ completed_at: at }) => (at ? [at] : [])).sort();
+  const dates = videos
+    .flatMap(({ completed_at: completedAt }) => (completedAt ? [completedAt] : []))
+    .sort();
   const first = dates[0];
   const last = dates.at(-1);
   const analysed =
@@ -77,10 +79,10 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
     lines: [
       `Brand exposure report, ${dayText(content.created_at)}`,
       ...(analysed ? [analysed] : []),
-      ...(asked.brands ? [`Only these brands: ${asked.brands.join(', ')}`] : []),
-      ...(asked.minConfidence
+      ...(request.brands ? [`Only these brands: ${request.brands.join(', ')}`] : []),
+      ...(request.minConfidence
         ? [
-            `Only what was found with a confidence of ${confidenceText(asked.minConfidence)} or more`,
+            `Only what was found with a confidence of ${confidenceText(request.minConfidence)} or more`,
           ]
         : []),
     ],
@@ -93,7 +95,7 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
       },
       {
         value: countText(appearances),
-        label: `${appearances === 1 ? 'appearance' : 'appearances'}, ${countText(said)} said`,
+        label: `${appearances === 1 ? 'appearance' : 'appearances'}, ${countText(mentionCount)} said`,
       },
       ...(top && top.seen_seconds > 0
         ? [{ value: lengthText(top.seen_seconds), label: 'most seen: ', name: top.name }]
@@ -140,21 +142,23 @@ function brandColumns(priced: boolean): BrandColumn[] {
     { head: 'Brand', width: 0, align: 'left', text: ({ name }) => name },
     right('Videos', 34, ({ videos }) => countText(videos)),
     right('Times', 34, ({ appearances }) => countText(appearances)),
-    right('Seen', 44, (one) => secondsText(one.seen_seconds)),
-    right('% of video', 46, (one) => percentText(one.share_of_video)),
-    right('Share of voice', 46, (one) => percentText(one.share_of_voice)),
-    right('Alone', 44, (one) => secondsText(one.solus_seconds)),
-    right('Longest', 44, (one) => secondsText(one.longest_seconds)),
-    right('First seen', 40, (one) => (one.first_seen === null ? '–' : timeText(one.first_seen))),
-    right('Mean size', 42, (one) => percentText(one.mean_size)),
-    right('Largest', 42, (one) => percentText(one.max_size)),
-    right('Clarity', 36, (one) => (one.clarity_known > 0 ? fractionText(one.clarity) : '–')),
-    right('Phone', 42, (one) => secondsText(one.legible_seconds.phone)),
-    right('Laptop', 42, (one) => secondsText(one.legible_seconds.laptop)),
-    right('TV', 42, (one) => secondsText(one.legible_seconds.tv)),
-    right('Said', 30, (one) => countText(one.said.times)),
-    right('Equivalent', 48, (one) => secondsText(one.equivalent_seconds)),
-    ...(priced ? [right('Media value', 58, (one) => dollarsText(one.media_value_usd))] : []),
+    right('Seen', 44, (brand) => secondsText(brand.seen_seconds)),
+    right('% of video', 46, (brand) => percentText(brand.share_of_video)),
+    right('Share of voice', 46, (brand) => percentText(brand.share_of_voice)),
+    right('Alone', 44, (brand) => secondsText(brand.solus_seconds)),
+    right('Longest', 44, (brand) => secondsText(brand.longest_seconds)),
+    right('First seen', 40, (brand) =>
+      brand.first_seen === null ? '–' : timeText(brand.first_seen),
+    ),
+    right('Mean size', 42, (brand) => percentText(brand.mean_size)),
+    right('Largest', 42, (brand) => percentText(brand.max_size)),
+    right('Clarity', 36, (brand) => (brand.clarity_known > 0 ? fractionText(brand.clarity) : '–')),
+    right('Phone', 42, (brand) => secondsText(brand.legible_seconds.phone)),
+    right('Laptop', 42, (brand) => secondsText(brand.legible_seconds.laptop)),
+    right('TV', 42, (brand) => secondsText(brand.legible_seconds.tv)),
+    right('Said', 30, (brand) => countText(brand.said.times)),
+    right('Equivalent', 48, (brand) => secondsText(brand.equivalent_seconds)),
+    ...(priced ? [right('Media value', 58, (brand) => dollarsText(brand.media_value_usd))] : []),
   ];
 }
 
@@ -203,34 +207,37 @@ function frameOf(
   return { anchor: anchors.get(name) ?? null };
 }
 
-function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage {
-  const seen = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
-  const shown = seen.length > reportLayout.shares + 1 ? seen.slice(0, reportLayout.shares) : seen;
-  const rest = seen.slice(shown.length);
-  const shares: Share[] = shown.map(({ name, share_of_voice, seen_seconds }) => ({
+function voice({ exposure, asked: request }: ReportContent, anchors: Anchors): VoicePage {
+  const seenBrands = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
+  const shownBrands =
+    seenBrands.length > reportLayout.shares + 1
+      ? seenBrands.slice(0, reportLayout.shares)
+      : seenBrands;
+  const rest = seenBrands.slice(shownBrands.length);
+  const shares: Share[] = shownBrands.map(({ name, share_of_voice, seen_seconds }) => ({
     name,
     label: name,
     share: share_of_voice,
     seconds: seen_seconds,
     anchor: anchors.get(name) ?? null,
   }));
-  const sum = (of: readonly ExposureBrand[], by: (one: ExposureBrand) => number) =>
-    of.reduce((all, one) => all + by(one), 0);
+  const sum = (of: readonly ExposureBrand[], by: (brand: ExposureBrand) => number) =>
+    of.reduce((total, brand) => total + by(brand), 0);
 
   if (rest.length > 0)
     shares.push({
       name: null,
       label: `Other (${rest.length})`,
-      share: sum(rest, (one) => one.share_of_voice),
-      seconds: sum(rest, (one) => one.seen_seconds),
+      share: sum(rest, (brand) => brand.share_of_voice),
+      seconds: sum(rest, (brand) => brand.seen_seconds),
     });
 
-  const left = 1 - sum(seen, (one) => one.share_of_voice);
-  if (asked.brands && seen.length > 0 && left > 0.0005)
+  const remainingShare = 1 - sum(seenBrands, (brand) => brand.share_of_voice);
+  if (request.brands && seenBrands.length > 0 && remainingShare > 0.0005)
     shares.push({
       name: null,
       label: 'Brands that were not asked for',
-      share: left,
+      share: remainingShare,
       seconds: null,
     });
 
@@ -247,7 +254,7 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   // For a single video, the cover and the timeline say the same.
   if (videos.length <= 1) return [];
 
-  const shown = videos.slice(0, reportLayout.videos);
+  const shownVideos = videos.slice(0, reportLayout.videos);
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
     { head: 'Most seen', width: 180, align: 'left' },
@@ -255,14 +262,14 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
     { head: 'Length', width: 60, align: 'right' },
     { head: 'Brands', width: 50, align: 'right' },
   ];
-  const parts = pagesOfRows(shown, rowsOnPage);
-  const rest = videos.length - shown.length;
+  const parts = pagesOfRows(shownVideos, rowsOnPage);
+  const rest = videos.length - shownVideos.length;
 
   return parts.map((part, index) => ({
     kind: 'table',
     id: index === 0 ? 'videos' : `videos-${index + 1}`,
     title: parts.length === 1 ? 'Videos' : `Videos (${index + 1} of ${parts.length})`,
-    note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
+    note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shownVideos.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [
       { text: video.title, href: origin + jobPath(video.job_id) },
@@ -275,9 +282,9 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
 }
 
 function mostSeen({ lanes }: ReportVideo): string {
-  const seconds = lanes.map(({ name, seen }) => ({
+  const seconds = lanes.map(({ name, seen: seenSpans }) => ({
     name,
-    sum: seen.reduce((all, [from, to]) => all + to - from, 0),
+    sum: seenSpans.reduce((total, [from, to]) => total + to - from, 0),
   }));
   const top = seconds.toSorted((a, b) => b.sum - a.sum)[0];
   return top && top.sum > 0 ? `${isolated(top.name)}, ${lengthText(top.sum)}` : '–';

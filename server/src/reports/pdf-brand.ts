@@ -126,8 +126,8 @@ function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): voi
 
 function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { on } = scene;
-  const before = factsWidth + brandSize.gap;
-  const area = { x: left + before, width: inner - before };
+  const indent = factsWidth + brandSize.gap;
+  const area = { x: left + indent, width: inner - indent };
 
   if (page.note)
     on.block(page.note, {
@@ -142,8 +142,8 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { columns, width, height } = proofRoom(page.proofs.length);
   let y = top + brandSize.head;
   for (let from = 0; from < page.proofs.length; from += columns) {
-    const own = page.proofs.slice(from, from + columns);
-    const heights = own.map((proof, index) => {
+    const rowProofs = page.proofs.slice(from, from + columns);
+    const heights = rowProofs.map((proof, index) => {
       const x = area.x + index * (width + brandSize.between);
       return drawProof(scene, proof, { x, y, width, height });
     });
@@ -160,7 +160,7 @@ interface Area {
 
 /** Draws around the logo, not over it, and within the picture. */
 function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
-  const within = (value: number, most: number) => Math.min(Math.max(value, 0.7), most - 0.7);
+  const within = (value: number, max: number) => Math.min(Math.max(value, 0.7), max - 0.7);
   const from = {
     x: within(box.x * area.width - boxPadding, area.width),
     y: within(box.y * area.height - boxPadding, area.height),
@@ -185,14 +185,14 @@ function drawDetail(
   { picture, onLeft, onTop }: Detail,
   area: Area,
 ): void {
-  const shown = frames.get(picture);
-  if (!shown) return;
+  const detailPicture = frames.get(picture);
+  if (!detailPicture) return;
 
   const width = area.width * detailShare;
   const height = area.height * detailShare;
   const x = onLeft ? area.x : area.x + area.width - width;
   const y = onTop ? area.y : area.y + area.height - height;
-  on.picture(shown.bytes, { x, y, width, height });
+  on.picture(detailPicture.bytes, { x, y, width, height });
   on.frame({ x, y, width, height }, '#ffffff', 2.6);
   on.frame({ x, y, width, height }, ink.box, 1);
 }

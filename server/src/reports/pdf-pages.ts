@@ -120,18 +120,18 @@ interface Place {
 }
 
 function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: Place): void {
-  const shown = brands.filter(({ seconds }) => seconds > 0);
-  const most = Math.max(...shown.map(({ seconds }) => seconds), 0.1);
-  if (shown.length === 0) return;
+  const shownBrands = brands.filter(({ seconds }) => seconds > 0);
+  const maxSeconds = Math.max(...shownBrands.map(({ seconds }) => seconds), 0.1);
+  if (shownBrands.length === 0) return;
 
   on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
   const bar = place.width - 130 - 58;
 
-  for (const [index, { name, seconds, anchor }] of shown.entries()) {
+  for (const [index, { name, seconds, anchor }] of shownBrands.entries()) {
     const y = place.y + 34 + index * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
     on.rect(
-      { x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / most), height: 11 },
+      { x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / maxSeconds), height: 11 },
       colours(name),
       2,
     );
@@ -148,7 +148,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
   }
 }
 
-function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place): void {
+function coverVideos({ on }: PdfScene, { videos, more: moreText }: CoverPage, place: Place): void {
   if (videos.length === 0) return;
 
   on.text(videos.length === 1 ? 'Video' : 'Videos', {
@@ -156,7 +156,7 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     y: place.y + 12,
     size: 12,
     weight: 700,
-    anchor: more ? 'videos' : null,
+    anchor: moreText ? 'videos' : null,
   });
 
   for (const [index, { title, length }] of videos.entries()) {
@@ -165,8 +165,8 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     on.text(length, { x: place.x + place.width - 50, y, size: 10, width: 50, align: 'right' });
   }
 
-  if (more)
-    on.text(more, {
+  if (moreText)
+    on.text(moreText, {
       x: place.x,
       y: place.y + 34 + videos.length * 17,
       size: 10,
@@ -275,13 +275,13 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
     on.upright(x, top + 58, 40, '#ffffff');
   }
 
-  for (const at of [0, 0.25, 0.5, 0.75, 1])
-    on.text(`${at * 100} %`, {
-      x: left + inner * at - (at === 0 ? 0 : at === 1 ? 30 : 15),
+  for (const share of [0, 0.25, 0.5, 0.75, 1])
+    on.text(`${share * 100} %`, {
+      x: left + inner * share - (share === 0 ? 0 : share === 1 ? 30 : 15),
       y: top + 111,
       size: 8,
       width: 30,
-      align: at === 0 ? 'left' : at === 1 ? 'right' : 'center',
+      align: share === 0 ? 'left' : share === 1 ? 'right' : 'center',
       colour: ink.quiet,
     });
 
@@ -355,13 +355,13 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
 
   for (const tick of block.ticks) {
     on.upright(xOf(tick), first, height + 3);
-    const near = area.x + area.width - xOf(tick) < 20;
+    const isNearEdge = area.x + area.width - xOf(tick) < 20;
     on.text(wholeTimeText(tick), {
-      x: xOf(tick) - (near ? 40 : 20),
+      x: xOf(tick) - (isNearEdge ? 40 : 20),
       y: first + height + 12,
       size: 7.5,
       width: 40,
-      align: near ? 'right' : 'center',
+      align: isNearEdge ? 'right' : 'center',
       colour: ink.quiet,
     });
   }
@@ -386,7 +386,7 @@ function drawLane(
     lane,
     y,
     xOf,
-  }: { lane: TimelineBlock['lanes'][number]; y: number; xOf: (at: number) => number },
+  }: { lane: TimelineBlock['lanes'][number]; y: number; xOf: (seconds: number) => number },
 ): void {
   on.text(lane.label, { x: left, y: y + 10, size: 8.5, width: timelineSize.label - 8 });
   const colour = colours(lane.name);
@@ -398,9 +398,9 @@ function drawLane(
     on.link(bar, momentHref(from));
   }
 
-  for (const at of lane.marks) {
-    on.diamond(xOf(at), y + timelineSize.lane / 2 + 0.5, 4, colour);
-    on.link({ x: xOf(at) - 4, y: y + 3, width: 8, height: 9 }, momentHref(at));
+  for (const mark of lane.marks) {
+    on.diamond(xOf(mark), y + timelineSize.lane / 2 + 0.5, 4, colour);
+    on.link({ x: xOf(mark) - 4, y: y + 3, width: 8, height: 9 }, momentHref(mark));
   }
 }
 

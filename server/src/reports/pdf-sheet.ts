@@ -52,25 +52,29 @@ export class PdfSheet {
     return Buffer.concat(chunks);
   }
 
-  text(text: string, at: TextAt): number {
-    return this.#put(this.lines.line(text, at, at.width), at);
+  text(text: string, placement: TextAt): number {
+    return this.#put(this.lines.line(text, placement, placement.width), placement);
   }
 
   /** Lines below each other; returns how many. */
-  block(text: string, at: TextAt & { width: number; leading: number; most?: number }): number {
-    const lines = this.lines.wrap(text, at, at.width, at.most);
+  block(
+    text: string,
+    placement: TextAt & { width: number; leading: number; most?: number },
+  ): number {
+    const lines = this.lines.wrap(text, placement, placement.width, placement.most);
     for (const [index, line] of lines.entries())
-      this.#put(line, { ...at, y: at.y + index * at.leading });
+      this.#put(line, { ...placement, y: placement.y + index * placement.leading });
     return lines.length;
   }
 
   /** Writes a line and returns its width. */
-  #put(line: Line, at: TextAt): number {
-    const room = at.width ?? line.width;
+  #put(line: Line, placement: TextAt): number {
+    const room = placement.width ?? line.width;
     const free = Math.max(0, room - line.width);
-    const left = at.x + { left: 0, center: free / 2, right: free }[at.align ?? 'left'];
-    let x = left;
-    this.doc.fillColor(at.colour ?? ink.text);
+    const startX =
+      placement.x + { left: 0, center: free / 2, right: free }[placement.align ?? 'left'];
+    let x = startX;
+    this.doc.fillColor(placement.colour ?? ink.text);
 
     for (const run of line.runs) {
       if (!this.#registered.has(run.face.id)) {
@@ -78,16 +82,25 @@ export class PdfSheet {
         this.#registered.add(run.face.id);
       }
 
-      this.doc.font(run.face.id, at.size);
+      this.doc.font(run.face.id, placement.size);
       // Passing `features`, even an empty list, makes a run be shaped as a whole instead of word by
       // word.
-      this.doc.text(run.text, x, at.y, { lineBreak: false, baseline: 'alphabetic', features: [] });
+      this.doc.text(run.text, x, placement.y, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        features: [],
+      });
       x += run.width;
     }
-    const area = { x: left, y: at.y - at.size, width: line.width, height: at.size * 1.3 };
+    const area = {
+      x: startX,
+      y: placement.y - placement.size,
+      width: line.width,
+      height: placement.size * 1.3,
+    };
 
-    if (at.href) this.link(area, at.href);
-    else if (at.anchor) this.goTo(area, at.anchor);
+    if (placement.href) this.link(area, placement.href);
+    else if (placement.anchor) this.goTo(area, placement.anchor);
 
     return line.width;
   }
@@ -129,9 +142,9 @@ export class PdfSheet {
   /** Each picture is stored in the file only once. */
   picture(bytes: Uint8Array, { x, y, width, height }: Area): void {
     const doc = this.doc as PDFKit.PDFDocument & { openImage(source: unknown): object };
-    const opened = this.#images.get(bytes) ?? doc.openImage(Buffer.from(bytes));
-    this.#images.set(bytes, opened);
-    this.doc.image(opened as never, x, y, { width, height });
+    const image = this.#images.get(bytes) ?? doc.openImage(Buffer.from(bytes));
+    this.#images.set(bytes, image);
+    this.doc.image(image as never, x, y, { width, height });
   }
 
   link({ x, y, width, height }: Area, href: string): void {

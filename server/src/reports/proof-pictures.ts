@@ -21,11 +21,14 @@ interface Wanted {
 
 /** Lists each picture once, at the size of the largest place where it appears. */
 function wantedOn(pages: readonly Page[]): Wanted[] {
-  const wanted = new Map<string, Wanted>();
-  const add = (one: Wanted) => {
-    const { width = 0, height = 0 } = wanted.get(one.key) ?? {};
-    const size = { width: Math.max(width, one.width), height: Math.max(height, one.height) };
-    wanted.set(one.key, { ...one, ...size });
+  const wantedByKey = new Map<string, Wanted>();
+  const add = (wantedPicture: Wanted) => {
+    const { width = 0, height = 0 } = wantedByKey.get(wantedPicture.key) ?? {};
+    const size = {
+      width: Math.max(width, wantedPicture.width),
+      height: Math.max(height, wantedPicture.height),
+    };
+    wantedByKey.set(wantedPicture.key, { ...wantedPicture, ...size });
   };
 
   for (const page of pages) {
@@ -47,7 +50,7 @@ function wantedOn(pages: readonly Page[]): Wanted[] {
     }
   }
 
-  return [...wanted.values()];
+  return [...wantedByKey.values()];
 }
 
 /** Paths of the frames that the pages need. */
@@ -61,15 +64,15 @@ export async function picturesOf(
   frames: ReadonlyMap<string, Uint8Array>,
 ): Promise<Map<string, Picture>> {
   const pictures = new Map<string, Picture>();
-  for (const wanted of wantedOn(pagesOf(content).pages)) {
-    const bytes = frames.get(wanted.frame);
-    if (bytes) pictures.set(wanted.key, await pictureOf(bytes, wanted));
+  for (const wantedPicture of wantedOn(pagesOf(content).pages)) {
+    const bytes = frames.get(wantedPicture.frame);
+    if (bytes) pictures.set(wantedPicture.key, await pictureOf(bytes, wantedPicture));
   }
   return pictures;
 }
 
-async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
-  const { region, width, height } = wanted;
+async function pictureOf(bytes: Uint8Array, wantedPicture: Wanted): Promise<Picture> {
+  const { region, width, height } = wantedPicture;
   let image = sharp(bytes, { limitInputPixels: maxPixels });
 
   if (region) {

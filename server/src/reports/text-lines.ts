@@ -43,15 +43,15 @@ export class TextLines {
 
   /** Lays out one line; text that is too wide ends with an ellipsis. */
   line(text: string, form: TextForm, width = Number.POSITIVE_INFINITY): Line {
-    const shown = this.#shown(text, form);
-    const whole = this.#lay(shown, form);
-    return whole.width <= width ? whole : this.#cut(shown, form, width);
+    const shownText = this.#shown(text, form);
+    const fullLine = this.#lay(shownText, form);
+    return fullLine.width <= width ? fullLine : this.#cut(shownText, form, width);
   }
 
   /** Lays out at most `lines` lines; text that does not fit is cut with an ellipsis. */
   wrap(text: string, form: TextForm, width: number, lines = Number.POSITIVE_INFINITY): Line[] {
     const pieces = piecesOf(this.#shown(text, form));
-    const made: Line[] = [];
+    const wrappedLines: Line[] = [];
     let line = '';
     for (let index = 0; index < pieces.length; index += 1) {
       const piece = pieces[index] as string;
@@ -60,17 +60,17 @@ export class TextLines {
         continue;
       }
 
-      if (made.length === lines - 1) {
-        made.push(this.#cut(line + pieces.slice(index).join(''), form, width));
-        return made;
+      if (wrappedLines.length === lines - 1) {
+        wrappedLines.push(this.#cut(line + pieces.slice(index).join(''), form, width));
+        return wrappedLines;
       }
 
-      made.push(this.line(line.trimEnd(), form, width));
+      wrappedLines.push(this.line(line.trimEnd(), form, width));
       line = piece;
     }
 
-    if (line.trim() !== '') made.push(this.line(line.trimEnd(), form, width));
-    return made;
+    if (line.trim() !== '') wrappedLines.push(this.line(line.trimEnd(), form, width));
+    return wrappedLines;
   }
 
   #shown(text: string, { weight = 400 }: TextForm): string {
@@ -116,12 +116,12 @@ export class TextLines {
 
   #split(text: string, levels: Uint8Array, weight: Weight): LogicalRun[] {
     const runs: LogicalRun[] = [];
-    let at = 0;
+    let offset = 0;
 
     for (const unit of unitsOf(text)) {
-      const from = at;
-      const to = at + unit.length;
-      at = to;
+      const from = offset;
+      const to = offset + unit.length;
+      offset = to;
 
       const level = levels[from] ?? 0;
       const last = runs.at(-1);
@@ -136,11 +136,12 @@ export class TextLines {
   }
 
   /** Spaces and signs keep the font of the preceding text if it has them. */
-  #face(unit: string, weight: Weight, before: Face | undefined): Face | null {
-    if (isFormless(unit)) return before ?? null;
+  #face(unit: string, weight: Weight, previousFace: Face | undefined): Face | null {
+    if (isFormless(unit)) return previousFace ?? null;
     const neutral = unit !== '…' && /^[\p{Z}\p{P}\p{M}]$/u.test(unit);
     const code = unit.codePointAt(0) as number;
-    if (neutral && before?.font.hasGlyphForCodePoint(code) && !before.pictorial) return before;
+    if (neutral && previousFace?.font.hasGlyphForCodePoint(code) && !previousFace.pictorial)
+      return previousFace;
     return this.#fonts.faceOf(unit, weight);
   }
 
@@ -225,8 +226,8 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-function breaks(before: string, next: string): boolean {
+function breaks(previousText: string, next: string): boolean {
   if (closing.test(next) || /\s/u.test(next)) return false;
-  const last = Array.from(before).at(-1) ?? '';
+  const last = Array.from(previousText).at(-1) ?? '';
   return cjk.test(next) || cjk.test(last);
 }

@@ -25,13 +25,13 @@ let exposure: Exposure | undefined;
 parentPort?.on('message', (order: ReportOrder) => void answer(order));
 
 async function answer(order: ReportOrder): Promise<void> {
-  const made = await answerTo(order).catch(
+  const reply = await answerTo(order).catch(
     (error: unknown): ReportAnswer => ({
       kind: 'failed',
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }),
   );
-  parentPort?.postMessage(made, made.kind === 'file' ? [made.bytes.buffer] : []);
+  parentPort?.postMessage(reply, reply.kind === 'file' ? [reply.bytes.buffer] : []);
 }
 
 async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
@@ -43,9 +43,9 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
 
   if (order.kind === 'rest') {
     rest = order.rest;
-    const whole = content();
-    const names = whole.exposure.brands.map(({ name }) => name);
-    return { kind: 'paths', paths: framesOnPages(whole), names };
+    const fullContent = content();
+    const names = fullContent.exposure.brands.map(({ name }) => name);
+    return { kind: 'paths', paths: framesOnPages(fullContent), names };
   }
 
   if (order.kind === 'frames') {
@@ -57,9 +57,9 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   const bytes = await fileOf(order.format);
   // Only bytes that have their own memory can be transferred; others are copied.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
-  const own = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  const ownBytes = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 
-  return { kind: 'file', bytes: own };
+  return { kind: 'file', bytes: ownBytes };
 }
 
 function take(
@@ -68,11 +68,13 @@ function take(
 ): void {
   const { job_id, title, duration_seconds } = facts;
   const video = { job_id, title, duration_seconds };
-  const known = sums && sumsOfBytes(sums);
+  const storedSums = sums && sumsOfBytes(sums);
 
   total ??= new ExposureTotal(options);
   total.add(
-    known ? { video, brands: known } : videoExposure({ ...video, brands: form.brands }, options),
+    storedSums
+      ? { video, brands: storedSums }
+      : videoExposure({ ...video, brands: form.brands }, options),
   );
   videos.push(reportVideoOf(facts, form, options));
 }

@@ -24,24 +24,24 @@ const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200
 const ticksAtMost = 10;
 
 export function timelinePages(content: ReportContent): TimelinePage[] {
-  const shown = content.videos.filter(({ lanes }) => lanes.length > 0);
-  const videos = shown.slice(0, reportLayout.timelines);
+  const videosWithLanes = content.videos.filter(({ lanes }) => lanes.length > 0);
+  const videos = videosWithLanes.slice(0, reportLayout.timelines);
   const packed = pack(videos).map((page) => filled(page).map((block) => blockOf(block, content)));
-  const rest = shown.length - videos.length;
-  const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
+  const rest = videosWithLanes.length - videos.length;
+  const restNote = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
 
   return packed.map((part, index) => ({
     kind: 'timelines',
     id: index === 0 ? 'timelines' : `timelines-${index + 1}`,
     title: packed.length === 1 ? 'Timeline' : `Timeline (${index + 1} of ${packed.length})`,
-    note: `Bar: seen. Diamond: said. Each opens its moment of the video.${left}`,
+    note: `Bar: seen. Diamond: said. Each opens its moment of the video.${restNote}`,
     blocks: part,
   }));
 }
 
-export const blockHeight = ({ lanes, more }: TimelineBlock): number =>
+export const blockHeight = ({ lanes, more: moreText }: TimelineBlock): number =>
   timelineSize.head +
-  (lanes.length + (more ? 1 : 0)) * timelineSize.lane +
+  (lanes.length + (moreText ? 1 : 0)) * timelineSize.lane +
   timelineSize.axis +
   timelineSize.gap;
 
@@ -85,11 +85,11 @@ function filled(page: readonly Planned[]): Planned[] {
       const rest = video.lanes.length - lanes;
       // The last brand takes the place of the line that says how many are left out.
       const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
-      const others = blocks.reduce(
-        (sum, one, place) => sum + (place === index ? 0 : heightOf(one)),
+      const otherHeight = blocks.reduce(
+        (sum, block, place) => sum + (place === index ? 0 : heightOf(block)),
         0,
       );
-      if (rest === 0 || others + heightOf(larger) > room) continue;
+      if (rest === 0 || otherHeight + heightOf(larger) > room) continue;
 
       blocks[index] = larger;
       grown = true;
@@ -99,7 +99,8 @@ function filled(page: readonly Planned[]): Planned[] {
   return blocks;
 }
 
-const secondsOf = ({ seen }: Lane): number => seen.reduce((sum, [from, to]) => sum + to - from, 0);
+const secondsOf = ({ seen: seenSpans }: Lane): number =>
+  seenSpans.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** Builds lanes for the brands seen most in this video, in the order of the table of brands. */
 function blockOf(
@@ -109,30 +110,34 @@ function blockOf(
   const order = new Map(exposure.brands.map(({ name }, index) => [identityOf(name), index]));
   const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
-  const most = lanes.toSorted(
+  const lanesBySeconds = lanes.toSorted(
     (a, b) => secondsOf(b) - secondsOf(a) || b.said.length - a.said.length,
   );
-  const chosen = new Set(most.slice(0, count));
-  const shown = lanes.filter((lane) => chosen.has(lane));
-  const rest = lanes.length - shown.length;
+  const chosen = new Set(lanesBySeconds.slice(0, count));
+  const shownLanes = lanes.filter((lane) => chosen.has(lane));
+  const rest = lanes.length - shownLanes.length;
   const seconds = Math.max(video.duration_seconds, 0.1);
 
   return {
     title: video.title,
     href: origin + jobPath(video.job_id),
     seconds,
-    lanes: shown.map((lane) => laneOf(lane, seconds)),
+    lanes: shownLanes.map((lane) => laneOf(lane, seconds)),
     more: rest > 0 ? `${several(rest, 'more brand')}, seen less` : null,
-    momentHref: (at) => origin + jobPath(video.job_id, at),
+    momentHref: (time) => origin + jobPath(video.job_id, time),
     ticks: ticksOf(seconds),
   };
 }
 
 function laneOf(
-  { name, seen, said }: { name: string; seen: readonly Span[]; said: readonly number[] },
+  {
+    name,
+    seen: seenSpans,
+    said: saidTimes,
+  }: { name: string; seen: readonly Span[]; said: readonly number[] },
   seconds: number,
 ): TimelineLane {
-  return { name, label: name, bars: drawn(seen, seconds / (inner * 2)), marks: said };
+  return { name, label: name, bars: drawn(seenSpans, seconds / (inner * 2)), marks: saidTimes };
 }
 
 /** Merges neighbours with less than `gap` seconds between them, because paper cannot show the difference. */

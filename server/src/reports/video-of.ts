@@ -25,10 +25,10 @@ export function reportVideoOf(
   { brands, meta }: FormWithBrands,
   { brands: names, min_confidence: minConfidence = 0 }: ExposureOptions,
 ): ReportVideo {
-  const asked = names && new Set(names.map(identityOf));
-  const wanted = brands.filter(
+  const requestedIdentities = names && new Set(names.map(identityOf));
+  const includedBrands = brands.filter(
     (brand) =>
-      (!asked || asked.has(identityOf(brand.name))) &&
+      (!requestedIdentities || requestedIdentities.has(identityOf(brand.name))) &&
       countedAppearances(brand, minConfidence).length > 0,
   );
   return {
@@ -36,8 +36,8 @@ export function reportVideoOf(
     title: facts.title ?? facts.job_id,
     engines: meta.engines,
     weaknesses: meta.fields.flatMap((field) => weaknessTexts[field] ?? []),
-    lanes: wanted.map((brand) => laneOf(brand, minConfidence)),
-    appearances: wanted.flatMap((brand) => appearancesOf(brand, minConfidence)),
+    lanes: includedBrands.map((brand) => laneOf(brand, minConfidence)),
+    appearances: includedBrands.flatMap((brand) => appearancesOf(brand, minConfidence)),
   };
 }
 
@@ -54,9 +54,9 @@ function laneOf(brand: FormBrand, minConfidence: number): Lane {
 }
 
 const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearance[] =>
-  countedAppearances(brand, minConfidence).map((one) => {
-    const { timestamp, source, surface = null, bounding_box: box = null } = one;
-    const { start, end } = spanOf(one) ?? { start: timestamp, end: timestamp };
+  countedAppearances(brand, minConfidence).map((appearance) => {
+    const { timestamp, source, surface = null, bounding_box: box = null } = appearance;
+    const { start, end } = spanOf(appearance) ?? { start: timestamp, end: timestamp };
     return {
       brand: brand.name,
       source,
@@ -65,9 +65,9 @@ const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearanc
       end,
       timestamp,
       box,
-      confidence: one.confidence ?? brand.confidence,
-      frame: one.frame_url ?? null,
-      corrected: one.corrected === true,
-      added: one.added === true,
+      confidence: appearance.confidence ?? brand.confidence,
+      frame: appearance.frame_url ?? null,
+      corrected: appearance.corrected === true,
+      added: appearance.added === true,
     };
   });

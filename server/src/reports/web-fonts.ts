@@ -24,14 +24,16 @@ export async function webFonts(text: string): Promise<string> {
   const rules: string[] = [];
 
   for (const weight of weights) {
-    const needed = new Map<Face, Set<string>>();
+    const charactersByFace = new Map<Face, Set<string>>();
 
     for (const unit of units) {
       const face = fonts.faceOf(unit, weight);
-      if (face) needed.set(face, new Set([...(needed.get(face) ?? []), ...unit]));
+      if (face)
+        charactersByFace.set(face, new Set([...(charactersByFace.get(face) ?? []), ...unit]));
     }
 
-    for (const [face, all] of needed) rules.push(await ruleOf(face, [...all], weight));
+    for (const [face, characters] of charactersByFace)
+      rules.push(await ruleOf(face, [...characters], weight));
   }
 
   return rules.join('\n');

@@ -23,5 +23,5 @@ export const dollarsText = (amount: number | null): string =>
 export const dayText = (iso: string): string => day.format(new Date(iso));
 
 /** `1 video`, `2 videos`. */
-export const several = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+export const several = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${countText(count)} ${count === 1 ? singular : plural}`;

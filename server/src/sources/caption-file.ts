@@ -28,7 +28,7 @@ export function readCaptions(file: string): Cue[] {
     .slice(0, mostCues)
     .map((cue) => ({ ...cue, text: spoken(cue.text) }))
     .filter(({ start, end, text }) => text !== '' && start >= 0 && end > start)
-    .sort((one, other) => one.start - other.start);
+    .sort((a, b) => a.start - b.start);
 }
 
 /** Removes tags, sounds in brackets, music signs, and marks of a change of speaker. */
@@ -70,7 +70,7 @@ function readVtt(file: string): Cue[] {
 const secondsOf = (clock: string): number =>
   clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-const named: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -82,8 +82,8 @@ const named: Readonly<Record<string, string>> = {
 
 const unescaped = (text: string): string =>
   text
-    .replace(/&#(\d{1,6});/g, (whole, code) => character(Number(code)) ?? whole)
-    .replace(/&([a-z]{2,4});/g, (whole, name) => named[name] ?? whole);
+    .replace(/&#(\d{1,6});/g, (match, code) => character(Number(code)) ?? match)
+    .replace(/&([a-z]{2,4});/g, (match, name) => entities[name] ?? match);
 
 const character = (code: number): string | null =>
   code >= 32 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : null;
@@ -143,10 +143,10 @@ function wordsOf(
   start: number,
   end: number,
 ): CaptionWord[] | undefined {
-  if (!pieces.some(({ at }) => at !== null && at > 0)) return undefined;
+  if (!pieces.some(({ at: offset }) => offset !== null && offset > 0)) return undefined;
 
   const timed = pieces
-    .map(({ text, at }) => ({ text: text.trim(), from: start + (at ?? 0) }))
+    .map(({ text, at: offset }) => ({ text: text.trim(), from: start + (offset ?? 0) }))
     .filter(({ text }) => text !== '' && !/^\[.*\]$/.test(text) && !/^>+$/.test(text));
   return timed.map(({ text, from }, index) => ({
     text: cleanText(text, mostCueCharacters),

@@ -29,8 +29,8 @@ async function read<T>(order: CaptionOrder, signal: AbortSignal): Promise<T> {
   });
   try {
     const until = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    const [made] = await once(worker, 'message', { signal: until });
-    return made as T;
+    const [reply] = await once(worker, 'message', { signal: until });
+    return reply as T;
   } finally {
     await worker.terminate();
   }

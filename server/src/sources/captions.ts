@@ -54,7 +54,7 @@ export async function fetchCaptions(
   const chosen = raw && chooseCaptions(raw, video.platform, wish);
   if (!chosen) return null;
 
-  const { key, list, ...found } = chosen;
+  const { key, list, ...track } = chosen;
   await ytdlp.run({
     video,
     workspaceId,
@@ -72,13 +72,13 @@ export async function fetchCaptions(
   const file = await takeText(folder);
   const cues = file === null ? [] : await cuesIn(file, signal);
 
-  return cues.length === 0 ? null : { platform: video.platform, ...found, cues };
+  return cues.length === 0 ? null : { platform: video.platform, ...track, cues };
 }
 
 /** Reads and removes the file that was written; null if there is none, or if its size or form is wrong. */
 async function takeText(folder: string): Promise<string | null> {
   const names = await readdir(folder);
-  const name = names.find((one) => /^captions\..*\.(?:json3|vtt)$/.test(one));
+  const name = names.find((fileName) => /^captions\..*\.(?:json3|vtt)$/.test(fileName));
   if (!name) return null;
   const path = join(folder, name);
   const text = await textOf(path, mostBytes);
@@ -87,9 +87,9 @@ async function takeText(folder: string): Promise<string | null> {
 }
 
 /** The program that wrote it is not trusted: returns null for a link and for a file that is too large. */
-async function textOf(path: string, most: number): Promise<string | null> {
-  const found = await lstat(path).catch(() => null);
-  return found?.isFile() && found.size <= most ? readFile(path, 'utf8') : null;
+async function textOf(path: string, maxBytes: number): Promise<string | null> {
+  const stats = await lstat(path).catch(() => null);
+  return stats?.isFile() && stats.size <= maxBytes ? readFile(path, 'utf8') : null;
 }
 
 interface Chosen {
@@ -131,9 +131,14 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
 
 /** The language that the platform states, that of its preferred sound track, or the one that its machine heard. */
 function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | null {
-  const named = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
-  const heard = automatic.find((key) => key.endsWith(originalMark));
-  return named ?? trackLanguage(raw.formats) ?? heard?.slice(0, -originalMark.length) ?? null;
+  const statedLanguage = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
+  const originalKey = automatic.find((key) => key.endsWith(originalMark));
+  return (
+    statedLanguage ??
+    trackLanguage(raw.formats) ??
+    originalKey?.slice(0, -originalMark.length) ??
+    null
+  );
 }
 
 interface Format {
@@ -192,11 +197,11 @@ const primary = (language: string): string => {
  * language.
  */
 function closest(keys: readonly string[], spoken: string): string | undefined {
-  const same = keys.filter((key) => primary(languageOf(key) ?? '') === primary(spoken));
+  const sameLanguageKeys = keys.filter((key) => primary(languageOf(key) ?? '') === primary(spoken));
   return (
-    same.find((key) => key.endsWith(originalMark)) ??
-    same.find((key) => key.toLowerCase() === spoken.toLowerCase()) ??
-    same.find((key) => key.toLowerCase() === primary(spoken)) ??
-    same[0]
+    sameLanguageKeys.find((key) => key.endsWith(originalMark)) ??
+    sameLanguageKeys.find((key) => key.toLowerCase() === spoken.toLowerCase()) ??
+    sameLanguageKeys.find((key) => key.toLowerCase() === primary(spoken)) ??
+    sameLanguageKeys[0]
   );
 }

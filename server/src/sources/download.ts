@@ -90,11 +90,11 @@ async function downloadInto(
       moment: 'job',
       signal,
       onLine: (line) => {
-        const found = readInfo(line, video, 'job', now);
-        if (found) {
-          info = found;
-          progress.expect(found.metadata.size_bytes);
-          options.onInfo?.(found);
+        const videoInfo = readInfo(line, video, 'job', now);
+        if (videoInfo) {
+          info = videoInfo;
+          progress.expect(videoInfo.metadata.size_bytes);
+          options.onInfo?.(videoInfo);
         }
 
         if (line.startsWith(filePrefix))
@@ -120,9 +120,9 @@ async function downloadInto(
  * service.
  */
 async function sizeOfOwnFile(work: string, path: string): Promise<number> {
-  const found = join(work, basename(path)) === path ? await lstat(path) : null;
-  if (!found?.isFile()) throw sourceFault('noVideo', 'job', 'yt-dlp wrote no file of its own');
-  return found.size;
+  const stats = join(work, basename(path)) === path ? await lstat(path) : null;
+  if (!stats?.isFile()) throw sourceFault('noVideo', 'job', 'yt-dlp wrote no file of its own');
+  return stats.size;
 }
 
 /** A failure here ends nothing: without captions, an engine transcribes the speech instead. */
@@ -164,11 +164,11 @@ async function takeUp(folder: string): Promise<string> {
 
 /** Examined only where no earlier process can reach it, so that it can't become a link to a file of the service. */
 async function takeCopy(path: string, work: string): Promise<void> {
-  const taken = join(work, `${basename(path)}.taken`);
-  await rename(path, taken);
-  if ((await lstat(taken)).isFile())
-    await copyFile(taken, join(work, basename(path)), constants.COPYFILE_FICLONE);
-  await rm(taken, { recursive: true });
+  const takenPath = join(work, `${basename(path)}.taken`);
+  await rename(path, takenPath);
+  if ((await lstat(takenPath)).isFile())
+    await copyFile(takenPath, join(work, basename(path)), constants.COPYFILE_FICLONE);
+  await rm(takenPath, { recursive: true });
 }
 
 async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promise<string[]> {
@@ -272,7 +272,7 @@ async function fileSizes(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
   const sizes = names.map((name) => lstat(join(folder, name)).then(({ size }) => size));
   // A part may have been renamed between listing and reading its size.
-  return (await Promise.allSettled(sizes)).map((one) =>
-    one.status === 'fulfilled' ? one.value : 0,
+  return (await Promise.allSettled(sizes)).map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : 0,
   );
 }

@@ -81,9 +81,9 @@ export class EgressGuard implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
-    const closed = new Promise((resolve) => this.#server.close(resolve));
+    const serverClosed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
-    await closed;
+    await serverClosed;
   }
 
   /** Forwards a plain http request, which has its target in the request line. */
@@ -193,19 +193,23 @@ export class EgressGuard implements AsyncDisposable {
 
   /** The connection gets exactly the addresses that were checked. */
   #lookup(port: number): LookupFunction {
-    return (host, options, done) => {
+    return (host, options, callback) => {
       const give = (addresses: readonly LookupAddress[]) => {
         const [first] = addresses;
-        if (options.all) done(null, [...addresses]);
-        else done(null, first?.address ?? '', first?.family);
+        if (options.all) callback(null, [...addresses]);
+        else callback(null, first?.address ?? '', first?.family);
       };
-      this.#checked(host, port).then(give, (error) => done(error, ''));
+      this.#checked(host, port).then(give, (error) => callback(error, ''));
     };
   }
 
   async #checked(host: string, port: number): Promise<readonly LookupAddress[]> {
-    const { allow, lookup, workspaceId, ownNames: own } = this.#options;
-    const addresses = await lookup(host, { workspaceId, own, signal: this.#closing.signal });
+    const { allow, lookup, workspaceId, ownNames } = this.#options;
+    const addresses = await lookup(host, {
+      workspaceId,
+      own: ownNames,
+      signal: this.#closing.signal,
+    });
     if (addresses.length > 0 && addresses.every(({ address }) => allow(address, port)))
       return addresses;
     this.#refuse(host);
@@ -223,6 +227,6 @@ function answerTunnel(client: Duplex, status: string): void {
 
 /** Removes the hop-by-hop headers (RFC 9110, 7.6.1), except for the encoding of the body. */
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { connection: _, 'keep-alive': __, trailer: ___, upgrade: ____, ...others } = headers;
-  return others;
+  const { connection: _, 'keep-alive': __, trailer: ___, upgrade: ____, ...otherHeaders } = headers;
+  return otherHeaders;
 }

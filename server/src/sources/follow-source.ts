@@ -49,9 +49,9 @@ function readYoutube(url: URL): FollowSource {
   }
 
   const channel = first.startsWith('@') ? first : `${first}/${second}`;
-  const known =
+  const channelPattern =
     /^(@[\p{L}\p{M}\p{N}_.·-]{3,64}|channel\/UC[\w-]{22}|(c|user)\/[\p{L}\p{M}\p{N}_.-]{1,100})$/u;
-  if (!known.test(decode(channel))) {
+  if (!channelPattern.test(decode(channel))) {
     return refuse('The link must lead to a channel, playlist or search of YouTube.');
   }
 

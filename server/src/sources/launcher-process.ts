@@ -29,7 +29,7 @@ function start(id: number, program: Program): void {
   let stderr = '';
   const end = async (code: number | null, missing: boolean): Promise<void> => {
     if (!running.delete(id)) return;
-    if (!missing) await read;
+    if (!missing) await reading;
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
@@ -47,7 +47,7 @@ function start(id: number, program: Program): void {
   });
 
   const onLine = (line: string) => tell({ id, line });
-  const read = child.stdout
+  const reading = child.stdout
     ? readLines(child.stdout, onLine).catch((error: Error) => breakOff(run, error.message))
     : undefined;
 }
@@ -65,8 +65,8 @@ async function readLines(stream: Readable, onLine: (line: string) => void): Prom
   if (rest !== '') onLine(rest);
 }
 
-function breakOff(run: Running, why: string): void {
-  run.broken ??= why;
+function breakOff(run: Running, reason: string): void {
+  run.broken ??= reason;
   killGroup(run.child.pid);
 }
 
@@ -76,8 +76,8 @@ function memoryOf(pid: number | undefined): number {
   let kilobytes = 0;
 
   for (const pid of pids) {
-    kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(told(pid, 'status'))?.[1] ?? 0);
-    const children = told(pid, `task/${pid}/children`).split(' ').filter(Boolean);
+    kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(readProcFile(pid, 'status'))?.[1] ?? 0);
+    const children = readProcFile(pid, `task/${pid}/children`).split(' ').filter(Boolean);
     pids.push(...children.slice(0, Math.max(0, 100 - pids.length)));
   }
 
@@ -85,7 +85,7 @@ function memoryOf(pid: number | undefined): number {
 }
 
 /** Information from the system about a process; empty if it has ended. */
-function told(pid: string, file: string): string {
+function readProcFile(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {

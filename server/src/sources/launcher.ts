@@ -47,7 +47,7 @@ export interface FromLauncher {
 interface Run {
   pid?: number;
   readonly onLine: (line: string) => void;
-  readonly resolve: (ended: Ended) => void;
+  readonly resolve: (exit: Ended) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -87,9 +87,9 @@ export class Launcher {
     this.#tell({ id, program });
 
     try {
-      const ended = await promise;
+      const exit = await promise;
       if (failed) throw (failed as { reason: unknown }).reason;
-      return ended;
+      return exit;
     } finally {
       signal.removeEventListener('abort', abort);
       this.#runs.delete(id);
@@ -126,16 +126,16 @@ export class Launcher {
       if (message.ended) run?.resolve(message.ended);
     });
 
-    const gone = (why: string): void => {
+    const rejectRuns = (reason: string): void => {
       if (this.#child !== child) return;
       this.#child = null;
       for (const { pid, reject } of this.#runs.values()) {
         killGroup(pid);
-        reject(new Error(`the launcher ended: ${why}`));
+        reject(new Error(`the launcher ended: ${reason}`));
       }
     };
-    child.once('exit', (code, signal) => gone(`${signal ?? code}`));
-    child.once('error', (error) => gone(error.message));
+    child.once('exit', (code, signal) => rejectRuns(`${signal ?? code}`));
+    child.once('error', (error) => rejectRuns(error.message));
 
     return child;
   }

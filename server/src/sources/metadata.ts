@@ -74,12 +74,14 @@ const mostAddress = 4096;
 const mostOfList = 1000;
 
 /** Returns cleaned text; null if the value is not text or is empty. */
-export function text(value: unknown, most = mostCharacters): string | null {
-  return typeof value === 'string' ? cleanText(value, most) || null : null;
+export function text(value: unknown, maxCharacters = mostCharacters): string | null {
+  return typeof value === 'string' ? cleanText(value, maxCharacters) || null : null;
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.slice(0, mostOfList).flatMap((one) => text(one) ?? []) : [];
+  return Array.isArray(value)
+    ? value.slice(0, mostOfList).flatMap((entry) => text(entry) ?? [])
+    : [];
 }
 
 function amount(value: unknown): number | null {

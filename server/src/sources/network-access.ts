@@ -48,22 +48,25 @@ export async function openAccess(
   const { video, socketFolder } = terms;
   const ownProxy = video.platform === 'direct' ? null : (proxy ?? null);
   const provider = video.platform === 'youtube' ? (platform?.tokenProvider ?? null) : null;
-  const opened = new AsyncDisposableStack();
+  const disposables = new AsyncDisposableStack();
 
   try {
     const needsGuard = ownProxy === null || (provider !== null && socketFolder !== null);
     const guard = needsGuard
-      ? opened.use(await openGuard(options, terms, { ownProxy, provider }))
+      ? disposables.use(await openGuard(options, terms, { ownProxy, provider }))
       : null;
     const door =
       ownProxy !== null && socketFolder !== null
-        ? opened.use(await ProxyDoor.open(ownProxy, join(socketFolder, 'proxy')))
+        ? disposables.use(await ProxyDoor.open(ownProxy, join(socketFolder, 'proxy')))
         : null;
 
-    const own = door?.urlAt(proxyPort) ?? ownProxy;
+    const ownProxyUrl = door?.urlAt(proxyPort) ?? ownProxy;
 
     return {
-      environment: environmentOf(own ?? guard?.url ?? nowhere, own ? nowhere : guard?.url),
+      environment: environmentOf(
+        ownProxyUrl ?? guard?.url ?? nowhere,
+        ownProxyUrl ? nowhere : guard?.url,
+      ),
       tokenProvider: provider && (guard?.url ?? provider),
       doors: {
         ...(guard?.path && { [guardPort]: guard.path }),
@@ -72,10 +75,10 @@ export async function openAccess(
       get refusal() {
         return guard?.refusal ?? null;
       },
-      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+      [Symbol.asyncDispose]: () => disposables.disposeAsync(),
     };
   } catch (error) {
-    await opened.disposeAsync();
+    await disposables.disposeAsync();
     throw error;
   }
 }
@@ -100,6 +103,6 @@ async function openGuard(
 }
 
 /** Every scheme needs a proxy, or its requests would bypass it. Programs read the lower-case names. */
-function environmentOf(proxy: string, others = proxy): Record<string, string> {
-  return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: others, all_proxy: others };
+function environmentOf(proxy: string, otherProxy = proxy): Record<string, string> {
+  return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: otherProxy, all_proxy: otherProxy };
 }

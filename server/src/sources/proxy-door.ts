@@ -49,10 +49,10 @@ export class ProxyDoor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, 'close');
+    const serverClosed = once(this.#server, 'close');
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
-    await closed;
+    await serverClosed;
   }
 
   #connect(): Socket {

@@ -34,8 +34,8 @@ function join(inside: Socket, door: string): void {
   pipeline([inside, outside, inside], () => undefined);
 }
 
-function fail(why: string): void {
-  process.stderr.write(`${why}\n`);
+function fail(reason: string): void {
+  process.stderr.write(`${reason}\n`);
   // The same as `programMissing` in sandbox.ts.
   process.exit(127);
 }

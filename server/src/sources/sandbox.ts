@@ -70,11 +70,11 @@ export function sandboxed(
   { program, doors, readable, writable }: SandboxedRun,
 ): Program {
   const { path, args, cwd, env, niceness } = program;
-  const found = findProgram(path, env.PATH) ?? path;
+  const programPath = findProgram(path, env.PATH) ?? path;
   const tools = ['ffmpeg', 'ffprobe'].flatMap((tool) => onPath(tool, env.PATH) ?? []);
-  const seen = [
+  const visiblePaths = [
     ...[...system, ...settings, entry, entryPackage, process.execPath],
-    ...[found, ...tools].flatMap((file) => filesOf(file, env.PATH)),
+    ...[programPath, ...tools].flatMap((file) => filesOf(file, env.PATH)),
     ...readable,
   ];
   const order = JSON.stringify({ doors, niceness });
@@ -86,13 +86,13 @@ export function sandboxed(
       ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
       ...(hasProc ? ['--proc', '/proc'] : []),
       ...['--dev', '/dev'],
-      ...seen.flatMap((file) => ['--ro-bind-try', file, file]),
+      ...visiblePaths.flatMap((file) => ['--ro-bind-try', file, file]),
       ...writable.flatMap((folder) => ['--bind', folder, folder]),
       // Anything not bound is kept in memory that no limit counts, so it must be read-only.
       ...['--remount-ro', '/dev', '--remount-ro', '/'],
       // Node passes this on to every child while it measures coverage.
       ...['--unsetenv', 'NODE_V8_COVERAGE'],
-      ...['--chdir', cwd, '--', process.execPath, entry, order, found, ...args],
+      ...['--chdir', cwd, '--', process.execPath, entry, order, programPath, ...args],
     ],
     cwd,
     env: { ...env, TMPDIR: env.HOME ?? cwd },

@@ -43,20 +43,20 @@ const howToUpdate: Readonly<Record<ProgramOrigin, string>> = {
 };
 
 export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promise<SourceStatus> {
-  const { path, before, origin } = await ytdlp.program();
-  const shown = { origin, path: before[0] ?? path };
+  const { path, before: leadingArgs, origin } = await ytdlp.program();
+  const programFacts = { origin, path: leadingArgs[0] ?? path };
   const state = (await options.releases?.state()) ?? null;
-  const tried = await ytdlp.tried().catch((error: unknown) => error);
-  if (!isTried(tried)) {
+  const trial = await ytdlp.tried().catch((error: unknown) => error);
+  if (!isTried(trial)) {
     const advice = [
-      missing(origin, shown.path),
-      ...confined(tried),
+      missingAdvice(origin, programFacts.path),
+      ...confined(trial),
       ...remarks(state, options, origin),
     ].join(' ');
-    return { ready: false, version: null, ageDays: null, ...shown, sandbox: null, advice };
+    return { ready: false, version: null, ageDays: null, ...programFacts, sandbox: null, advice };
   }
 
-  const { version } = tried;
+  const { version } = trial;
   const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
   const ageDays = Math.floor((options.now().getTime() - released) / dayMs);
   const isOld = ageDays > oldAfterDays;
@@ -69,12 +69,12 @@ export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promis
     ...remarks(state, options, origin, isOld),
     ...(origin === 'data folder' ? javascript(state, version) : []),
   ].join(' ');
-  const sandbox = describeSandbox(tried);
+  const sandbox = describeSandbox(trial);
 
-  return { ready: true, version, ageDays, ...shown, sandbox, ...(advice && { advice }) };
+  return { ready: true, version, ageDays, ...programFacts, sandbox, ...(advice && { advice }) };
 }
 
-const isTried = (tried: unknown): tried is Tried => tried instanceof Object && 'version' in tried;
+const isTried = (trial: unknown): trial is Tried => trial instanceof Object && 'version' in trial;
 
 const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox'] =>
   sandbox
@@ -107,7 +107,7 @@ function whatToDo(
 export const describeOrigin = (origin: ProgramOrigin): string =>
   origin === 'setting' ? 'set by REELSIGHT_YTDLP' : `of the ${origin}`;
 
-const missing = (origin: ProgramOrigin, path: string): string =>
+const missingAdvice = (origin: ProgramOrigin, path: string): string =>
   origin === 'setting'
     ? `yt-dlp is missing (REELSIGHT_YTDLP is ${path}), so links can not be fetched: ${howToUpdate[origin]}.`
     : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;

@@ -194,9 +194,9 @@ export class Sources {
   async #told<T>({ platform }: Site, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const tell = (reason: string) => this.#options.onRequest?.(platform, reason);
     try {
-      const found = await work();
+      const value = await work();
       tell('ok');
-      return found;
+      return value;
     } catch (error) {
       tell(signal.aborted ? 'stopped' : toldReason(error));
       throw error;

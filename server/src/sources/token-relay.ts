@@ -67,9 +67,9 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
 
 function withProxy(body: Buffer, proxy: string | null): Buffer {
   try {
-    const asked: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof asked !== 'object' || asked === null || !('proxy' in asked)) return body;
-    return Buffer.from(JSON.stringify({ ...asked, proxy }));
+    const request: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof request !== 'object' || request === null || !('proxy' in request)) return body;
+    return Buffer.from(JSON.stringify({ ...request, proxy }));
   } catch {
     return body;
   }

@@ -36,8 +36,8 @@ export function readInfo(
   if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
 
   // Videos visible only to an account of the operator are not for everybody.
-  const closed = notPublic[String(raw.availability)];
-  if (closed) throw sourceFault(closed, moment, `availability ${raw.availability}`);
+  const restriction = notPublic[String(raw.availability)];
+  if (restriction) throw sourceFault(restriction, moment, `availability ${raw.availability}`);
 
   // The generic extractor also reads pages and playlists, and follows links found there.
   if (video.platform === 'direct' && raw.direct !== true) {

@@ -49,12 +49,12 @@ export async function listVideos(
     },
   });
 
-  const all = [...listed.values()];
+  const videos = [...listed.values()];
   // Feeds and playlists have their own order, which is kept if there are no dates.
-  const dated = all.every(({ publishedAt }) => publishedAt !== null);
+  const dated = videos.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
 
-  return dated ? all.sort((a, b) => time(b) - time(a)) : all;
+  return dated ? videos.sort((a, b) => time(b) - time(a)) : videos;
 }
 
 /** A search by relevance would hide new videos. */

@@ -70,20 +70,20 @@ export interface LinkReaders<T> {
 export function readLink<T>(
   text: string,
   { directHosts = [] }: VideoUrlOptions,
-  { readers, direct, what, waysOut }: LinkReaders<T>,
+  { readers, direct, what: target, waysOut }: LinkReaders<T>,
 ): T {
   const url = readForm(text.trim());
-  const read = readers.get(url.hostname.replace(/^(www|m)\./, ''));
-  if (read) {
+  const reader = readers.get(url.hostname.replace(/^(www|m)\./, ''));
+  if (reader) {
     if (url.port !== '') refuse('The link must not name a port.');
-    return read(url);
+    return reader(url);
   }
 
   if (isListed(url.host, directHosts)) return direct(url);
-  const others = waysOut(directHosts.length > 0);
+  const advice = waysOut(directHosts.length > 0);
 
   return refuse(
-    `The link must lead to ${what} on YouTube, TikTok or Instagram. ${others}`,
+    `The link must lead to ${target} on YouTube, TikTok or Instagram. ${advice}`,
     url.hostname,
   );
 }
@@ -164,9 +164,10 @@ function readTiktok(url: URL): VideoUrl {
 
   if (user === 't') return readTiktokShort(new URL(`/${kind ?? ''}`, url));
   // Embeds, players, and the older forms of shared links.
-  const named = /^(?:(?:i18n\/)?share\/video|embed(?:\/v\d)?|player\/v\d|v)\/(\d+)(?:\.html)?$/;
-  const found = named.exec(path.join('/'));
-  if (found?.[1]) return tiktok(found[1], '@');
+  const videoPattern =
+    /^(?:(?:i18n\/)?share\/video|embed(?:\/v\d)?|player\/v\d|v)\/(\d+)(?:\.html)?$/;
+  const match = videoPattern.exec(path.join('/'));
+  if (match?.[1]) return tiktok(match[1], '@');
 
   return refuse('The link leads to a page of TikTok that is not one video.');
 }

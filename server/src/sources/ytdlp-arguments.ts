@@ -68,12 +68,12 @@ function platformArguments(
   { platform }: RunTerms['video'],
   { extractorArguments, pluginsDir, tokenProvider }: PlatformOptions,
 ): string[] {
-  const given = [...extractorArguments];
+  const extractorOptions = [...extractorArguments];
   if (tokenProvider !== null && platform === 'youtube')
-    given.push(`youtubepot-bgutilhttp:base_url=${tokenProvider}`);
+    extractorOptions.push(`youtubepot-bgutilhttp:base_url=${tokenProvider}`);
   return [
     ...(pluginsDir !== null && version >= takesTokens ? ['--plugin-dirs', pluginsDir] : []),
-    ...given.flatMap((one) => ['--extractor-args', one]),
+    ...extractorOptions.flatMap((option) => ['--extractor-args', option]),
   ];
 }
 

@@ -139,14 +139,14 @@ export class Ytdlp {
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
     const program = await this.#choose();
-    const tried = await untilAborted(this.#triedOf(program), run.signal);
-    let failure = await this.#failureOf(run, program, tried, null);
+    const trial = await untilAborted(this.#triedOf(program), run.signal);
+    let failure = await this.#failureOf(run, program, trial, null);
     const cookiesFile = failure && this.#cookiesFor(run, failure);
-    if (cookiesFile) failure = await this.#failureOf(run, program, tried, cookiesFile);
+    if (cookiesFile) failure = await this.#failureOf(run, program, trial, cookiesFile);
 
     this.#options.onEnded?.({
       program,
-      version: tried.version,
+      version: trial.version,
       video: run.video,
       workspaceId: run.workspaceId,
       list: run.list !== undefined,
@@ -195,9 +195,9 @@ export class Ytdlp {
     const command = sandbox
       ? sandboxed(sandbox, { program: plain, doors: access.doors, readable, writable })
       : plain;
-    const ended = await launcher.run(command, run);
+    const exit = await launcher.run(command, run);
 
-    const { code, missing, stderr, broken } = ended;
+    const { code, missing, stderr, broken } = exit;
     if (code === 0 && !broken) return null;
     if (missing || (sandbox && code === programMissing))
       return sourceFault('toolMissing', moment, stderr);
@@ -240,20 +240,24 @@ export class Ytdlp {
 
   /** Starts it without a sandbox only if no sandbox works, never because the program itself fails in one. */
   async #try(program: YtdlpProgram): Promise<Tried> {
-    const { sandbox: wanted, searchPath } = this.#options;
-    if (wanted === 'off')
+    const { sandbox: sandboxMode, searchPath } = this.#options;
+    if (sandboxMode === 'off')
       return { ...(await this.#open(program)), openBecause: 'REELSIGHT_SANDBOX is not bwrap' };
 
     const refusal = await this.#findSandbox();
     const sandbox = this.#sandbox;
     if (sandbox) {
-      const { version, said } = await this.#askVersion(program, sandbox);
+      const { version, said: lastOutput } = await this.#askVersion(program, sandbox);
       if (version !== null) return { version, sandbox, openBecause: null };
       const isThere = findProgram(program.path, searchPath) !== undefined;
-      throw sourceFault('toolMissing', 'job', isThere ? `${confinedOnly}: ${said}` : said);
+      throw sourceFault(
+        'toolMissing',
+        'job',
+        isThere ? `${confinedOnly}: ${lastOutput}` : lastOutput,
+      );
     }
 
-    if (wanted === 'auto') return { ...(await this.#open(program)), openBecause: refusal };
+    if (sandboxMode === 'auto') return { ...(await this.#open(program)), openBecause: refusal };
     throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
   }
 
@@ -265,29 +269,29 @@ export class Ytdlp {
 
     for (const sandbox of possibleSandboxes(this.#options.searchPath)) {
       const limit = AbortSignal.timeout(versionLimitMs);
-      const { ended } = await this.#ask(neutralProgram, sandbox, [], limit);
-      if (ended.code === 0 && !ended.broken) {
+      const { ended: exit } = await this.#ask(neutralProgram, sandbox, [], limit);
+      if (exit.code === 0 && !exit.broken) {
         this.#sandbox = sandbox;
         return '';
       }
 
-      refusal = ended.stderr.trim().split('\n').at(-1) || `bubblewrap ended with ${ended.code}`;
+      refusal = exit.stderr.trim().split('\n').at(-1) || `bubblewrap ended with ${exit.code}`;
     }
 
     return refusal;
   }
 
   async #open(program: YtdlpProgram): Promise<{ version: string; sandbox: null }> {
-    const { version, said } = await this.#askVersion(program, null);
-    if (version === null) throw sourceFault('toolMissing', 'job', said);
+    const { version, said: lastOutput } = await this.#askVersion(program, null);
+    if (version === null) throw sourceFault('toolMissing', 'job', lastOutput);
     return { version, sandbox: null };
   }
 
   /** True if separate video and audio can be merged. */
   async canMerge(): Promise<boolean> {
     const folders = this.#options.searchPath.split(delimiter);
-    const found = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));
-    return (await Promise.allSettled(found)).some(({ status }) => status === 'fulfilled');
+    const checks = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));
+    return (await Promise.allSettled(checks)).some(({ status }) => status === 'fulfilled');
   }
 
   /** The version is null if the program does not work; `said` is its last message. */
@@ -297,11 +301,11 @@ export class Ytdlp {
   ): Promise<{ version: string | null; said: string }> {
     const limit = AbortSignal.timeout(versionLimitMs);
     const about = ['--ignore-config', '--version'];
-    const { ended, lines } = await this.#ask(program, sandbox, about, limit);
+    const { ended: exit, lines } = await this.#ask(program, sandbox, about, limit);
     const version = lines[0]?.trim() ?? '';
-    const works = ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version);
-    const said = ended.stderr.trim().split('\n').at(-1) || `version is ${version}`;
-    return { version: works ? version : null, said };
+    const isWorking = exit.code === 0 && !exit.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version);
+    const lastOutput = exit.stderr.trim().split('\n').at(-1) || `version is ${version}`;
+    return { version: isWorking ? version : null, said: lastOutput };
   }
 
   /**
@@ -340,24 +344,24 @@ export class Ytdlp {
       : plain;
 
     const lines: string[] = [];
-    const ended = await launcher.run(command, {
+    const exit = await launcher.run(command, {
       signal,
       onLine: (line) => {
         if (lines.length < mostLines) lines.push(line);
       },
     });
 
-    return { ended, lines };
+    return { ended: exit, lines };
   }
 
   #program(
-    { path, before }: YtdlpProgram,
+    { path, before: leadingArgs }: YtdlpProgram,
     args: readonly string[],
     { home, folder, moment, access }: Surroundings,
   ): Program {
     return {
       path,
-      args: [...before, ...args],
+      args: [...leadingArgs, ...args],
       cwd: folder,
       niceness: niceness[moment],
       // Proxies are passed in the environment, because every user of the machine can read arguments.

@@ -29,8 +29,8 @@ export class DiskWatch {
 
   constructor(folder: string, limits: DiskLimits) {
     this.look = sharedLook(ageMs, async () => {
-      const found = await statfs(folder).catch(() => null);
-      this.#last = found && stateOf(found.bavail * found.bsize, found.blocks * found.bsize, limits);
+      const stats = await statfs(folder).catch(() => null);
+      this.#last = stats && stateOf(stats.bavail * stats.bsize, stats.blocks * stats.bsize, limits);
       return this.#last;
     });
   }
@@ -43,14 +43,14 @@ export class DiskWatch {
 
   /** Throws Fault LOW_DISK if this many more bytes would use up part of the reserve. */
   async checkRoom(bytes = 0): Promise<void> {
-    const found = await this.look();
-    if (found && found.freeBytes - bytes < found.reserveBytes) throw lowDisk(found);
+    const diskState = await this.look();
+    if (diskState && diskState.freeBytes - bytes < diskState.reserveBytes) throw lowDisk(diskState);
   }
 
   /** Throws Fault LOW_DISK if this many more bytes would reach the floor. */
   async checkFloor(bytes = 0): Promise<void> {
-    const found = await this.look();
-    if (found && found.freeBytes - bytes < found.floorBytes) throw lowDisk(found);
+    const diskState = await this.look();
+    if (diskState && diskState.freeBytes - bytes < diskState.floorBytes) throw lowDisk(diskState);
   }
 }
 

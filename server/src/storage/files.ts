@@ -97,10 +97,10 @@ export class FilesStorage implements Storage {
   ): Promise<StoredObject> {
     const aside = join(this.#writing, randomUUID());
     try {
-      const written = await this.#fill(aside, body, signal);
+      const stats = await this.#fill(aside, body, signal);
       signal?.throwIfAborted();
       await this.#settle(aside, this.#pathOf(key), place);
-      return describe(written);
+      return describe(stats);
     } catch (error) {
       await rm(aside, { force: true });
       throw diskFault(error);
@@ -168,10 +168,10 @@ export class FilesStorage implements Storage {
     } = {},
   ): Promise<(StoredObject & { readonly stream: Readable }) | null> {
     options.signal?.throwIfAborted();
-    const opened = await openObject(this.#pathOf(key));
-    if (!opened) return null;
+    const openedFile = await openObject(this.#pathOf(key));
+    if (!openedFile) return null;
 
-    const { file, object } = opened;
+    const { file, object } = openedFile;
     const range = options.range ?? { start: 0, end: Math.max(object.sizeBytes - 1, 0) };
     const wrongVersion = options.etag !== undefined && options.etag !== object.etag;
     const outside = options.range !== undefined && range.start >= object.sizeBytes;
@@ -206,10 +206,10 @@ export class FilesStorage implements Storage {
       return false;
     }
 
-    const found = await this.get(key, options);
-    if (!found) return false;
+    const storedObject = await this.get(key, options);
+    if (!storedObject) return false;
 
-    await writeNewFile(toPath, found.stream, { signal: options.signal });
+    await writeNewFile(toPath, storedObject.stream, { signal: options.signal });
     return true;
   }
 
@@ -220,11 +220,11 @@ export class FilesStorage implements Storage {
   }
 
   async deletePrefix(folder: StorageKey): Promise<number> {
-    let removed = 0;
-    for await (const _ of this.list(folder)) removed++;
+    let removedCount = 0;
+    for await (const _ of this.list(folder)) removedCount++;
     await rm(this.#pathOf(folder), { recursive: true, force: true });
     await this.#prune(dirname(this.#pathOf(folder)));
-    return removed;
+    return removedCount;
   }
 
   async *list(folder?: StorageKey): AsyncGenerator<ListedObject> {
@@ -239,8 +239,8 @@ export class FilesStorage implements Storage {
       if (entry.isDirectory()) {
         yield* this.list(key);
       } else {
-        const found = await stat(this.#pathOf(key)).catch(ignore('ENOENT'));
-        if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
+        const stats = await stat(this.#pathOf(key)).catch(ignore('ENOENT'));
+        if (stats) yield { key, sizeBytes: stats.size, modifiedAt: stats.mtime };
       }
     }
   }
@@ -268,9 +268,13 @@ export class FilesStorage implements Storage {
 
   /** Removes a folder and the folders above it as long as they are empty. */
   async #prune(folder: string): Promise<void> {
-    for (let at = folder; at !== this.#options.folder; at = dirname(at)) {
+    for (
+      let directory = folder;
+      directory !== this.#options.folder;
+      directory = dirname(directory)
+    ) {
       try {
-        await rmdir(at);
+        await rmdir(directory);
       } catch (error) {
         if (isErrno(error, 'ENOENT')) continue;
         return;
@@ -282,8 +286,8 @@ export class FilesStorage implements Storage {
     for (const name of await readdir(this.#writing)) {
       const path = join(this.#writing, name);
       // The change time: a hard link keeps the (old) modification time of its source.
-      const found = await stat(path).catch(ignore('ENOENT'));
-      if (found && this.#options.now() - found.ctimeMs > orphanAgeMs) {
+      const stats = await stat(path).catch(ignore('ENOENT'));
+      if (stats && this.#options.now() - stats.ctimeMs > orphanAgeMs) {
         await rm(path, { force: true });
       }
     }
@@ -337,21 +341,21 @@ async function openObject(
 ): Promise<{ file: FileHandle; object: StoredObject } | null> {
   const file = await open(path, 'r').catch(ignore('ENOENT', 'ENOTDIR'));
   if (!file) return null;
-  const found = await file.stat({ bigint: true });
-  if (found.isFile()) return { file, object: describe(found) };
+  const stats = await file.stat({ bigint: true });
+  if (stats.isFile()) return { file, object: describe(stats) };
   await file.close();
   return null;
 }
 
 async function headFile(path: string): Promise<StoredObject | null> {
-  const found = await stat(path, { bigint: true }).catch(ignore('ENOENT', 'ENOTDIR'));
-  return found?.isFile() ? describe(found) : null;
+  const stats = await stat(path, { bigint: true }).catch(ignore('ENOENT', 'ENOTDIR'));
+  return stats?.isFile() ? describe(stats) : null;
 }
 
 /** The ETag is made of size and time: both survive a backup that keeps times, unlike an inode number. */
-function describe(found: BigIntStats): StoredObject {
-  const etag = `${found.size.toString(16)}-${found.mtimeNs.toString(16)}`;
-  return { sizeBytes: Number(found.size), etag };
+function describe(stats: BigIntStats): StoredObject {
+  const etag = `${stats.size.toString(16)}-${stats.mtimeNs.toString(16)}`;
+  return { sizeBytes: Number(stats.size), etag };
 }
 
 function chunksOf(

@@ -30,7 +30,7 @@ export async function withLock<T>(
 ): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
   const deadline = Date.now() + limitMs;
-  let told = false;
+  let hasNotified = false;
 
   while (!(await tryTake(path))) {
     const text = await readFile(path, 'utf8').catch(() => null);
@@ -43,8 +43,8 @@ export async function withLock<T>(
 
     const { pid, host } = parseHolder(text);
     const holder = `process ${pid} on ${host}`;
-    if (!told) onWait(holder);
-    told = true;
+    if (!hasNotified) onWait(holder);
+    hasNotified = true;
 
     if (Date.now() >= deadline) {
       throw new Fault('PROCESSING_ERROR', `${path} is held by ${holder}, which is still at work`);

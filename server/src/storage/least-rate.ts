@@ -7,7 +7,7 @@ export interface LeastRate {
   readonly overMs: number;
 }
 
-const looks = 6;
+const checksPerSpan = 6;
 
 /**
  * Passes chunks on; calls back once if, over any such time, fewer bytes arrived than the least rate requires. Rejects
@@ -19,13 +19,13 @@ export async function* paced(
   onSlow: () => void,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const least = (bytesPerSecond * overMs) / 1000;
+  const minBytes = (bytesPerSecond * overMs) / 1000;
   const totals = [0];
   let bytes = 0;
   const timer = setInterval(() => {
     totals.push(bytes);
-    if (totals.length > looks && bytes - (totals.shift() ?? 0) < least) onSlow();
-  }, overMs / looks);
+    if (totals.length > checksPerSpan && bytes - (totals.shift() ?? 0) < minBytes) onSlow();
+  }, overMs / checksPerSpan);
   const chunks = source[Symbol.asyncIterator]();
 
   try {

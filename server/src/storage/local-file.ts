@@ -42,17 +42,24 @@ type Written = (error: Error | null, bytes: number, chunks: unknown) => void;
 const releasingWrites = {
   open,
   close,
-  write(fd: number, chunk: Buffer, offset: number, length: number, at: number, done: Written) {
-    write(fd, chunk, offset, length, at, (error, bytes) => {
+  write(
+    fd: number,
+    chunk: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: Written,
+  ) {
+    write(fd, chunk, offset, length, position, (error, bytes) => {
       if (bytes === chunk.length) release(chunk);
-      done(error, bytes, chunk);
+      callback(error, bytes, chunk);
     });
   },
-  writev(fd: number, chunks: readonly Buffer[], at: number, done: Written) {
-    writev(fd, chunks, at, (error, bytes) => {
-      const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-      if (bytes === wanted) chunks.forEach(release);
-      done(error, bytes, chunks);
+  writev(fd: number, chunks: readonly Buffer[], position: number, callback: Written) {
+    writev(fd, chunks, position, (error, bytes) => {
+      const totalBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      if (bytes === totalBytes) chunks.forEach(release);
+      callback(error, bytes, chunks);
     });
   },
 };

@@ -85,8 +85,8 @@ export class S3Storage implements Storage {
     options.signal?.addEventListener('abort', abort, { once: true });
 
     try {
-      const done = await upload.done();
-      return { sizeBytes: sent.sizeBytes, etag: bareTag(done.ETag) };
+      const completion = await upload.done();
+      return { sizeBytes: sent.sizeBytes, etag: bareTag(completion.ETag) };
     } catch (error) {
       // The SDK's own cleanup may fail too and hide the original error.
       throw sent.failure ?? fullFault(error);
@@ -108,11 +108,11 @@ export class S3Storage implements Storage {
       ...(range && { Range: range }),
       ...(options.etag && { IfMatch: `"${options.etag}"` }),
     });
-    const found = await absentAsNull(this.#client.send(command, sendOptions(options.signal)));
-    if (!found) return null;
+    const response = await absentAsNull(this.#client.send(command, sendOptions(options.signal)));
+    if (!response) return null;
 
-    const stream = found.Body as Readable;
-    const etag = bareTag(found.ETag);
+    const stream = response.Body as Readable;
+    const etag = bareTag(response.ETag);
     // Not every server respects If-Match.
     if (options.etag !== undefined && etag !== options.etag) {
       stream.destroy();
@@ -120,18 +120,20 @@ export class S3Storage implements Storage {
     }
 
     if (options.signal) addAbortSignal(options.signal, stream);
-    return { stream, sizeBytes: found.ContentLength ?? 0, etag };
+    return { stream, sizeBytes: response.ContentLength ?? 0, etag };
   }
 
   async head(key: StorageKey): Promise<StoredObject | null> {
-    const found = await absentAsNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
-    return found && { sizeBytes: found.ContentLength ?? 0, etag: bareTag(found.ETag) };
+    const response = await absentAsNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return response && { sizeBytes: response.ContentLength ?? 0, etag: bareTag(response.ETag) };
   }
 
   async download(key: StorageKey, toPath: string, options: ReadOptions = {}): Promise<boolean> {
-    const found = await this.get(key, options);
-    if (!found) return false;
-    await writeNewFile(toPath, exactly(found.stream, found.sizeBytes), { signal: options.signal });
+    const storedObject = await this.get(key, options);
+    if (!storedObject) return false;
+    await writeNewFile(toPath, exactly(storedObject.stream, storedObject.sizeBytes), {
+      signal: options.signal,
+    });
     return true;
   }
 
@@ -140,7 +142,7 @@ export class S3Storage implements Storage {
   }
 
   async deletePrefix(folder: StorageKey): Promise<number> {
-    let removed = 0;
+    let removedCount = 0;
 
     for await (const page of this.#pages(folder)) {
       const keys = page.map((object) => ({ Key: this.#at(object.key).Key }));
@@ -154,10 +156,10 @@ export class S3Storage implements Storage {
       );
       const first = answer.Errors?.[0];
       if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Code}`);
-      removed += keys.length;
+      removedCount += keys.length;
     }
 
-    return removed;
+    return removedCount;
   }
 
   async *list(folder?: StorageKey): AsyncGenerator<ListedObject> {

@@ -21,8 +21,8 @@ export async function statedSeconds(
   key: StorageKey,
   { sizeBytes, etag }: StoredObject,
 ): Promise<number | null> {
-  const read = windowReader(storage, key, etag);
-  const { seconds } = await statedLength(read, sizeBytes, readsAtMost).catch(() => ({
+  const readAt = windowReader(storage, key, etag);
+  const { seconds } = await statedLength(readAt, sizeBytes, readsAtMost).catch(() => ({
     seconds: null,
   }));
   return seconds;

@@ -10,8 +10,8 @@ export async function checkStorage(storage: Storage, signal: AbortSignal): Promi
   const key = storageKey('check', `${word}.txt`);
   try {
     await storage.put(key, Buffer.from(word), { contentType: 'text/plain', signal });
-    const found = await storage.get(key, { signal });
-    if (!found || (await text(found.stream)) !== word) {
+    const storedObject = await storage.get(key, { signal });
+    if (!storedObject || (await text(storedObject.stream)) !== word) {
       throw new Error('the storage did not give back what was written');
     }
   } finally {

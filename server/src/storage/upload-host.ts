@@ -99,8 +99,8 @@ async function answer(
   const requestId = context.newRequestId();
   response.setHeader('X-Request-Id', requestId);
 
-  const shown = originHeaders(context.allowedOrigins, request.headers.origin);
-  for (const [name, value] of Object.entries(shown)) response.setHeader(name, value);
+  const corsHeaders = originHeaders(context.allowedOrigins, request.headers.origin);
+  for (const [name, value] of Object.entries(corsHeaders)) response.setHeader(name, value);
   response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id');
 
   if (request.method === 'OPTIONS') return preflight(response);
@@ -110,14 +110,14 @@ async function answer(
   } catch (error) {
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR', String(error));
     const { code, detail } = fault;
-    const cut = request.destroyed && !request.complete;
-    context.onUpload?.(cut ? 'cut_off' : 'refused', 0);
-    const told = { requestId, method: request.method, code, detail };
+    const isCutOff = request.destroyed && !request.complete;
+    context.onUpload?.(isCutOff ? 'cut_off' : 'refused', 0);
+    const logFields = { requestId, method: request.method, code, detail };
 
-    if (cut) context.log('upload cut off', told);
-    else context.log('upload refused', { ...told, status: fault.status });
+    if (isCutOff) context.log('upload cut off', logFields);
+    else context.log('upload refused', { ...logFields, status: fault.status });
 
-    if (!cut) await refuse(request, response, fault, requestId);
+    if (!isCutOff) await refuse(request, response, fault, requestId);
   }
 }
 
@@ -245,18 +245,18 @@ async function refuse(
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   const over = new AbortController();
-  const ended = new Promise<void>((resolve) => {
+  const requestEnd = new Promise<void>((resolve) => {
     request.once('end', resolve).once('close', resolve).once('error', resolve).resume();
   });
-  await Promise.race([ended, sleep(lingerMs, undefined, { signal: over.signal })]);
+  await Promise.race([requestEnd, sleep(lingerMs, undefined, { signal: over.signal })]);
   over.abort();
 }
 
 async function closeServer(server: Server, limitMs: number): Promise<void> {
   if (!server.listening) return;
-  const closed = new Promise((resolve) => server.close(resolve));
+  const serverClosed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), limitMs);
-  await closed;
-  clearTimeout(cut);
+  const closeTimer = setTimeout(() => server.closeAllConnections(), limitMs);
+  await serverClosed;
+  clearTimeout(closeTimer);
 }

@@ -25,16 +25,20 @@ export class UploadSlots {
 
   /** Throws Fault UPLOAD_EXISTS or SERVICE_UNAVAILABLE. */
   enter(key: StorageKey, workspace: string): Disposable {
-    const all = [...this.#writers];
-    if (all.filter((other) => other.key === key).length >= writersPerKey)
+    const writers = [...this.#writers];
+    if (writers.filter((otherWriter) => otherWriter.key === key).length >= writersPerKey)
       throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
 
-    const own = all.filter((other) => other.workspace === workspace).length;
-    const workspaces = new Set(all.map((other) => other.workspace)).size;
-    if (all.length >= this.#usable(own, workspaces)) {
-      throw new Fault('SERVICE_UNAVAILABLE', `${all.length} uploads under way, ${own} its own`, {
-        text: 'Too many files are being uploaded at the moment. Try again shortly.',
-      });
+    const ownCount = writers.filter((otherWriter) => otherWriter.workspace === workspace).length;
+    const workspaces = new Set(writers.map((otherWriter) => otherWriter.workspace)).size;
+    if (writers.length >= this.#usable(ownCount, workspaces)) {
+      throw new Fault(
+        'SERVICE_UNAVAILABLE',
+        `${writers.length} uploads under way, ${ownCount} its own`,
+        {
+          text: 'Too many files are being uploaded at the moment. Try again shortly.',
+        },
+      );
     }
 
     const writer = { key, workspace };
@@ -44,13 +48,13 @@ export class UploadSlots {
   }
 
   /**
-   * Total number of slots that may be in use for a workspace that already has `own` to get another; `workspaces` counts
+   * Total number of slots that may be in use for a workspace that already has `ownCount` to get another; `workspaces` counts
    * those with any.
    */
-  #usable(own: number, workspaces: number): number {
-    if (own === 0) return this.#slots;
+  #usable(ownCount: number, workspaces: number): number {
+    if (ownCount === 0) return this.#slots;
     const quarter = Math.floor(this.#slots / 4);
     const open = this.#slots - quarter;
-    return workspaces > 1 && own >= open / workspaces ? open - quarter : open;
+    return workspaces > 1 && ownCount >= open / workspaces ? open - quarter : open;
   }
 }

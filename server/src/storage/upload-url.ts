@@ -61,9 +61,9 @@ export function verifyUploadUrl(
     expiresAt: wholeNumber(claim.query.get('expires')),
   };
   // Compared as text, because the hex decoder silently stops at the first invalid character.
-  const given = Buffer.from(claim.query.get('signature') ?? '');
+  const signature = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
 
   return nowMs < terms.expiresAt * 1000 ? terms : null;
 }

@@ -78,13 +78,13 @@ export function openOtlp(options: OtlpOptions): Tracer {
   const recorder = provider.getTracer('reelsight');
 
   return {
-    start: (name, traceparent, given) =>
-      new OtlpSpan(recorder, name, contextOf(parseTraceparent(traceparent)), given),
-    endJob: (job, { endedMs, error, ...given }) => {
+    start: (name, traceparent, spanOptions) =>
+      new OtlpSpan(recorder, name, contextOf(parseTraceparent(traceparent)), spanOptions),
+    endJob: (job, { endedMs, error, ...spanOptions }) => {
       const context = parseTraceparent(job.traceparent);
       if (!context) return;
       ids.next = context.spanId;
-      const span = new OtlpSpan(recorder, 'job', jobContext(context, job), given);
+      const span = new OtlpSpan(recorder, 'job', jobContext(context, job), spanOptions);
       if (error !== null) span.fail(error);
       span.end(endedMs);
     },
@@ -119,8 +119,8 @@ function contextOf(parent: TraceContext | null): Context {
   return trace.setSpanContext(ROOT_CONTEXT, context);
 }
 
-const jobContext = (own: TraceContext, { parent }: JobTrace): Context =>
-  contextOf({ ...own, spanId: parent });
+const jobContext = (traceContext: TraceContext, { parent }: JobTrace): Context =>
+  contextOf({ ...traceContext, spanId: parent });
 
 const kinds = {
   internal: SpanKind.INTERNAL,
@@ -144,8 +144,8 @@ class OtlpSpan implements Span {
   ) {
     this.#recorder = recorder;
     const options = { kind: kinds[kind], attributes: { ...attributes } };
-    const begun = startedMs === undefined ? {} : { startTime: startedMs };
-    this.#span = recorder.startSpan(name, { ...options, ...begun }, parent);
+    const startOptions = startedMs === undefined ? {} : { startTime: startedMs };
+    this.#span = recorder.startSpan(name, { ...options, ...startOptions }, parent);
 
     const { traceId, spanId, traceFlags } = this.#span.spanContext();
     this.traceId = traceId;
@@ -192,11 +192,11 @@ function watchedExporter({ url, headers, timeoutMs, onSent }: OtlpOptions): Span
     concurrencyLimit: 2,
   });
   return {
-    export: (spans, done) =>
+    export: (spans, callback) =>
       exporter.export(spans, (result) => {
         const failed = result.code !== 0;
         onSent(spans.length, failed ? (result.error ?? new Error('not sent')) : null);
-        done(result);
+        callback(result);
       }),
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush(),

@@ -32,11 +32,11 @@ interface Scope {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-const nothing: Scope = { fields: {}, span: null };
+const emptyScope: Scope = { fields: {}, span: null };
 
 /** Runs `work` in this span and with these ids, in addition to those already set. */
 export function inScope<T>(fields: LogFields, span: Span | null, work: () => T): T {
-  const outer = scopes.getStore() ?? nothing;
+  const outer = scopes.getStore() ?? emptyScope;
   return scopes.run({ fields: { ...outer.fields, ...fields }, span: span ?? outer.span }, work);
 }
 
@@ -70,8 +70,8 @@ export const currentSpan = (): Span | null => scopes.getStore()?.span ?? null;
 
 /** Binds a function to the current scope, whoever calls it: for callbacks of processes and timers. */
 export const inThisScope = <Given extends unknown[], T>(
-  work: (...given: Given) => T,
-): ((...given: Given) => T) => AsyncLocalStorage.bind(work);
+  work: (...args: Given) => T,
+): ((...args: Given) => T) => AsyncLocalStorage.bind(work);
 
 /** Runs work that concerns several scopes outside all of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);

@@ -95,11 +95,14 @@ function checkHost(host: string, options: FormOptions): void {
 }
 
 async function resolve(host: string, options: CheckOptions): Promise<readonly LookupAddress[]> {
-  const { lookup, workspaceId, allowPrivate: own, signal } = options;
+  const { lookup, workspaceId, allowPrivate, signal } = options;
   try {
     signal.throwIfAborted();
-    const found = await untilAborted(lookup(host, { workspaceId, own, signal }), signal);
-    if (found.length > 0) return found;
+    const addresses = await untilAborted(
+      lookup(host, { workspaceId, own: allowPrivate, signal }),
+      signal,
+    );
+    if (addresses.length > 0) return addresses;
   } catch (cause) {
     signal.throwIfAborted();
     const reason = cause instanceof NameError ? cause.reason : 'unknown';

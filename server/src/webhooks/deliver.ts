@@ -137,6 +137,6 @@ function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string' || error instanceof TypeError) throw error;
-  const known = networkReasons.find(([pattern]) => pattern.test(code));
-  return `${known?.[1] ?? 'the request failed'} (${code})`;
+  const knownReason = networkReasons.find(([pattern]) => pattern.test(code));
+  return `${knownReason?.[1] ?? 'the request failed'} (${code})`;
 }

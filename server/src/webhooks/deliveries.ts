@@ -84,14 +84,14 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
     return;
   }
 
-  const at = domain.now();
+  const now = domain.now();
   const span = currentSpan();
   const { url, body } = event;
-  const made = await attemptDelivery({
+  const attemptResult = await attemptDelivery({
     url,
     body,
     headers: {
-      ...(await signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at })),
+      ...(await signatureHeaders({ ...secretsAt(event, now), body, eventId, now })),
       ...(span && { traceparent: span.traceparent }),
     },
     allowPrivate: options.allowPrivate,
@@ -99,7 +99,7 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
     workspaceId: event.workspace_id,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const { status, error, durationMs } = made;
+  const { status, error, durationMs } = attemptResult;
   if (status !== null) span?.set({ 'http.response.status_code': status });
   if (error !== null) span?.fail(error);
 
@@ -107,7 +107,7 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
     { workspace_id: event.workspace_id, status, error, duration_ms: durationMs },
     'webhook attempt',
   );
-  await settle(options, task, { ...made, at, event });
+  await settle(options, task, { ...attemptResult, at: now, event });
 }
 
 const secretsAt = (event: DeliveryRow, now: Date) => ({
@@ -138,18 +138,19 @@ function endsTail(
 async function settle(
   options: DeliveriesOptions,
   task: HeldTask<DeliveryTask>,
-  made: Attempt & { at: Date; event: DeliveryRow },
+  attemptResult: Attempt & { at: Date; event: DeliveryRow },
 ): Promise<void> {
   const { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs, retryTailMs = [] } = options;
   const { eventId, attempt, round = 1, traceparent } = task.data;
   const delayMs = nextDelayMs(attempt, [...delaysMs, ...retryTailMs]);
-  const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
-  const { workspace_id: workspaceId, created_at: createdAt } = made.event;
+  const outcome =
+    attemptResult.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
+  const { workspace_id: workspaceId, created_at: createdAt } = attemptResult.event;
   const isFirst = outcome === 'delivered' && round === 1;
-  const delayed = made.at.getTime() + made.durationMs - createdAt.getTime();
+  const delayed = attemptResult.at.getTime() + attemptResult.durationMs - createdAt.getTime();
   onAttempt?.({
     outcome: outcome === 'pending' ? 'failed' : outcome,
-    seconds: made.durationMs / 1000,
+    seconds: attemptResult.durationMs / 1000,
     delaySeconds: isFirst ? Math.max(0, delayed) / 1000 : null,
   });
 
@@ -161,11 +162,11 @@ async function settle(
 
     await insertWebhookAttempt(tx, {
       event_id: eventId,
-      at: made.at,
-      duration_ms: made.durationMs,
-      status: made.status,
-      error: made.error,
-      response: made.response,
+      at: attemptResult.at,
+      duration_ms: attemptResult.durationMs,
+      status: attemptResult.status,
+      error: attemptResult.error,
+      response: attemptResult.response,
     });
 
     if (settled.status === 'pending' && settled.round === round && delayMs !== null) {

@@ -9,21 +9,21 @@ export function abilitiesOf(
   objects: readonly string[],
 ): Abilities {
   const chosen = chosenEngines(engines);
-  const has = (role: EngineRole) => chosen.some((one) => one.role === role);
+  const hasEngine = (role: EngineRole) => chosen.some((engine) => engine.role === role);
   const onlyEmbedded = (role: EngineRole) =>
-    chosen.every((one) => one.role !== role || one.info.kind === 'embedded');
+    chosen.every((engine) => engine.role !== role || engine.info.kind === 'embedded');
   const fewThings = chosen.every(
     ({ role, info }) =>
       role !== 'objects' || info.kind === 'embedded' || info.name.startsWith('yolox'),
   );
   const lacking: [Abilities['lacking'][number], boolean][] = [
-    ['logos', !has('logos')],
-    ['speakers', !has('diarization')],
+    ['logos', !hasEngine('logos')],
+    ['speakers', !hasEngine('diarization')],
     ['languages', onlyEmbedded('speech')],
-    ['vision', !has('vision')],
+    ['vision', !hasEngine('vision')],
     ['language_model', onlyEmbedded('language')],
     ['objects', fewThings],
-    ['meaning', !has('embedding')],
+    ['meaning', !hasEngine('embedding')],
   ];
 
   return {

@@ -145,8 +145,8 @@ export async function listenForUploads(
     now: Date.now,
     newRequestId: () => newId('req'),
     // Strangers can make them as often as they like.
-    log: (message, { requestId, detail, ...same }) =>
-      options.requests.refused(message, same, { request_id: requestId, detail }),
+    log: (message, { requestId, detail, ...fields }) =>
+      options.requests.refused(message, fields, { request_id: requestId, detail }),
   });
   await new Promise<void>((resolve, reject) => {
     host.server.once('error', reject).listen(options.port, address, resolve);

@@ -47,11 +47,11 @@ async function sweep(
   { domain, storage, log }: Pick<Background, 'domain' | 'storage' | 'log'>,
   task: SweepTask,
 ): Promise<void> {
-  const before = task.before === undefined ? undefined : new Date(task.before);
-  if (task.sweep !== 'leftovers') return sweeps[task.sweep].run(domain, before);
-  if (!before) return;
+  const cutoff = task.before === undefined ? undefined : new Date(task.before);
+  if (task.sweep !== 'leftovers') return sweeps[task.sweep].run(domain, cutoff);
+  if (!cutoff) return;
   const store = { list: () => storage.list(), ...removalFrom(storage) };
-  log.info(await removeLeftovers(domain, store, before), 'leftovers removed');
+  log.info(await removeLeftovers(domain, store, cutoff), 'leftovers removed');
 }
 
 const storedKey = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
@@ -88,7 +88,7 @@ export function startBackground({
     await retryStalledJobs(domain);
     await giveBackParts(domain);
   };
-  const looks = again(() => lookForStalled().catch(onError), everyMs, signal);
+  const stalledChecks = repeat(() => lookForStalled().catch(onError), everyMs, signal);
   const loops = [
     queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
     queue.consume<FollowTask>('follow', followRun(domain, tracer), {
@@ -116,19 +116,28 @@ export function startBackground({
     domain.meaning &&
     keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
   // Jobs from a version without search, or from a backup, need not wait for the sweep.
-  const asked = askForAllOldJobs(domain.db).catch(onError);
+  const oldJobRequests = askForAllOldJobs(domain.db).catch(onError);
   const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
 
-  return [...loops, looks, indexed, filled, asked, renewed, ...(embedded ? [embedded] : [])];
+  return [
+    ...loops,
+    stalledChecks,
+    indexed,
+    filled,
+    oldJobRequests,
+    renewed,
+    ...(embedded ? [embedded] : []),
+  ];
 }
 
 const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
   signal,
   onError: (error) => log.warn({ err: error }, 'search by meaning waits for the embedding model'),
-  onModel: ({ model, least, tells }) => {
-    const told = { model, least, tells };
-    if (tells >= leastTold) log.info(told, 'search by meaning');
-    else log.warn(told, 'no search by meaning: this model does not tell what belongs together');
+  onModel: ({ model, least: leastLikeness, tells }) => {
+    const modelFacts = { model, least: leastLikeness, tells };
+    if (tells >= leastTold) log.info(modelFacts, 'search by meaning');
+    else
+      log.warn(modelFacts, 'no search by meaning: this model does not tell what belongs together');
   },
 });
 
@@ -136,11 +145,11 @@ const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
  * Repeats work at an interval, even while an earlier run still takes longer. Resolves after `signal`, once the runs in
  * progress have ended.
  */
-async function again(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
+async function repeat(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
   const running = new Set<Promise<void>>();
   const timer = setInterval(() => {
-    const one = work().finally(() => running.delete(one));
-    running.add(one);
+    const run = work().finally(() => running.delete(run));
+    running.add(run);
   }, everyMs);
 
   await once(signal, 'abort');

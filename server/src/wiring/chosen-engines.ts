@@ -7,8 +7,8 @@ const rank = { remote: 2, local: 1, embedded: 0 } as const;
 export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
   const chosen = new Map<EngineStatus['role'], EngineStatus>();
   for (const engine of engines) {
-    const before = chosen.get(engine.role);
-    const isBetter = !before || rank[engine.info.kind] > rank[before.info.kind];
+    const current = chosen.get(engine.role);
+    const isBetter = !current || rank[engine.info.kind] > rank[current.info.kind];
     if (engine.available && isBetter) chosen.set(engine.role, engine);
   }
   return [...chosen.values()];

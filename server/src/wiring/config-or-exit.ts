@@ -8,10 +8,10 @@ export function exitWith(message: string, code: number = exitCodes.settings): ne
   process.exit(code);
 }
 
-/** `given`: variables set by options of the command. */
-export function configOrExit(given: Readonly<Record<string, string>> = {}): Config {
+/** `overrides`: variables set by options of the command. */
+export function configOrExit(overrides: Readonly<Record<string, string>> = {}): Config {
   try {
-    return readConfig(undefined, given);
+    return readConfig(undefined, overrides);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== null) exitWith(refusal.message, refusal.exitCode);

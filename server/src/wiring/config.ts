@@ -67,28 +67,28 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `given`: variables set by options of a command. Throws ConfigError naming each bad variable. */
+/** `overrides`: variables set by options of a command. Throws ConfigError naming each bad variable. */
 export function readConfig(
   environment: Environment = process.env,
-  given: Environment = {},
+  overrides: Environment = {},
 ): Config {
-  return configOf({ ...environment, ...given });
+  return configOf({ ...environment, ...overrides });
 }
 
 function configOf(env: Environment): Config {
-  const { given, warnings } = readSettings(env);
-  const { domain, retention, ...rest } = given;
-  const { http, uploads, database, storage, sources, models, worker } = given;
-  const dataDir = resolve(given.service.dataDir);
-  const plans = plansWith(given.plans.changes ?? {});
+  const { given: settingValues, warnings } = readSettings(env);
+  const { domain, retention, ...rest } = settingValues;
+  const { http, uploads, database, storage, sources, models, worker } = settingValues;
+  const dataDir = resolve(settingValues.service.dataDir);
+  const plans = plansWith(settingValues.plans.changes ?? {});
 
   return Object.freeze({
     ...rest,
-    domain: { ...domain, ...retention, sendsMail: checkMail(given.mail) },
-    warnings: [...warnings, ...unsealedBackups(given.backups)],
+    domain: { ...domain, ...retention, sendsMail: checkMail(settingValues.mail) },
+    warnings: [...warnings, ...unsealedBackups(settingValues.backups)],
     plans,
-    accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },
-    service: { ...given.service, dataDir },
+    accounts: { ...settingValues.accounts, oidc: oidcOf(settingValues.accounts.oidc) },
+    service: { ...settingValues.service, dataDir },
     http: {
       ...http,
       publicUrl: http.configuredUrl ?? `http://localhost:${http.port}`,
@@ -100,7 +100,7 @@ function configOf(env: Environment): Config {
     },
     database: { ...database, dataDir: join(dataDir, 'database') },
     storage: { ...storage, dataDir },
-    backups: backupsOf(given, dataDir),
+    backups: backupsOf(settingValues, dataDir),
     sources: {
       ...sources,
       searchPath: env.PATH ?? '',
@@ -145,18 +145,18 @@ function readSettings(env: Environment): { given: Given; warnings: readonly stri
       problems.push(`${variable}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);
     return parsed.data;
   };
-  const given = mapSettings(settings, read);
+  const settingValues = mapSettings(settings, read);
 
   for (const [old, now] of Object.entries(replaced))
     if (env[old]) problems.push(`${old}: is no longer a setting; use ${now}`);
 
   const variables = settingsOf(settings).flatMap(variablesOf);
   const unknown = unknownVariables(env, variables);
-  const refused = given.service.unknownSettings === 'warn' ? [] : unknown;
+  const refused = settingValues.service.unknownSettings === 'warn' ? [] : unknown;
   if (problems.length + refused.length > 0)
     throw new ConfigError([...problems, ...refused].join('\n'));
 
-  return { given, warnings: unknown };
+  return { given: settingValues, warnings: unknown };
 }
 
 function textOr(setting: Setting, env: Environment, problems: string[]): string | undefined {

@@ -38,20 +38,20 @@ export function cronFields(line: string): CronFields | null {
 
 const itemForm = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
-function valuesOf(field: string, [least, most]: readonly [number, number]): number[] | null {
+function valuesOf(field: string, [lowest, highest]: readonly [number, number]): number[] | null {
   const values = new Set<number>();
 
   for (const item of field.split(',')) {
-    const found = itemForm.exec(item);
-    if (!found) return null;
+    const match = itemForm.exec(item);
+    if (!match) return null;
 
-    const [, first, last, every] = found;
-    const from = first === undefined ? least : Number(first);
+    const [, first, last, every] = match;
+    const from = first === undefined ? lowest : Number(first);
     // `5/15` is from 5 on.
     const open = first === undefined || every !== undefined;
-    const to = last === undefined ? (open ? most : from) : Number(last);
+    const to = last === undefined ? (open ? highest : from) : Number(last);
     const step = every === undefined ? 1 : Number(every);
-    if (from < least || to > most || from > to || step < 1) return null;
+    if (from < lowest || to > highest || from > to || step < 1) return null;
     for (let value = from; value <= to; value += step) values.add(value);
   }
 
@@ -74,12 +74,12 @@ export function longestPauseSeconds(line: string, from = new Date()): number {
   const last = times.at(-1) ?? 0;
   let longest = Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
   const today = Math.floor(from.getTime() / dayMs);
-  let before: number | undefined;
+  let previousDay: number | undefined;
   for (let day = today; day < today + daysLooked; day++) {
     if (!isDay(fields, new Date(day * dayMs))) continue;
-    if (before !== undefined)
-      longest = Math.max(longest, ((day - before) * dayMs) / 1000 + first - last);
-    before = day;
+    if (previousDay !== undefined)
+      longest = Math.max(longest, ((day - previousDay) * dayMs) / 1000 + first - last);
+    previousDay = day;
   }
 
   return longest;

@@ -43,9 +43,9 @@ export async function lockDataFolder(
     server.unref();
 
     return async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const serverClosed = new Promise((resolve) => server.close(resolve));
       for (const socket of open) socket.destroy();
-      await closed;
+      await serverClosed;
       if (link) await rm(link, { force: true });
     };
   } catch (error) {
@@ -82,10 +82,12 @@ function answers(path: string): Promise<boolean> {
 /** A secret kept in the folder, made on first use; readable by its owner alone. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const made = `${randomBytes(32).toString('base64url')}\n`;
-  await writeFile(path, made, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  const newSecret = `${randomBytes(32).toString('base64url')}\n`;
+  await writeFile(path, newSecret, { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   await chmod(path, 0o600);
   return (await readFile(path, 'utf8')).trim();
 }

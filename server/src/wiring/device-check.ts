@@ -30,10 +30,10 @@ export async function deviceTrouble(
   env: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, device], { env, timeout: limitMs }, (error, _, told) => {
+    execFile(process.execPath, [script, device], { env, timeout: limitMs }, (error, _, stderr) => {
       if (error === null) resolve(null);
       else if (error.killed) resolve(`it did not answer in ${limitMs / 1000} s`);
-      else resolve(causeIn(stripVTControlCharacters(told)) ?? `it ended by ${error.signal}`);
+      else resolve(causeIn(stripVTControlCharacters(stderr)) ?? `it ended by ${error.signal}`);
     });
   });
 }

@@ -31,10 +31,10 @@ export class DiskMeasure {
     this.#options = options;
   }
 
-  /** Returns the latest measurement; starts a new one if that is old, or with `again` nearly always. */
-  look(again: boolean): DiskUse {
+  /** Returns the latest measurement; starts a new one if that is old, or with `wantsFresh` nearly always. */
+  look(wantsFresh: boolean): DiskUse {
     const ageMs = performance.now() - this.#atMs;
-    if (!this.#measuring && ageMs > (again ? newestMs : presentMs)) void this.#start();
+    if (!this.#measuring && ageMs > (wantsFresh ? newestMs : presentMs)) void this.#start();
     return { measuring: this.#measuring, use: this.#use, error: this.#error };
   }
 
@@ -56,18 +56,22 @@ export class DiskMeasure {
 async function measure({ domain, storage, dataDir }: MeasureOptions): Promise<MeasuredUse> {
   const startedMs = performance.now();
   const leftovers: Tally = { files: 0, bytes: 0 };
-  const before = new Date(domain.now().getTime() - leftoverMs);
-  const kinds = await tallyFiles(domain, storage.list(), before, (some) => {
-    for (const { files, bytes } of some) {
+  const cutoff = new Date(domain.now().getTime() - leftoverMs);
+  const kinds = await tallyFiles(domain, storage.list(), cutoff, (batch) => {
+    for (const { files, bytes } of batch) {
       leftovers.files += files;
       leftovers.bytes += bytes;
     }
   });
-  const kept = keptWords(domain.settings);
+  const retentionWords = keptWords(domain.settings);
   const empty: Tally = { files: 0, bytes: 0 };
 
   return {
-    kinds: storedKinds.map((kind) => ({ kind, ...(kinds.get(kind) ?? empty), kept: kept[kind] })),
+    kinds: storedKinds.map((kind) => ({
+      kind,
+      ...(kinds.get(kind) ?? empty),
+      kept: retentionWords[kind],
+    })),
     leftovers: { ...leftovers },
     data_folder: await folderSizes(dataDir),
     database_bytes: await databaseBytes(domain.db),
@@ -102,33 +106,36 @@ const plural = (count: number, unit: string): string =>
 
 /** Lists each entry of the folder with the space it takes, largest first. A file with several names counts once. */
 async function folderSizes(folder: string): Promise<MeasuredUse['data_folder']> {
-  const seen = new Set<string>();
+  const seenFiles = new Set<string>();
   const sizes: { name: string; bytes: number }[] = [];
   for (const entry of await entriesOf(folder))
-    sizes.push({ name: entry.name, bytes: await sizeOf(join(folder, entry.name), entry, seen) });
-  return sizes.filter(({ bytes }) => bytes > 0).sort((one, other) => other.bytes - one.bytes);
+    sizes.push({
+      name: entry.name,
+      bytes: await sizeOf(join(folder, entry.name), entry, seenFiles),
+    });
+  return sizes.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
 }
 
-async function sizeOf(path: string, entry: Dirent, seen: Set<string>): Promise<number> {
-  if (!entry.isDirectory()) return bytesOf(path, seen);
+async function sizeOf(path: string, entry: Dirent, seenFiles: Set<string>): Promise<number> {
+  if (!entry.isDirectory()) return bytesOf(path, seenFiles);
   let bytes = 0;
   for (const inner of await entriesOf(path))
-    bytes += await sizeOf(join(path, inner.name), inner, seen);
+    bytes += await sizeOf(join(path, inner.name), inner, seenFiles);
   return bytes;
 }
 
 /** Allocated bytes; 0 if the file disappeared in the meantime. */
-async function bytesOf(path: string, seen: Set<string>): Promise<number> {
-  const found = await lstat(path).catch(() => null);
-  if (!found?.isFile()) return 0;
+async function bytesOf(path: string, seenFiles: Set<string>): Promise<number> {
+  const stats = await lstat(path).catch(() => null);
+  if (!stats?.isFile()) return 0;
 
-  if (found.nlink > 1) {
-    const id = `${found.dev}:${found.ino}`;
-    if (seen.has(id)) return 0;
-    seen.add(id);
+  if (stats.nlink > 1) {
+    const id = `${stats.dev}:${stats.ino}`;
+    if (seenFiles.has(id)) return 0;
+    seenFiles.add(id);
   }
 
-  return found.blocks * 512;
+  return stats.blocks * 512;
 }
 
 const entriesOf = (folder: string): Promise<Dirent[]> =>

@@ -90,14 +90,17 @@ async function schemaAt(config: Config, text: string): Promise<Finding> {
   const db = await openConfigured(config);
   try {
     const steps = await stepsToDo(db);
-    const at = `${text}; ${await shownSchema(db)}`;
-    if (steps.length === 0) return ok(about, `${at}, up to date`);
+    const schemaText = `${text}; ${await shownSchema(db)}`;
+    if (steps.length === 0) return ok(about, `${schemaText}, up to date`);
     if (config.database.migrate === 'off')
-      return broken(about, `${at}, not up to date: run reelsight migrate before the next start.`);
+      return broken(
+        about,
+        `${schemaText}, not up to date: run reelsight migrate before the next start.`,
+      );
 
     return advice(
       about,
-      `${at}, not up to date: the next start brings it up to date (${steps.length} to do), or reelsight migrate.`,
+      `${schemaText}, not up to date: the next start brings it up to date (${steps.length} to do), or reelsight migrate.`,
     );
   } finally {
     await db.close();
@@ -143,10 +146,11 @@ async function ports(config: Config): Promise<Finding[]> {
   const { http, uploads } = config;
   if (config.service.role === 'worker') return [];
 
-  const all = [{ setting: 'PORT', port: http.port }];
-  if (config.storage.url === null) all.push({ setting: 'UPLOAD_PORT', port: uploads.port });
+  const portSettings = [{ setting: 'PORT', port: http.port }];
+  if (config.storage.url === null)
+    portSettings.push({ setting: 'UPLOAD_PORT', port: uploads.port });
 
-  const found = all.map(async ({ setting, port }): Promise<Finding> => {
+  const checks = portSettings.map(async ({ setting, port }): Promise<Finding> => {
     const about = `port ${port}`;
     const server = createServer();
     try {
@@ -162,12 +166,12 @@ async function ports(config: Config): Promise<Finding[]> {
     }
   });
 
-  return Promise.all(found);
+  return Promise.all(checks);
 }
 
 async function engines(config: Config): Promise<Finding[]> {
-  const all = await engineStatuses(engineSettings(config));
-  return all.map((engine) =>
+  const statuses = await engineStatuses(engineSettings(config));
+  return statuses.map((engine) =>
     engine.available
       ? ok(engine.role, `${engineLabel([engine.info])} (${engine.info.kind})`)
       : advice(engine.role, `${engine.info.name} is not here: ${engine.needs}`),
@@ -195,15 +199,15 @@ async function links(config: Config, sources: Sources): Promise<Finding[]> {
 function linkSandbox(config: Config, sandbox: SourceStatus['sandbox']): Finding[] {
   if (sandbox === null) return [];
   const { kind, about } = sandbox;
-  const read = `links are read ${about}`;
-  if (kind === 'bwrap' || config.worker.sandbox.wanted === 'none') return [ok('yt-dlp', read)];
-  return [advice('yt-dlp', `${read}: install bubblewrap and allow user namespaces.`)];
+  const statement = `links are read ${about}`;
+  if (kind === 'bwrap' || config.worker.sandbox.wanted === 'none') return [ok('yt-dlp', statement)];
+  return [advice('yt-dlp', `${statement}: install bubblewrap and allow user namespaces.`)];
 }
 
 async function ffmpeg({ sources: { searchPath } }: Config): Promise<Finding> {
   const places = searchPath.split(delimiter).map((folder) => join(folder, 'ffmpeg'));
-  const found = places.map((path) => access(path, constants.X_OK).then(() => path));
-  return Promise.any(found).then(
+  const checks = places.map((path) => access(path, constants.X_OK).then(() => path));
+  return Promise.any(checks).then(
     (path) => ok('ffmpeg', path),
     () =>
       advice(
@@ -227,9 +231,9 @@ async function sandbox(config: Config): Promise<Finding> {
   try {
     await mkdir(config.worker.workFolder, { recursive: true });
     const { kind, text } = await isolationOf(config);
-    const opened = `videos are opened ${text}`;
-    if (kind === 'bwrap' || config.worker.sandbox.wanted === kind) return ok(about, opened);
-    return advice(about, `${opened}: install bubblewrap and allow user namespaces.`);
+    const statement = `videos are opened ${text}`;
+    if (kind === 'bwrap' || config.worker.sandbox.wanted === kind) return ok(about, statement);
+    return advice(about, `${statement}: install bubblewrap and allow user namespaces.`);
   } catch (error) {
     return broken(about, (error as Error).message);
   }
@@ -255,8 +259,8 @@ async function mail({ mail: { smtpUrl, from } }: Config): Promise<Finding[]> {
     await server.check();
     return [ok(about, `${host} takes mail from ${from}`)];
   } catch (error) {
-    const why = (error as Error).message;
-    return [broken(about, `${host}: ${why}\nSee REELSIGHT_SMTP_URL; mail waits until then.`)];
+    const reason = (error as Error).message;
+    return [broken(about, `${host}: ${reason}\nSee REELSIGHT_SMTP_URL; mail waits until then.`)];
   } finally {
     server.close();
   }
@@ -303,7 +307,7 @@ async function tryLink(sources: Sources, link: string): Promise<Finding> {
 async function examine(config: Config, link: string | undefined): Promise<Finding[]> {
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, { releases: openReleases(config, lookup) });
-  const all = await Promise.all([
+  const findings = await Promise.all([
     dataFolder(config),
     database(config),
     storage(config),
@@ -319,7 +323,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     ...(link === undefined ? [] : [tryLink(sources, link)]),
   ]);
 
-  return all.flat();
+  return findings.flat();
 }
 
 function configuration(env: ProgramIo['env']): Config | Finding {

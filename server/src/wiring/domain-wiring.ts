@@ -103,8 +103,8 @@ export function createDomain(
       },
       statedSeconds: async (key) => {
         const parsed = parseStorageKey(key);
-        const stored = parsed && (await storage.head(parsed).catch(() => null));
-        return parsed && stored && statedSeconds(storage, parsed, stored);
+        const storedObject = parsed && (await storage.head(parsed).catch(() => null));
+        return parsed && storedObject && statedSeconds(storage, parsed, storedObject);
       },
       checkWebhookUrl: async (url, workspaceId, field) => {
         await checkWebhookUrl(url, {

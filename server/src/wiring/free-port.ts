@@ -9,7 +9,7 @@ const highest = 32_000;
 const triesAtMost = 100;
 
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < triesAtMost; tries += 1) {
+  for (let attempt = 0; attempt < triesAtMost; attempt += 1) {
     const port = randomInt(lowest, highest);
     const probe = createServer().listen(port, '127.0.0.1');
     const free = await once(probe, 'listening').then(

@@ -54,14 +54,14 @@ const print = (json: boolean, value: object, lines: readonly string[]): void => 
 /** Shows what is in use and what else is kept. */
 async function status(config: Config, releases: Releases | null, { json }: Given): Promise<void> {
   const lookup = openNames(config.names);
-  const found = await openSources(config, lookup, { releases }).status();
+  const linkStatus = await openSources(config, lookup, { releases }).status();
   const state = (await releases?.folder.state()) ?? null;
   const usage = releases ? await releases.usage.recent(new Date(), usageDays) : [];
-  const { version, ageDays, origin, path, advice } = found;
-  const used = version === null ? 'missing' : `${version}, ${ageDays} days old`;
+  const { version, ageDays, origin, path, advice } = linkStatus;
+  const usedVersion = version === null ? 'missing' : `${version}, ${ageDays} days old`;
 
-  print(json, { ...found, releases: state, usage }, [
-    `In use    ${used}, ${describeOrigin(origin)} (${path})`,
+  print(json, { ...linkStatus, releases: state, usage }, [
+    `In use    ${usedVersion}, ${describeOrigin(origin)} (${path})`,
     ...(releases === null
       ? ['Updates   none: REELSIGHT_YTDLP names the program']
       : [
@@ -71,8 +71,8 @@ async function status(config: Config, releases: Releases | null, { json }: Given
           ...(state?.failure ? [`Failure   ${state.failure.at}: ${state.failure.text}`] : []),
         ]),
     ...usage.map(
-      ({ version, platform, read, broken }) =>
-        `Links     ${platform} with ${version}: ${read} read, ${broken} failed in ${usageDays} days`,
+      ({ version, platform, read: readCount, broken }) =>
+        `Links     ${platform} with ${version}: ${readCount} read, ${broken} failed in ${usageDays} days`,
     ),
     ...(advice ? [`Advice    ${advice}`] : []),
   ]);
@@ -89,11 +89,11 @@ async function update(releases: Releases, { json, version, seconds }: Given, sto
       if (!limit.aborted || stop.aborted) throw error;
       throw new ReleaseFault('unreachable', `There was no release within ${seconds} s.`);
     });
-  const { outcome, version: now, before } = updated;
+  const { outcome, version: now, before: previousVersion } = updated;
   const words = {
-    updated: `yt-dlp ${now} is used from now on${before ? `; before, ${before}` : ''}. A running service takes it with its next link.`,
+    updated: `yt-dlp ${now} is used from now on${previousVersion ? `; before, ${previousVersion}` : ''}. A running service takes it with its next link.`,
     current: `yt-dlp ${now} is the newest.`,
-    refused: `yt-dlp ${now} is the newest, but it was taken back here, so ${before ?? 'another one'} is used. To take it again: reelsight links update ${now}`,
+    refused: `yt-dlp ${now} is the newest, but it was taken back here, so ${previousVersion ?? 'another one'} is used. To take it again: reelsight links update ${now}`,
   };
 
   print(json, updated, [words[outcome]]);
@@ -107,17 +107,17 @@ async function rollback(releases: Releases, { json }: Given, stop: AbortSignal):
   ]);
 }
 
-const own =
+const ownProgramText =
   'REELSIGHT_YTDLP names the program that reads links, so there is nothing to update here. Leave it out to let Reelsight keep yt-dlp up to date.';
 
-async function run(given: Given, stop: AbortSignal): Promise<void> {
+async function run(request: Given, stop: AbortSignal): Promise<void> {
   const config = configOrExit();
   const releases = openReleases(config, openNames(config.names));
-  if (given.command === 'status') return status(config, releases, given);
-  if (given.command !== 'update' && given.command !== 'rollback')
+  if (request.command === 'status') return status(config, releases, request);
+  if (request.command !== 'update' && request.command !== 'rollback')
     exitWith('Which of status, update, rollback?', 2);
-  if (releases === null) exitWith(own, 1);
-  await (given.command === 'update' ? update : rollback)(releases, given, stop);
+  if (releases === null) exitWith(ownProgramText, 1);
+  await (request.command === 'update' ? update : rollback)(releases, request, stop);
 }
 
 const interrupt = new AbortController();

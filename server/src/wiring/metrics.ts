@@ -48,7 +48,8 @@ const prefix = 'reelsight_';
 export function createMetrics(build: { readonly version: string; readonly role: string }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix });
-  for (const one of misnamed) registry.removeSingleMetric(`${prefix}nodejs_active_${one}_total`);
+  for (const resource of misnamed)
+    registry.removeSingleMetric(`${prefix}nodejs_active_${resource}_total`);
 
   const metrics = Object.fromEntries(
     Object.entries<MetricFamily>(metricFamilies).map(([name, family]) => [
@@ -72,8 +73,8 @@ export function createMetrics(build: { readonly version: string; readonly role: 
       await state?.look();
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
-    watch: (given) => {
-      state = new StateGauges(given, gauges);
+    watch: (watchedState) => {
+      state = new StateGauges(watchedState, gauges);
     },
   };
 }
@@ -145,9 +146,9 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
   }
   const metric = type === 'counter' ? new Counter(options) : histogram(options, buckets ?? []);
 
-  for (const some of combinations(Object.entries(labels)))
-    if (metric instanceof Counter) metric.inc(some, 0);
-    else metric.zero(some);
+  for (const labelSet of combinations(Object.entries(labels)))
+    if (metric instanceof Counter) metric.inc(labelSet, 0);
+    else metric.zero(labelSet);
 
   return metric;
 }
@@ -166,8 +167,10 @@ function combinations(labels: readonly [string, readonly string[] | null][]): La
   const [first, ...rest] = labels;
   if (!first) return [{}];
   const [name, values] = first;
-  const others = combinations(rest);
-  return (values ?? []).flatMap((value) => others.map((other) => ({ [name]: value, ...other })));
+  const labelSets = combinations(rest);
+  return (values ?? []).flatMap((value) =>
+    labelSets.map((labelSet) => ({ [name]: value, ...labelSet })),
+  );
 }
 
 function countUsage(usage: Readonly<Record<string, number>>, add: Add): void {

@@ -38,14 +38,14 @@ async function migrateDatabase(
   const db = await openConfigured(config);
   try {
     const steps = await stepsToDo(db);
-    const before = await shownSchema(db);
+    const initialSchema = await shownSchema(db);
 
     if (steps.length === 0) {
-      say(`Up to date: the database is ${before}, which Reelsight ${version} uses.`);
+      say(`Up to date: the database is ${initialSchema}, which Reelsight ${version} uses.`);
       return 0;
     }
 
-    say(`The database is ${before}. To do for Reelsight ${version}:`);
+    say(`The database is ${initialSchema}. To do for Reelsight ${version}:`);
     for (const step of steps) say(`  ${step}`);
 
     if (isCheck) return exitCodes.notUpToDate;

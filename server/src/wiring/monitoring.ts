@@ -38,7 +38,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const isKnown = inNetworks(networks);
   const isPlain = token === null && networks.length === 0;
   const tokens = token === null ? [adminToken] : [adminToken, token];
-  const there = engines
+  const availableEngines = engines
     .filter((engine) => engine.available)
     .map(({ role, info }) => ({ role, ...info }));
   const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
@@ -48,7 +48,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
-      return { ok, parts: { ...parts, engines: there, links: links(), ...sandbox } };
+      return { ok, parts: { ...parts, engines: availableEngines, links: links(), ...sandbox } };
     },
     metrics: sharedLook(metricsAgeMs, metrics.read),
     mayMonitor: (request) =>
@@ -70,9 +70,9 @@ const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
 function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
   const { wedgedMs } = config.monitoring;
   const { turnMs, answerMs } = domain.queue.liveness();
-  const told = (ms: number): string => `${Math.round(ms / 1000)} s`;
-  if (turnMs > wedgedMs) return `a loop that takes tasks has not turned for ${told(turnMs)}`;
-  if (answerMs > wedgedMs) return `the database has not answered for ${told(answerMs)}`;
+  const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+  if (turnMs > wedgedMs) return `a loop that takes tasks has not turned for ${inSeconds(turnMs)}`;
+  if (answerMs > wedgedMs) return `the database has not answered for ${inSeconds(answerMs)}`;
   return null;
 }
 
@@ -116,9 +116,9 @@ export async function listenForProbes(
     return null;
   }
 
-  const { address, port: taken, family } = app.server.address() as AddressInfo;
+  const { address, port: boundPort, family } = app.server.address() as AddressInfo;
   const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(address) ? 'localhost' : address;
-  const url = `http://${family === 'IPv6' && name === address ? `[${name}]` : name}:${taken}`;
+  const url = `http://${family === 'IPv6' && name === address ? `[${name}]` : name}:${boundPort}`;
 
   return { url, close: () => app.close() };
 }

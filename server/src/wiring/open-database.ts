@@ -35,12 +35,12 @@ export async function openConfigured({ database }: Config): Promise<Database> {
 
 /** Files of another PostgreSQL version can't be opened, and the attempt would not say so. */
 async function checkEmbedded(folder: string): Promise<void> {
-  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
-  const major = found?.trim();
+  const versionText = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
+  const major = versionText?.trim();
   if (major === undefined || major === embeddedMajor) return;
-  const made = Number(major) > Number(embeddedMajor) ? 'a newer' : 'an older';
+  const relativeAge = Number(major) > Number(embeddedMajor) ? 'a newer' : 'an older';
   throw new StartError(
-    `The database in ${folder} was made by ${made} version of Reelsight (its files are of PostgreSQL ${major}, this version ${version} has ${embeddedMajor}). Start that version, or restore a backup of this one.`,
+    `The database in ${folder} was made by ${relativeAge} version of Reelsight (its files are of PostgreSQL ${major}, this version ${version} has ${embeddedMajor}). Start that version, or restore a backup of this one.`,
   );
 }
 
@@ -81,8 +81,9 @@ async function applyMigrations(config: Config, db: Database, log: Logger): Promi
 /** Lists what needs to be done, one step per line; empty if the database is up to date. Throws SchemaError. */
 export async function stepsToDo(db: Database): Promise<string[]> {
   const { pending } = await schemaState(db, await readMigrations(), version);
-  const { there, own } = await queueSchema(db);
-  const queue = there < own ? [`the queue, from schema ${there} to ${own}`] : [];
+  const { there: presentSchema, own: ownSchema } = await queueSchema(db);
+  const queue =
+    presentSchema < ownSchema ? [`the queue, from schema ${presentSchema} to ${ownSchema}`] : [];
   return [...pending.map(({ name }) => name), ...queue];
 }
 
@@ -112,15 +113,15 @@ async function aloneOn<T>(
 }
 
 function tooLong({ holder }: AloneTimeout, ms: number): StartError {
-  const who = holder === '' ? 'Another process' : `Another process (${holder})`;
+  const holderText = holder === '' ? 'Another process' : `Another process (${holder})`;
   return new StartError(
-    `${who} has been bringing the database up to date for more than ${Math.round(ms / 1000)} s. Wait until it is done, or end it, then start again. REELSIGHT_MIGRATE_SECONDS sets the longest wait.`,
+    `${holderText} has been bringing the database up to date for more than ${Math.round(ms / 1000)} s. Wait until it is done, or end it, then start again. REELSIGHT_MIGRATE_SECONDS sets the longest wait.`,
     'unavailable',
   );
 }
 
 /** Describes the state for `reelsight migrate`. */
 export async function shownSchema(db: Database): Promise<string> {
-  const { at } = await schemaState(db, await readMigrations(), version);
-  return at === 0 ? 'empty' : `at schema ${shownNumber(at)}`;
+  const { at: schemaNumber } = await schemaState(db, await readMigrations(), version);
+  return schemaNumber === 0 ? 'empty' : `at schema ${shownNumber(schemaNumber)}`;
 }

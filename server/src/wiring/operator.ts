@@ -62,15 +62,15 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       parts: { ...(await options.parts()) },
       disk: diskView(await options.disk.look()),
       engines: enginesView(await engines(), await meaningTrouble(options.domain)),
-      models: (await listModels(config.models.modelsDir)).map((one) =>
-        modelView(one, pulls.get(one.id)),
+      models: (await listModels(config.models.modelsDir)).map((listing) =>
+        modelView(listing, pulls.get(listing.id)),
       ),
       ...(await atWork(options)),
       platforms: await platformsView(options),
       links: linksView(options.links()),
     }),
     abilities: async (objects) => abilitiesOf(await engines(), objects),
-    diskUse: (again) => options.diskUse.look(again),
+    diskUse: (wantsFresh) => options.diskUse.look(wantsFresh),
     backups: options.backups,
     pullModel: (id) => {
       if (!modelManifest.some((entry) => entry.id === id))
@@ -215,7 +215,7 @@ async function platformsView({
   const now = domain.now();
 
   return [...names].map((platform) => {
-    const row = rows.find((one) => one.platform === platform);
+    const row = rows.find((state) => state.platform === platform);
     const until = row?.backoff_until && row.backoff_until > now ? row.backoff_until : null;
     const off = row?.paused === true || paused.includes(platform);
 

@@ -31,13 +31,13 @@ export interface ReadinessOptions {
 export function openReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   let wasReady = true;
   return sharedLook(ageMs, async () => {
-    const found = await look(options);
-    if (found.ok !== wasReady) {
-      wasReady = found.ok;
-      if (found.ok) options.log.info('ready again');
-      else options.log.warn(found.parts, 'not ready');
+    const readiness = await look(options);
+    if (readiness.ok !== wasReady) {
+      wasReady = readiness.ok;
+      if (readiness.ok) options.log.info('ready again');
+      else options.log.warn(readiness.parts, 'not ready');
     }
-    return found;
+    return readiness;
   });
 }
 

@@ -48,28 +48,28 @@ export class RequestLog {
       ...(workspaceId !== undefined && { workspace_id: workspaceId }),
       ...(keyId !== undefined && { key_id: keyId }),
     };
-    const same = { ...rest, ...asking };
+    const kindFields = { ...rest, ...asking };
 
     if (answer.status < 400) {
-      this.#log.debug({ ...id, ...same, ms: Math.round(ms) }, 'answered');
+      this.#log.debug({ ...id, ...kindFields, ms: Math.round(ms) }, 'answered');
     } else if (answer.status < 500) {
-      this.refused('refused', same, id);
+      this.refused('refused', kindFields, id);
     } else {
       const cause = fault && { detail: fault.detail, err: fault.cause };
-      this.refused('failed', same, { ...id, ...cause });
+      this.refused('failed', kindFields, { ...id, ...cause });
     }
   }
 
-  /** `same` identifies the kind of a line. A fault of ours (`status` of 500 or more) is logged as an error. */
-  refused(message: string, same: Line, own: Line): void {
-    const isOurs = Number(same.status) >= 500;
+  /** `kindFields` identifies the kind of a line. A fault of ours (`status` of 500 or more) is logged as an error. */
+  refused(message: string, kindFields: Line, ownFields: Line): void {
+    const isOurs = Number(kindFields.status) >= 500;
     const level = isOurs ? 'error' : 'info';
     const kinds = isOurs ? this.#kinds.failed : this.#kinds.refused;
-    const tell = (line: Line) => this.#log[level]({ ...same, ...line }, message);
-    if (!this.#isNew(kinds, { message, ...same }, tell)) return;
+    const tell = (line: Line) => this.#log[level]({ ...kindFields, ...line }, message);
+    if (!this.#isNew(kinds, { message, ...kindFields }, tell)) return;
     if (!isOurs) this.#told += 1;
 
-    if (isOurs || this.#told <= this.#limits.allInWindow) tell(own);
+    if (isOurs || this.#told <= this.#limits.allInWindow) tell(ownFields);
     else this.#untold += 1;
   }
 
@@ -79,15 +79,15 @@ export class RequestLog {
     this.#endWindow();
   }
 
-  #isNew(kinds: Map<string, Kind>, same: Line, tell: (line: Line) => void): boolean {
-    const id = JSON.stringify(same);
-    const known = kinds.get(id);
-    if (!known && kinds.size >= kindsAtMost) {
+  #isNew(kinds: Map<string, Kind>, kindFields: Line, tell: (line: Line) => void): boolean {
+    const id = JSON.stringify(kindFields);
+    const knownKind = kinds.get(id);
+    if (!knownKind && kinds.size >= kindsAtMost) {
       this.#untold += 1;
       return false;
     }
 
-    const kind = known ?? { count: 0, untold: 0, tell: (repeated) => tell({ repeated }) };
+    const kind = knownKind ?? { count: 0, untold: 0, tell: (repeated) => tell({ repeated }) };
     kinds.set(id, kind);
     kind.count += 1;
 

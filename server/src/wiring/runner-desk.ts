@@ -37,13 +37,13 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
 
   const reception = new RunnerReception(options);
   return {
-    beat: (runner, said) => claims.beat(runner, said),
-    claim: (runner, wanted, signal) => claims.claim(runner, wanted, signal),
+    beat: (runner, heartbeat) => claims.beat(runner, heartbeat),
+    claim: (runner, request, signal) => claims.claim(runner, request, signal),
     leave: (runner, instance) => claims.leave(runner, instance),
     giveBackOf: (runnerId) => claims.giveBackOf(runnerId),
     readableFile: (runner, task, name) => reception.readableFile(runner, task, name),
     storeFile: (runner, task, name, body) => reception.storeFile(runner, task, name, body),
-    end: (runner, task, read) => reception.end(runner, task, read),
-    interrupt: (runner, task, said) => reception.interrupt(runner, task, said),
+    end: (runner, task, readResult) => reception.end(runner, task, readResult),
+    interrupt: (runner, task, interruption) => reception.interrupt(runner, task, interruption),
   };
 }

@@ -65,8 +65,8 @@ const rolesOf: Readonly<Record<PartQueue, readonly string[]>> = {
 };
 
 /** Keeps those of the wanted queues for which there is an engine. */
-const servedBy = (wanted: readonly PartQueue[], engines: readonly EngineStatus[]): PartQueue[] =>
-  wanted.filter((queue) => {
+const servedBy = (queues: readonly PartQueue[], engines: readonly EngineStatus[]): PartQueue[] =>
+  queues.filter((queue) => {
     const roles = rolesOf[queue];
     return roles.length === 0 || engines.some(({ role }) => roles.includes(role));
   });

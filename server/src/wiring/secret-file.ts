@@ -24,23 +24,23 @@ export function givenText({ variable, secret }: Setting, env: Environment): stri
 }
 
 function readSecret(name: string, path: string): string {
-  const told = (what: string): Error => new Error(`${name}: ${path} ${what}`);
+  const fileError = (problem: string): Error => new Error(`${name}: ${path} ${problem}`);
   let text: string;
   try {
-    const found = statSync(path);
-    if (!found.isFile()) throw told('is not a file');
-    if (found.size > mostBytes)
-      throw told(`has ${found.size} bytes, which is too much for a secret`);
+    const stats = statSync(path);
+    if (!stats.isFile()) throw fileError('is not a file');
+    if (stats.size > mostBytes)
+      throw fileError(`has ${stats.size} bytes, which is too much for a secret`);
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw told(reasons[code] ?? `cannot be read (${code})`);
+    throw fileError(reasons[code] ?? `cannot be read (${code})`);
   }
 
   // Editors and `echo` add a line end.
   const secret = text.replace(/[\r\n]+$/, '');
-  if (secret === '') throw told('is empty; write the secret into it');
+  if (secret === '') throw fileError('is empty; write the secret into it');
 
   return secret;
 }

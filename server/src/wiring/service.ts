@@ -134,7 +134,7 @@ async function wire(
   config: Config,
   { log, closers, onRestore, workerParts }: Given,
 ): Promise<Service> {
-  const { dataDir, role, adminToken: given } = config.service;
+  const { dataDir, role, adminToken: configuredToken } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
 
@@ -146,7 +146,7 @@ async function wire(
     await removeOldCopies(dataDir);
   }
 
-  const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
+  const adminToken = configuredToken ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads, desk });
   const backups = await startBackups(base, onRestore);
@@ -154,7 +154,7 @@ async function wire(
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base, workerParts);
   const draining = new AbortController();
-  const told = {
+  const serviceFacts = {
     backups,
     adminToken,
     engines,
@@ -165,10 +165,12 @@ async function wire(
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
-  base.metrics.watch({ ...base, links: told.links, backups: openBackupAge(config) });
+  base.metrics.watch({ ...base, links: serviceFacts.links, backups: openBackupAge(config) });
 
   const listening =
-    role === 'worker' ? await listenAsWorker(base, told) : await listenAsApi(base, told);
+    role === 'worker'
+      ? await listenAsWorker(base, serviceFacts)
+      : await listenAsApi(base, serviceFacts);
   if (isolation) await work(base, isolation, workerParts);
   const close = () => closers.close(log);
   const drain = async (): Promise<void> => {
@@ -192,8 +194,8 @@ async function wire(
 /** Reports not ready once the process drains, whatever the state of its parts. */
 const untilDrained =
   (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
-    const found = await look();
-    return { ...found, ok: found.ok && !draining.aborted };
+    const readiness = await look();
+    return { ...readiness, ok: readiness.ok && !draining.aborted };
   };
 
 async function checkEngines(config: Config): Promise<void> {
@@ -300,8 +302,8 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
 
-  const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
-  return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
+  const instruments = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
+  return { ...surroundings, ...instruments, config, domain, storage, store, disk, sources, lookup };
 }
 
 /** Opens the storage, which must be the same for all processes on the database. */
@@ -423,8 +425,8 @@ interface Told {
 type Listening = Pick<Service, 'apiUrl' | 'monitoringUrl' | 'firstAccountUrl'>;
 
 /** A worker answers only probes. */
-async function listenAsWorker(base: Base, told: Told): Promise<Listening> {
-  const probes = await listenForProbes({ ...base, ...told });
+async function listenAsWorker(base: Base, serviceFacts: Told): Promise<Listening> {
+  const probes = await listenForProbes({ ...base, ...serviceFacts });
   if (probes) base.closers.add(() => probes.close());
 
   return {
@@ -434,10 +436,10 @@ async function listenAsWorker(base: Base, told: Told): Promise<Listening> {
   };
 }
 
-async function listenAsApi(base: Base, told: Told): Promise<Listening> {
+async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
   // Done first: once the process answers, losing the database no longer ends it.
   const code = await firstAccountCode(base.domain);
-  const apiUrl = await serve(base, told);
+  const apiUrl = await serve(base, serviceFacts);
 
   return {
     apiUrl,
@@ -447,7 +449,7 @@ async function listenAsApi(base: Base, told: Told): Promise<Listening> {
 }
 
 /** Listens for calls, and for uploads if the storage consists of files. Returns the address people use. */
-async function serve(base: Base, told: Told): Promise<string> {
+async function serve(base: Base, serviceFacts: Told): Promise<string> {
   const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
@@ -457,22 +459,22 @@ async function serve(base: Base, told: Told): Promise<string> {
     publicUrl: config.http.publicUrl,
     terms,
     attempts,
-    adminToken: told.adminToken,
+    adminToken: serviceFacts.adminToken,
     oidc,
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
   const { tracer } = base;
   const shared = { config, domain, storage, disk, metrics, log, tracer };
-  const runnerDesk = await openRunnerDesk({ ...base, engines: told.engines });
-  const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
+  const runnerDesk = await openRunnerDesk({ ...base, engines: serviceFacts.engines });
+  const app = createApi({ ...serviceFacts, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
 
   const { port, host, configuredUrl } = config.http;
-  const at = { setting: 'PORT', port, host };
+  const endpoint = { setting: 'PORT', port, host };
   const address = await app.listen({ port, host }).catch((error: unknown) => {
-    throw listenTrouble(error, at);
+    throw listenTrouble(error, endpoint);
   });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
 

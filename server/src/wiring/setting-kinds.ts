@@ -75,24 +75,24 @@ export const percent = amount.max(100);
 export const list = z.string().transform((value) =>
   value
     .split(',')
-    .map((one) => one.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean),
 );
 
 /** Values of `--extractor-args`, separated by blanks: `extractor:name=value;name=value`. */
 export const extractorArguments = z.string().transform((value, context): string[] => {
-  const all = value.split(/\s+/).filter(Boolean);
-  const wrong = all.find((one) => !/^[\w:.+-]+:[\w-]+=/.test(one));
-  if (wrong === undefined) return all;
+  const entries = value.split(/\s+/).filter(Boolean);
+  const wrong = entries.find((entry) => !/^[\w:.+-]+:[\w-]+=/.test(entry));
+  if (wrong === undefined) return entries;
   context.addIssue(`${wrong} is not of the form youtube:player_client=tv,web`);
   return z.NEVER;
 });
 
 /** `name=value`, separated by commas; values may be escaped as in a URL. */
-export const pairs = list.transform((all, context): Readonly<Record<string, string>> => {
-  const entries = all.map((one): [string, string] => {
-    const index = one.indexOf('=');
-    return [one.slice(0, Math.max(0, index)).trim(), unescaped(one.slice(index + 1).trim())];
+export const pairs = list.transform((pairTexts, context): Readonly<Record<string, string>> => {
+  const entries = pairTexts.map((pair): [string, string] => {
+    const index = pair.indexOf('=');
+    return [pair.slice(0, Math.max(0, index)).trim(), unescaped(pair.slice(index + 1).trim())];
   });
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);
@@ -110,7 +110,7 @@ function unescaped(value: string): string {
   }
 }
 
-export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
+export const lowerList = list.transform((entries) => entries.map((entry) => entry.toLowerCase()));
 
 /** `port`, `host:port`, `[IPv6]:port` or `off`; if no host is given: null. */
 export const listenOn = z.string().transform((value, context) => {
@@ -122,29 +122,31 @@ export const listenOn = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const originList = (allowed: (one: string) => boolean) =>
-  list.transform((all, context) => {
-    const wrong = all.find((one) => !allowed(one));
-    if (wrong === undefined) return all;
+const originList = (allowed: (entry: string) => boolean) =>
+  list.transform((entries, context) => {
+    const wrong = entries.find((entry) => !allowed(entry));
+    if (wrong === undefined) return entries;
     context.addIssue(`${wrong} is no origin such as https://app.example.com`);
     return z.NEVER;
   });
 
 /** Origins of web pages, each without a path, separated by commas. */
-export const origins = originList((one) => isOrigin(one));
+export const origins = originList((entry) => isOrigin(entry));
 
 /** The same, or `*` for any. */
-export const originsOrAny = originList((one) => one === '*' || isOrigin(one));
+export const originsOrAny = originList((entry) => entry === '*' || isOrigin(entry));
 
-const isOrigin = (given: string): boolean =>
-  /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
+const isOrigin = (candidate: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(candidate) &&
+  URL.canParse(candidate) &&
+  new URL(candidate).origin === candidate;
 
 export const passphrase = z.string().min(12, 'must have at least 12 characters');
 
 /** Public keys of age, separated by commas. */
-export const ageRecipients = list.transform((all, context) => {
-  const wrong = all.find((one) => !/^age1[a-z0-9]{20,}$/.test(one));
-  if (wrong === undefined) return all;
+export const ageRecipients = list.transform((entries, context) => {
+  const wrong = entries.find((entry) => !/^age1[a-z0-9]{20,}$/.test(entry));
+  if (wrong === undefined) return entries;
   context.addIssue(`${wrong} is no public key of age; they begin with age1`);
   return z.NEVER;
 });
@@ -162,17 +164,17 @@ const tailWaitsAtMost = 10;
 const tailHoursAtMost = 72;
 
 /** Waits such as `30s`, `5m` or `2h`, separated by commas, in milliseconds; their number and total are limited. */
-export const retryTail = list.transform((all, context): number[] => {
+export const retryTail = list.transform((entries, context): number[] => {
   const refuse = (message: string) => {
     context.addIssue(message);
     return z.NEVER;
   };
-  const waits = all.map((one) => {
-    const [, count, unit] = /^(\d{1,6})([smh])$/.exec(one) ?? [];
+  const waits = entries.map((entry) => {
+    const [, count, unit] = /^(\d{1,6})([smh])$/.exec(entry) ?? [];
     return Number(count) * (unit ? msOf[unit as keyof typeof msOf] : Number.NaN);
   });
   const wrong = waits.findIndex((wait) => !(wait > 0));
-  if (wrong >= 0) return refuse(`${all[wrong]} is no wait such as 30s, 5m or 2h`);
+  if (wrong >= 0) return refuse(`${entries[wrong]} is no wait such as 30s, 5m or 2h`);
   if (waits.length > tailWaitsAtMost) return refuse(`has more than ${tailWaitsAtMost} waits`);
 
   const sum = waits.reduce((total, wait) => total + wait, 0);
@@ -183,37 +185,37 @@ export const retryTail = list.transform((all, context): number[] => {
 
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
-const isQueue = (one: string): one is Queue => queues.some((queue) => queue === one);
+const isQueue = (entry: string): entry is Queue => queues.some((queue) => queue === entry);
 
 /** Queues of parts, separated by commas, or `none`. */
-export const partQueues = list.transform((all, context): Queue[] => {
-  if (all.length === 1 && all[0] === 'none') return [];
-  const wrong = all.find((one) => !isQueue(one));
-  if (wrong === undefined) return all.filter(isQueue);
+export const partQueues = list.transform((entries, context): Queue[] => {
+  if (entries.length === 1 && entries[0] === 'none') return [];
+  const wrong = entries.find((entry) => !isQueue(entry));
+  if (wrong === undefined) return entries.filter(isQueue);
   context.addIssue(`${wrong} is none of ${queues.join(', ')}`);
   return z.NEVER;
 });
 
 /** Addresses of name servers, with a port if it is not 53, separated by commas. */
-export const nameServers = list.transform((all, context) => {
-  const hostOf = (one: string) =>
-    /^(?:\[(.+)\]:\d{1,5}|([\d.]+):\d{1,5})$/.exec(one)?.slice(1).join('') ?? one;
-  const wrong = all.find((one) => isIP(hostOf(one)) === 0);
-  if (wrong === undefined) return all;
+export const nameServers = list.transform((entries, context) => {
+  const hostOf = (entry: string) =>
+    /^(?:\[(.+)\]:\d{1,5}|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join('') ?? entry;
+  const wrong = entries.find((entry) => isIP(hostOf(entry)) === 0);
+  if (wrong === undefined) return entries;
   context.addIssue(`${wrong} is no address of a name server such as 10.0.0.2 or 10.0.0.2:5353`);
   return z.NEVER;
 });
 
 /** Addresses and networks, separated by commas. */
-export const networks = list.transform((all, context) => {
-  const wrong = all.find((one) => !isNetwork(one));
-  if (wrong === undefined) return all;
+export const networks = list.transform((entries, context) => {
+  const wrong = entries.find((entry) => !isNetwork(entry));
+  if (wrong === undefined) return entries;
   context.addIssue(`${wrong} is neither an address nor a network such as 10.0.0.0/8`);
   return z.NEVER;
 });
 
-function isNetwork(given: string): boolean {
-  const [, host = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
+function isNetwork(network: string): boolean {
+  const [, host = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const family = isIP(host);
   return family > 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
@@ -239,17 +241,17 @@ const planNumbers: readonly string[] = [
 /** JSON: plan → number of the plan table → its new value. */
 export const planChanges = z.string().transform((value, context): PlanChanges => {
   try {
-    const given = changes.parse(JSON.parse(value));
-    for (const line of unknownNumbers(given)) context.addIssue(line);
-    return given;
+    const parsedChanges = changes.parse(JSON.parse(value));
+    for (const line of unknownNumbers(parsedChanges)) context.addIssue(line);
+    return parsedChanges;
   } catch {
     context.addIssue('must be JSON such as {"pro":{"max_fps":2,"burst":120}}');
     return z.NEVER;
   }
 });
 
-function unknownNumbers(given: PlanChanges): string[] {
-  return Object.entries(given).flatMap(([plan, numbers]) =>
+function unknownNumbers(parsedChanges: PlanChanges): string[] {
+  return Object.entries(parsedChanges).flatMap(([plan, numbers]) =>
     Object.keys(numbers)
       .filter((name) => !planNumbers.includes(name))
       .map((name) => {

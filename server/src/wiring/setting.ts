@@ -31,11 +31,11 @@ interface Group {
   readonly [name: string]: Setting | Group;
 }
 
-const isSetting = (one: Setting | Group): one is Setting => typeof one.variable === 'string';
+const isSetting = (node: Setting | Group): node is Setting => typeof node.variable === 'string';
 
 /** The settings of a group, including those of nested groups, in order. */
 export const settingsOf = (group: Group): readonly Setting[] =>
-  Object.values(group).flatMap((one) => (isSetting(one) ? [one] : settingsOf(one)));
+  Object.values(group).flatMap((node) => (isSetting(node) ? [node] : settingsOf(node)));
 
 /** The values of a group of settings once each has been read. */
 export type Values<T> = {
@@ -51,9 +51,9 @@ export function mapSettings<T extends Group>(
   group: T,
   read: (setting: Setting) => unknown,
 ): Values<T> {
-  const entries = Object.entries(group).map(([name, one]) => [
+  const entries = Object.entries(group).map(([name, node]) => [
     name,
-    isSetting(one) ? read(one) : mapSettings(one, read),
+    isSetting(node) ? read(node) : mapSettings(node, read),
   ]);
   return Object.fromEntries(entries) as Values<T>;
 }

@@ -54,10 +54,10 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   await touch();
 
   const timer = setInterval(() => {
-    const before = touched;
+    const previousTouch = touched;
     touched = touch()
       .catch(onError)
-      .then(() => before);
+      .then(() => previousTouch);
   }, everyMs);
 
   try {
@@ -74,25 +74,25 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
 
 /** Removes marks of killed processes, and what interrupted checks of the storage left behind. */
 async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
-  const known = new Set((await liveProcesses(db, forgottenMs)).map((one) => markOf(one.id)));
-  const before = Date.now() - forgottenMs;
+  const liveMarks = new Set((await liveProcesses(db, forgottenMs)).map((row) => markOf(row.id)));
+  const cutoffMs = Date.now() - forgottenMs;
   for (const folder of ['processes', 'check'])
     for await (const { key, modifiedAt } of storage.list(storageKey(folder)))
-      if (modifiedAt.getTime() < before && !known.has(key)) await storage.delete(key);
+      if (modifiedAt.getTime() < cutoffMs && !liveMarks.has(key)) await storage.delete(key);
 }
 
 /** A running process whose mark is not in this storage. */
 async function findApart({ db, storage, id }: Sharing): Promise<string | null> {
-  for (const other of await liveProcesses(db, liveMs)) {
-    if (other.id === id || (await storage.head(markOf(other.id)))) continue;
+  for (const otherProcess of await liveProcesses(db, liveMs)) {
+    if (otherProcess.id === id || (await storage.head(markOf(otherProcess.id)))) continue;
     // It may have ended just now.
     const still = await liveProcesses(db, liveMs);
-    if (still.some((one) => one.id === other.id)) return other.role;
+    if (still.some((row) => row.id === otherProcess.id)) return otherProcess.role;
   }
   return null;
 }
 
 function notShared({ url, folder }: Sharing, role: string): string {
-  const own = url === null ? `the folder ${folder}` : `the bucket ${new URL(url).hostname}`;
-  return `Another process on this database (role ${role}) does not keep its files in ${own}, so neither would find the other's videos. Give all processes the same STORAGE_URL, or on one machine the same REELSIGHT_DATA_DIR. If that process was killed, start again in ${liveMs / 1000} s.`;
+  const ownStorage = url === null ? `the folder ${folder}` : `the bucket ${new URL(url).hostname}`;
+  return `Another process on this database (role ${role}) does not keep its files in ${ownStorage}, so neither would find the other's videos. Give all processes the same STORAGE_URL, or on one machine the same REELSIGHT_DATA_DIR. If that process was killed, start again in ${liveMs / 1000} s.`;
 }

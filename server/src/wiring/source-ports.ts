@@ -65,7 +65,7 @@ export function openReleases(
 export function openSources(
   config: LinkConfig,
   lookup: Lookup,
-  { states, releases, program: given, onEnded, onRequest }: SourceSurroundings,
+  { states, releases, program: programOverride, onEnded, onRequest }: SourceSurroundings,
 ): Sources {
   const { sources, http, uploads } = config;
   const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
@@ -76,7 +76,11 @@ export function openSources(
     ...runSettings(config, lookup),
     cookiesFile,
     pausedPlatforms: sources.pausedPlatforms,
-    program: given ? async () => given : releases ? () => releases.inUse() : (program ?? 'yt-dlp'),
+    program: programOverride
+      ? async () => programOverride
+      : releases
+        ? () => releases.inUse()
+        : (program ?? 'yt-dlp'),
     releases: releases?.folder ?? null,
     updates: sources.releases.updates,
     allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
@@ -118,8 +122,8 @@ export function openKeptSources(
     now: () => new Date(),
     interval: config.sources.releases.updates,
     reads: (program, { url, workspaceId }, signal) => {
-      const other = openSources(config, lookup, { states, releases, program });
-      return other.resolve(other.parse(url), { workspaceId, signal }).then(
+      const otherSources = openSources(config, lookup, { states, releases, program });
+      return otherSources.resolve(otherSources.parse(url), { workspaceId, signal }).then(
         () => true,
         () => false,
       );

@@ -86,9 +86,9 @@ export async function checkDatabase(url: string): Promise<void> {
 
 export function checkVersion(url: string, version: number): void {
   if (version >= leastVersion) return;
-  const told = `${Math.floor(version / 10_000)}.${version % 10_000}`;
+  const versionText = `${Math.floor(version / 10_000)}.${version % 10_000}`;
   throw new StartError(
-    `PostgreSQL at ${new URL(url).host} is version ${told}; ${leastVersion / 10_000} or later is needed. Update it, or use another one in DATABASE_URL.`,
+    `PostgreSQL at ${new URL(url).host} is version ${versionText}; ${leastVersion / 10_000} or later is needed. Update it, or use another one in DATABASE_URL.`,
   );
 }
 
@@ -102,11 +102,11 @@ interface Address {
 export function databaseTrouble(url: string, error: unknown): Told {
   const { host, hostname, username, pathname } = new URL(url);
   const user = decodeURIComponent(username);
-  const at = { host, hostname, user, name: decodeURIComponent(pathname.slice(1)) || user };
+  const target = { host, hostname, user, name: decodeURIComponent(pathname.slice(1)) || user };
 
   return (
-    refusalOf(at)[sqlState(error) ?? ''] ??
-    connectionTrouble(at, error) ?? [
+    refusalOf(target)[sqlState(error) ?? ''] ??
+    connectionTrouble(target, error) ?? [
       `The database at ${host} cannot be used (${textOf(error)}). Correct DATABASE_URL.`,
       'unavailable',
     ]
@@ -266,9 +266,9 @@ export function storageTrouble(url: string | null, error: unknown): Told {
 /** `setting`: the variable that names the port. */
 export function listenTrouble(
   error: unknown,
-  at: { readonly setting: string; readonly port: number; readonly host: string },
+  endpoint: { readonly setting: string; readonly port: number; readonly host: string },
 ): unknown {
-  const { setting, port, host } = at;
+  const { setting, port, host } = endpoint;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartError(

@@ -15,9 +15,9 @@ export const exitCodes = {
 export class StartError extends Error {
   readonly exitCode: number;
 
-  constructor(message: string, why: 'settings' | 'unavailable' = 'settings') {
+  constructor(message: string, reason: 'settings' | 'unavailable' = 'settings') {
     // A server's message may have several lines.
     super(message.replaceAll(/\s*\n\s*/g, ' '));
-    this.exitCode = exitCodes[why];
+    this.exitCode = exitCodes[reason];
   }
 }

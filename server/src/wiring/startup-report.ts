@@ -18,7 +18,7 @@ export interface Started {
 
 export function startupReport(config: Config, started: Started): string[] {
   const { engines, links, isolation } = started;
-  const there = engines.filter((engine) => engine.available).map(nameOf);
+  const availableEngines = engines.filter((engine) => engine.available).map(nameOf);
   const missing = engines
     .filter((engine) => !engine.available)
     .map((engine) => `${engine.role} ${engine.info.name}: ${engine.needs}`);
@@ -38,7 +38,7 @@ export function startupReport(config: Config, started: Started): string[] {
   const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
-    `Engines available: ${there.join(', ')}${describeLinks(links)}`,
+    `Engines available: ${availableEngines.join(', ')}${describeLinks(links)}`,
     ...(config.engines.device === 'cpu' ? [] : [`Their networks run on ${config.engines.device}`]),
     missing.length > 0 ? `Missing: ${missing.join('; ')}` : 'No engine is missing',
     ...(isolation ? [`Videos are opened ${isolation.text}`] : []),

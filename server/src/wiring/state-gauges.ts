@@ -100,11 +100,11 @@ export class StateGauges {
   async #lookAtBackups(): Promise<void> {
     const { set, hide } = this.#gauges;
     const look = untilAborted(this.#state.backups(), AbortSignal.timeout(limitMs));
-    const found = await look.catch(() => null);
+    const backupAge = await look.catch(() => null);
     hide('reelsight_backup_last_success_timestamp_seconds');
-    if (!found) return;
-    set('reelsight_backup_last_success_timestamp_seconds', found.lastSuccess);
-    if (found.pause !== null) set('reelsight_backup_schedule_pause_seconds', found.pause);
+    if (!backupAge) return;
+    set('reelsight_backup_last_success_timestamp_seconds', backupAge.lastSuccess);
+    if (backupAge.pause !== null) set('reelsight_backup_schedule_pause_seconds', backupAge.pause);
   }
 
   #showPool(): void {

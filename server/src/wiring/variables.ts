@@ -45,9 +45,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One line for each variable that has a value and is a misspelt setting. */
 export function unknownVariables(env: Environment, settings: readonly string[]): string[] {
-  const known = new Set([...settings, ...Object.keys(replaced)]);
+  const knownNames = new Set([...settings, ...Object.keys(replaced)]);
   return Object.entries(env).flatMap(([name, value]) => {
-    if (!value || known.has(name)) return [];
+    if (!value || knownNames.has(name)) return [];
     if (!name.startsWith(prefix)) return misspelt(name, value, env, settings);
     if (isOfOthers(name) || isOfService(name, value)) return [];
     return [message(name, meantBy(name, settings))];
@@ -59,9 +59,10 @@ const message = (name: string, meant: string | undefined): string =>
 
 /** Settings without the prefix are compared as if they had it: REELSIGHT_PORT means PORT. */
 function meantBy(name: string, settings: readonly string[]): string | undefined {
-  const withPrefix = (one: string) => (one.startsWith(prefix) ? one : prefix + one);
-  const most = Math.max(2, Math.floor((name.length - prefix.length) / 4));
-  const meant = nearest(name, settings.map(withPrefix), most);
+  const withPrefix = (variable: string) =>
+    variable.startsWith(prefix) ? variable : prefix + variable;
+  const maxEdits = Math.max(2, Math.floor((name.length - prefix.length) / 4));
+  const meant = nearest(name, settings.map(withPrefix), maxEdits);
   return settings.find((setting) => withPrefix(setting) === meant);
 }
 
@@ -93,7 +94,7 @@ const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1)
 
 /** Two edits in the last word can make another word, such as DATABASE_SSL. */
 function isCloseTo(name: string, setting: string): boolean {
-  const within = (most: number) => nearest(name, [setting], most) !== undefined;
+  const within = (maxEdits: number) => nearest(name, [setting], maxEdits) !== undefined;
   if (within(1)) return true;
   if (setting.length < longName || !within(2)) return false;
   return nearest(lastWord(name), [lastWord(setting)], 1) !== undefined;

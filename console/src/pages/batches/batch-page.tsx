@@ -114,11 +114,11 @@ function RetryFailed({
   readonly workspace: string;
   readonly rows: readonly JobRowView[];
 }) {
-  const [asked, ask] = useState(false);
+  const [isAsking, ask] = useState(false);
   const failed = rows.filter(({ status }) => status === 'failed').slice(0, bulkJobsAtMost);
   if (failed.length === 0) return null;
 
-  if (!asked) {
+  if (!isAsking) {
     return (
       <div>
         <Button onClick={() => ask(true)}>
@@ -141,7 +141,7 @@ function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRo
   return videosOfLength({
     videos: lengths.length,
     unknownLengths: lengths.filter((length) => length === null).length,
-    knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    knownSeconds: lengths.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0),
   });
 }
 
@@ -233,20 +233,20 @@ function CancelBatch({ workspace, batch, onDone }: BatchProps & { onDone: () => 
       onDone();
     },
   });
-  const { pending, processing, held } = batch.rollup;
-  const left = pending + processing + held;
+  const { pending, processing, held: heldCount } = batch.rollup;
+  const remainingCount = pending + processing + heldCount;
 
   return (
     <ConfirmName
-      name={counted(left, 'video')}
+      name={counted(remainingCount, 'video')}
       action="Cancel batch"
       busy={cancel.isPending}
       error={cancel.error ? messageOf(cancel.error) : undefined}
       onConfirm={() => cancel.mutate()}
       onCancel={onDone}
     >
-      {counted(left, 'video')} will give no results; what was done for them until now is charged.
-      Videos that are completed keep their results.
+      {counted(remainingCount, 'video')} will give no results; what was done for them until now is
+      charged. Videos that are completed keep their results.
     </ConfirmName>
   );
 }

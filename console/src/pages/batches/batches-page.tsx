@@ -26,9 +26,9 @@ const batchesAtOnce = 50;
 
 export function BatchesPage() {
   const [search, setSearch] = useSearchParams();
-  const status = statuses.find((one) => one === search.get('status'));
-  const found = useBatches(status);
-  const batches = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const status = statuses.find((option) => option === search.get('status'));
+  const query = useBatches(status);
+  const batches = query.data?.pages.flatMap(({ items }) => items) ?? [];
 
   return (
     <Stack>
@@ -58,14 +58,14 @@ export function BatchesPage() {
           />
         </div>
       )}
-      {found.error && (
+      {query.error && (
         <Failure
-          error={found.error}
+          error={query.error}
           what="The batches could not be read."
-          onRetry={() => void found.refetch()}
+          onRetry={() => void query.refetch()}
         />
       )}
-      {found.isPending && !found.error && <Skeleton lines={6} />}
+      {query.isPending && !query.error && <Skeleton lines={6} />}
       {batches.length > 0 && (
         <DataTable
           stacked
@@ -74,14 +74,14 @@ export function BatchesPage() {
           rows={batches}
           rowId={(row) => row.batch_id}
         >
-          {found.hasNextPage && (
+          {query.hasNextPage && (
             <div className={styles.more}>
-              <ShowMore list={found} />
+              <ShowMore list={query} />
             </div>
           )}
         </DataTable>
       )}
-      {found.isSuccess && batches.length === 0 && (status ? <NoneFits /> : <NoBatches />)}
+      {query.isSuccess && batches.length === 0 && (status ? <NoneFits /> : <NoBatches />)}
       <ApiCall method="GET" path={`/v1/batch?limit=50${status ? `&status=${status}` : ''}`} />
     </Stack>
   );
@@ -126,9 +126,11 @@ function Name({ row }: { readonly row: BatchListItem }) {
 /** `Morning show, Evening show and 3 more`; videos without a name are only counted. */
 function titlesOf(first: BatchListItem['first_jobs'], total: number): string {
   const titles = first.flatMap(({ video_title }) => video_title ?? []);
-  const more = total - titles.length;
+  const hiddenCount = total - titles.length;
   if (titles.length === 0) return '';
-  return more > 0 ? `${titles.join(', ')} and ${number(more)} more` : titles.join(', ');
+  return hiddenCount > 0
+    ? `${titles.join(', ')} and ${number(hiddenCount)} more`
+    : titles.join(', ');
 }
 
 const columns: readonly Column<BatchListItem>[] = [

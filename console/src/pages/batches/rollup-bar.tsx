@@ -2,16 +2,16 @@
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 
-const ended = ['completed', 'failed', 'cancelled'] as const;
+const finalParts = ['completed', 'failed', 'cancelled'] as const;
 const parts = ['completed', 'processing', 'held', 'failed', 'cancelled', 'pending'] as const;
 
 export function RollupBar({ rollup }: { readonly rollup: Rollup }) {
-  const some = parts.filter((part) => rollup[part] > 0);
-  const words = some.map((part) => `${rollup[part]} ${part}`).join(', ') || 'no videos';
+  const filledParts = parts.filter((part) => rollup[part] > 0);
+  const words = filledParts.map((part) => `${rollup[part]} ${part}`).join(', ') || 'no videos';
   return (
     <div className={styles.rollup}>
       <div className={styles.rollupBar} role="img" aria-label={words}>
-        {ended.map((part) => (
+        {finalParts.map((part) => (
           <span
             key={part}
             className={styles[part]}

@@ -11,14 +11,14 @@ interface FileEntry {
 
 /** Pictures are not included. */
 export function brandFile(library: readonly LibraryBrand[]): string {
-  const kept = library.filter(({ exclude }) => !exclude);
-  const brands = kept.map(({ name, aliases, support, unless }) => ({
+  const included = library.filter(({ exclude }) => !exclude);
+  const brands = included.map(({ name, aliases, support, unless }) => ({
     name,
     ...(aliases.length > 0 && { aliases }),
     ...(support.length > 0 && { support }),
     ...(unless.length > 0 && { unless }),
   }));
-  const exclude = library.filter((one) => one.exclude).map(({ name }) => name);
+  const exclude = library.filter((brand) => brand.exclude).map(({ name }) => name);
 
   return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
 }
@@ -26,8 +26,8 @@ export function brandFile(library: readonly LibraryBrand[]): string {
 /** Throws an Error that says what is wrong with the file and where. Leaves to the API what the API checks. */
 export function readBrandFile(text: string): BrandEntry[] {
   const file = asObject(parsed(text), 'The file');
-  const brands = asArray(file.brands ?? [], 'brands').map((one, index) => {
-    const entry = asObject(one, `brands.${index}`);
+  const brands = asArray(file.brands ?? [], 'brands').map((rawBrand, index) => {
+    const entry = asObject(rawBrand, `brands.${index}`);
     return {
       name: asText(entry.name, `brands.${index}.name`),
       ...wordsOf(entry, `brands.${index}`),
@@ -81,9 +81,11 @@ function asText(value: unknown, where: string): string {
 }
 
 function wordsOf(entry: Record<string, unknown>, where: string): Omit<FileEntry, 'name'> {
-  const given = (['aliases', 'support', 'unless'] as const).filter((name) => entry[name] != null);
+  const presentKeys = (['aliases', 'support', 'unless'] as const).filter(
+    (name) => entry[name] != null,
+  );
   return Object.fromEntries(
-    given.map((name) => [
+    presentKeys.map((name) => [
       name,
       asArray(entry[name], `${where}.${name}`).map((word, index) =>
         asText(word, `${where}.${name}.${index}`),

@@ -42,7 +42,7 @@ const draftOf = (brand: LibraryBrand | null): Draft =>
 export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
   const [draft, setDraft, clear] = useDraft(`brand:${brand?.brand_id ?? 'new'}`, draftOf(brand));
   const save = useSaveBrand(workspace, brand?.brand_id ?? null);
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Draft>) => setDraft((previous) => ({ ...previous, ...change }));
   const refusal = refusalOf(save.error, fields);
   const leave = () => {
     clear();

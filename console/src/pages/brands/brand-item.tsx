@@ -69,10 +69,10 @@ function summary({ aliases, support, unless, exclude, logos }: LibraryBrand): st
 }
 
 function Removal({ workspace, brand }: Pick<BrandItemProps, 'workspace' | 'brand'>) {
-  const [asked, ask] = useState(false);
+  const [isAsking, ask] = useState(false);
   const remove = useDeleteBrand(workspace, brand.brand_id);
 
-  if (!asked) {
+  if (!isAsking) {
     return (
       <Row>
         <Button small weight="danger" onClick={() => ask(true)}>

@@ -18,7 +18,7 @@ interface BrandTransferProps {
 
 export function BrandTransfer({ workspace, library }: BrandTransferProps) {
   const take = useImport(workspace, library);
-  const read = useMutation({
+  const importFile = useMutation({
     mutationFn: async (file: File) => take.mutateAsync(readBrandFile(await file.text())),
   });
   return (
@@ -32,13 +32,13 @@ export function BrandTransfer({ workspace, library }: BrandTransferProps) {
         <FileDrop
           label="Import a file"
           accept="application/json,.json"
-          busy={read.isPending && 'Importing …'}
-          onFiles={([file]) => file && read.mutate(file)}
+          busy={importFile.isPending && 'Importing …'}
+          onFiles={([file]) => file && importFile.mutate(file)}
         >
           Drop a JSON file here.
         </FileDrop>
-        {read.error && <Failure error={read.error} what="The file was not imported." />}
-        {read.data && <Outcome outcome={read.data} />}
+        {importFile.error && <Failure error={importFile.error} what="The file was not imported." />}
+        {importFile.data && <Outcome outcome={importFile.data} />}
         {library.length > 0 && (
           <div>
             <Button onClick={() => saveFile('brands.json', brandFile(library), 'application/json')}>
@@ -51,11 +51,15 @@ export function BrandTransfer({ workspace, library }: BrandTransferProps) {
   );
 }
 
-function Outcome({ outcome: { added, replaced, refused } }: { readonly outcome: ImportOutcome }) {
+function Outcome({
+  outcome: { added: addedCount, replaced, refused },
+}: {
+  readonly outcome: ImportOutcome;
+}) {
   return (
     <Notice
       kind={refused.length > 0 ? 'warning' : 'info'}
-      title={`${added} added, ${replaced} replaced, ${refused.length} refused.`}
+      title={`${addedCount} added, ${replaced} replaced, ${refused.length} refused.`}
     >
       {refused.length > 0 && (
         <ul>

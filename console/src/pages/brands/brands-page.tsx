@@ -23,11 +23,11 @@ export function BrandsPage() {
   const edited = search.get('edit');
   const set = (name: string, value: string) =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
+      (previous) => {
+        const params = new URLSearchParams(previous);
+        if (value === '') params.delete(name);
+        else params.set(name, value);
+        return params;
       },
       { replace: true },
     );
@@ -82,7 +82,7 @@ function Library({ workspace, library, words, edited, onSearch, onEdit }: Librar
   const fits = (brand: LibraryBrand) =>
     brand.brand_id === edited ||
     [brand.name, ...brand.aliases].some((name) => name.toLowerCase().includes(sought));
-  const shown = library.filter(fits);
+  const visibleBrands = library.filter(fits);
 
   return (
     <>
@@ -97,11 +97,11 @@ function Library({ workspace, library, words, edited, onSearch, onEdit }: Librar
         <span className={styles.soft} role="status">
           {sought === ''
             ? counted(library.length, 'brand')
-            : `${shown.length} of ${counted(library.length, 'brand')}`}
+            : `${visibleBrands.length} of ${counted(library.length, 'brand')}`}
         </span>
       </div>
       <ul className={styles.list}>
-        {shown.map((brand) => (
+        {visibleBrands.map((brand) => (
           <BrandItem
             key={brand.brand_id}
             workspace={workspace}

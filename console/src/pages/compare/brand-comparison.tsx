@@ -22,20 +22,20 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
   const ids = useMemo(() => jobs.map(({ job_id }) => job_id), [jobs]);
   const [search, setSearch] = useSearchParams();
   const brand = shares.find(({ name }) => name === search.get('brand'));
-  const measure = measures.find((one) => one === search.get('of')) ?? 'videos';
+  const measure = measures.find((candidate) => candidate === search.get('of')) ?? 'videos';
   const open = (name: string | null, of: Measure = 'videos') =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.delete('brand');
-        after.delete('of');
+      (previous) => {
+        const params = new URLSearchParams(previous);
+        params.delete('brand');
+        params.delete('of');
 
         if (name !== null) {
-          after.set('brand', name);
-          after.set('of', of);
+          params.set('brand', name);
+          params.set('of', of);
         }
 
-        return after;
+        return params;
       },
       { replace: true },
     );
@@ -91,22 +91,22 @@ type Open = (name: string, of?: Measure) => void;
 
 function Charts({ shares, onPick }: { shares: readonly BrandShare[]; onPick: Open }) {
   const colourOf = useBrandColour();
-  const seen = sharePartsOf(shares, 'seconds', colourOf);
-  const said = sharePartsOf(shares, 'mentions', colourOf);
+  const visualParts = sharePartsOf(shares, 'seconds', colourOf);
+  const spokenParts = sharePartsOf(shares, 'mentions', colourOf);
 
   return (
     <div className={styles.charts}>
-      {seen.length > 0 && (
+      {visualParts.length > 0 && (
         <ShareBar
           title="Share of voice, seen"
-          parts={seen}
+          parts={visualParts}
           onPick={(name) => onPick(name, 'seconds')}
         />
       )}
-      {said.length > 0 && (
+      {spokenParts.length > 0 && (
         <ShareBar
           title="Share of voice, said"
-          parts={said}
+          parts={spokenParts}
           onPick={(name) => onPick(name, 'mentions')}
         />
       )}
@@ -119,19 +119,23 @@ interface Opened {
   readonly measure: Measure;
 }
 
-function columnsFor(open: Open, opened: Opened | undefined): readonly Column<BrandShare>[] {
-  const door = (measure: Measure, title: string, value: (one: BrandShare) => number | string) => ({
+function columnsFor(open: Open, openCell: Opened | undefined): readonly Column<BrandShare>[] {
+  const door = (
+    measure: Measure,
+    title: string,
+    value: (brand: BrandShare) => number | string,
+  ) => ({
     id: measure,
     title,
     numeric: true,
-    cell: (one: BrandShare) => (
+    cell: (brand: BrandShare) => (
       <button
         type="button"
         className={styles.door}
-        aria-expanded={opened?.name === one.name && opened.measure === measure}
-        onClick={() => open(one.name, measure)}
+        aria-expanded={openCell?.name === brand.name && openCell.measure === measure}
+        onClick={() => open(brand.name, measure)}
       >
-        {value(one)}
+        {value(brand)}
       </button>
     ),
   });
@@ -142,33 +146,36 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       cell: ({ name }) => <BrandName name={name} />,
       sort: ({ name }) => name.toLowerCase(),
     },
-    { ...door('videos', 'Videos', (one) => number(one.videos)), sort: (one) => one.videos },
+    { ...door('videos', 'Videos', (brand) => number(brand.videos)), sort: (brand) => brand.videos },
     {
-      ...door('appearances', 'Appearances', (one) => number(one.appearances)),
+      ...door('appearances', 'Appearances', (brand) => number(brand.appearances)),
       wideOnly: true,
-      sort: (one) => one.appearances,
+      sort: (brand) => brand.appearances,
     },
     {
-      ...door('seconds', 'Seen', (one) =>
-        one.visibleSeconds > 0 ? timeText(one.visibleSeconds) : '–',
+      ...door('seconds', 'Seen', (brand) =>
+        brand.visibleSeconds > 0 ? timeText(brand.visibleSeconds) : '–',
       ),
-      sort: (one) => one.visibleSeconds,
+      sort: (brand) => brand.visibleSeconds,
     },
-    { ...door('mentions', 'Said', (one) => number(one.mentions)), sort: (one) => one.mentions },
+    {
+      ...door('mentions', 'Said', (brand) => number(brand.mentions)),
+      sort: (brand) => brand.mentions,
+    },
     {
       id: 'share-seconds',
       title: 'Share of voice, seen',
       numeric: true,
-      cell: (one) => <ShareCell share={one.shareOfSeconds} />,
-      sort: (one) => one.shareOfSeconds,
+      cell: (brand) => <ShareCell share={brand.shareOfSeconds} />,
+      sort: (brand) => brand.shareOfSeconds,
     },
     {
       id: 'share-mentions',
       title: 'Share of voice, said',
       numeric: true,
       wideOnly: true,
-      cell: (one) => <ShareCell share={one.shareOfMentions} />,
-      sort: (one) => one.shareOfMentions,
+      cell: (brand) => <ShareCell share={brand.shareOfMentions} />,
+      sort: (brand) => brand.shareOfMentions,
     },
   ];
 }

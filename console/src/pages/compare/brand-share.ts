@@ -38,9 +38,9 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
 
   for (const job of jobs) {
-    for (const [key, own] of Map.groupBy(job.brands, (brand) => identityOf(brand.name))) {
-      const entry = byName.get(key) ?? { name: own[0]?.name ?? '', jobs: [] };
-      entry.jobs.push(inJob(job, own));
+    for (const [key, spellings] of Map.groupBy(job.brands, (brand) => identityOf(brand.name))) {
+      const entry = byName.get(key) ?? { name: spellings[0]?.name ?? '', jobs: [] };
+      entry.jobs.push(inJob(job, spellings));
       byName.set(key, entry);
     }
   }
@@ -65,19 +65,19 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
 
 /** `brands`: all spellings of one brand. */
 function inJob({ job_id, name }: ComparedJob, brands: readonly BrandResult[]): JobBrand {
-  const all = brands.flatMap(({ appearances }) => appearances);
-  const seen = all.filter(({ source }) => source === 'visual');
-  const said = all.filter(({ source }) => source === 'audio');
-  const known = brands.length === 1 ? brands[0]?.total_visible_duration : undefined;
-  const visibleSeconds = known ?? seenSeconds(seen);
-  return { job_id, name, seen, said, visibleSeconds };
+  const allAppearances = brands.flatMap(({ appearances }) => appearances);
+  const visual = allAppearances.filter(({ source }) => source === 'visual');
+  const mentions = allAppearances.filter(({ source }) => source === 'audio');
+  const reportedSeconds = brands.length === 1 ? brands[0]?.total_visible_duration : undefined;
+  const visibleSeconds = reportedSeconds ?? seenSeconds(visual);
+  return { job_id, name, seen: visual, said: mentions, visibleSeconds };
 }
 
 const totals = (jobs: readonly JobBrand[]) => ({
   videos: new Set(jobs.map(({ job_id }) => job_id)).size,
-  appearances: sum(jobs, ({ seen }) => seen.length),
+  appearances: sum(jobs, ({ seen: visual }) => visual.length),
   visibleSeconds: sum(jobs, ({ visibleSeconds }) => visibleSeconds),
-  mentions: sum(jobs, ({ said }) => said.length),
+  mentions: sum(jobs, ({ said: spoken }) => spoken.length),
 });
 
 function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {

@@ -13,13 +13,16 @@ import { jobName } from '../jobs/job-rows.ts';
 import { useReport } from '../reports/report-button.tsx';
 import { ComparisonOfJobs } from './comparison-of-jobs.tsx';
 
-const most = 50;
+const maxJobs = 50;
 
 export function ComparePage() {
   const workspace = useWorkspaceId();
   const [search] = useSearchParams();
   const text = search.get('jobs') ?? '';
-  const ids = useMemo(() => [...new Set(text.split(',').filter(Boolean))].slice(0, most), [text]);
+  const ids = useMemo(
+    () => [...new Set(text.split(',').filter(Boolean))].slice(0, maxJobs),
+    [text],
+  );
   const rows = useQueries({
     queries: ids.map((id) => ({
       queryKey: keys.jobRow(workspace, id),
@@ -28,8 +31,8 @@ export function ComparePage() {
     })),
   });
   const report = useReport(ids.length > 0 ? { job_ids: ids } : undefined);
-  const known = rows.flatMap(({ data }) => data ?? []);
-  const names = new Map(known.map((row) => [row.job_id, jobName(row)]));
+  const jobRows = rows.flatMap(({ data }) => data ?? []);
+  const names = new Map(jobRows.map((row) => [row.job_id, jobName(row)]));
 
   return (
     <Stack>

@@ -8,17 +8,17 @@ import type { ComparedJob } from './brand-share.ts';
 
 /** Browsers allow six connections to one host, and the event stream uses one. */
 const atOnce = 3;
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 let running = 0;
 
 async function inTurn<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
   else running += 1;
   try {
     signal.throwIfAborted();
     return await ask();
   } finally {
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else running -= 1;
   }
@@ -47,7 +47,7 @@ export function useComparison(
   ids: readonly string[],
   names: ReadonlyMap<string, string>,
 ): Comparison {
-  const found = useQueries({
+  const queries = useQueries({
     queries: ids.map((id) => ({
       // As on the job's page: with people's corrections, without the detections of single frames.
       queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
@@ -56,8 +56,8 @@ export function useComparison(
       staleTime: 60_000,
     })),
   });
-  const read: Job[] = found.flatMap(({ data }) => data ?? []);
-  const completed = read.filter(({ status }) => status === 'completed');
+  const jobs: Job[] = queries.flatMap(({ data }) => data ?? []);
+  const completed = jobs.filter(({ status }) => status === 'completed');
   const nameOf = (job: Job) => names.get(job.job_id) ?? jobName({ ...job, filename: null });
 
   return {
@@ -66,10 +66,10 @@ export function useComparison(
       return brands ? [{ job_id: job.job_id, name: nameOf(job), brands }] : [];
     }),
     unasked: completed.filter(({ results }) => !results?.brands).map(({ job_id }) => job_id),
-    unfinished: read.filter(({ status }) => status !== 'completed').map(({ job_id }) => job_id),
-    missing: found.flatMap(({ error }, index) =>
+    unfinished: jobs.filter(({ status }) => status !== 'completed').map(({ job_id }) => job_id),
+    missing: queries.flatMap(({ error }, index) =>
       error ? [{ job_id: ids[index] ?? '', error }] : [],
     ),
-    read: found.filter(({ isPending }) => !isPending).length,
+    read: queries.filter(({ isPending }) => !isPending).length,
   };
 }

@@ -16,27 +16,33 @@ interface ComparisonOfJobsProps {
 }
 
 export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProps) {
-  const { jobs, unasked, unfinished, missing, read } = useComparison(workspace, ids, names);
-  if (read < ids.length) {
+  const {
+    jobs,
+    unasked,
+    unfinished,
+    missing: unreadable,
+    read: readCount,
+  } = useComparison(workspace, ids, names);
+  if (readCount < ids.length) {
     return (
       <Stack>
         <div role="status">
-          Reading results: {read} of {counted(ids.length, 'video')}.
+          Reading results: {readCount} of {counted(ids.length, 'video')}.
         </div>
         <Skeleton lines={6} />
       </Stack>
     );
   }
 
-  const left = [
+  const omissions = [
     unfinished.length > 0 && `${counted(unfinished.length, 'job')} not completed`,
     unasked.length > 0 && `${counted(unasked.length, 'job')} not asked for brands`,
-    missing.length > 0 &&
-      `${counted(missing.length, 'job')} not readable (${plain(missing[0]?.error.message)})`,
+    unreadable.length > 0 &&
+      `${counted(unreadable.length, 'job')} not readable (${plain(unreadable[0]?.error.message)})`,
   ].filter((words) => words !== false);
-  const none = jobs.length === 0 && (
+  const emptyNote = jobs.length === 0 && (
     <>
-      Nothing to compare: {left.join('; ')}.
+      Nothing to compare: {omissions.join('; ')}.
       {unasked.length > 0 &&
         ' Ask for brands when analysing; a completed job can be asked again on its own page.'}
     </>
@@ -44,8 +50,8 @@ export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProp
 
   return (
     <Stack>
-      {left.length > 0 && (
-        <Notice>{none || <>Left out of the comparison: {left.join('; ')}.</>}</Notice>
+      {omissions.length > 0 && (
+        <Notice>{emptyNote || <>Left out of the comparison: {omissions.join('; ')}.</>}</Notice>
       )}
       {jobs.length > 0 && <BrandComparison jobs={jobs} />}
     </Stack>

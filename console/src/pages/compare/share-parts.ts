@@ -7,13 +7,13 @@ import type { SharePart } from './share-bar.tsx';
 
 const measures = {
   seconds: {
-    shareOf: (one: BrandShare) => one.shareOfSeconds,
-    amount: (one: BrandShare) => one.visibleSeconds,
+    shareOf: (brand: BrandShare) => brand.shareOfSeconds,
+    amount: (brand: BrandShare) => brand.visibleSeconds,
     text: timeText,
   },
   mentions: {
-    shareOf: (one: BrandShare) => one.shareOfMentions,
-    amount: (one: BrandShare) => one.mentions,
+    shareOf: (brand: BrandShare) => brand.shareOfMentions,
+    amount: (brand: BrandShare) => brand.mentions,
     text: (count: number) => `${number(count)} ×`,
   },
 } as const;
@@ -27,26 +27,26 @@ export function sharePartsOf(
   colourOf: BrandColour,
 ): SharePart[] {
   const { shareOf, amount, text } = measures[measure];
-  const some = shares
+  const sharing = shares
     .filter((share) => (shareOf(share) ?? 0) > 0)
     .sort((a, b) => (shareOf(b) ?? 0) - (shareOf(a) ?? 0));
-  const named = some.slice(0, namedParts).map((one) => ({
-    name: one.name,
-    share: shareOf(one) ?? 0,
-    colour: colourOf(one.name),
-    value: text(amount(one)),
+  const largest = sharing.slice(0, namedParts).map((brand) => ({
+    name: brand.name,
+    share: shareOf(brand) ?? 0,
+    colour: colourOf(brand.name),
+    value: text(amount(brand)),
   }));
-  const rest = some.slice(namedParts);
-  if (rest.length === 0) return named;
+  const rest = sharing.slice(namedParts);
+  if (rest.length === 0) return largest;
 
-  const sum = (value: (one: BrandShare) => number) =>
-    rest.reduce((all, one) => all + value(one), 0);
+  const sum = (value: (brand: BrandShare) => number) =>
+    rest.reduce((total, brand) => total + value(brand), 0);
 
   return [
-    ...named,
+    ...largest,
     {
       name: `Other (${rest.length})`,
-      share: sum((one) => shareOf(one) ?? 0),
+      share: sum((brand) => shareOf(brand) ?? 0),
       colour: 'var(--lane-grey)',
       value: text(sum(amount)),
       names: rest.map(({ name }) => name),

@@ -31,9 +31,9 @@ export function useFollowVideos(workspace: string, id: string) {
 function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
   const client = useQueryClient();
   return (follow) => {
-    client.setQueryData<Follow[]>(followsKey(workspace), (before) => [
+    client.setQueryData<Follow[]>(followsKey(workspace), (previous) => [
       follow,
-      ...(before ?? []).filter(({ follow_id }) => follow_id !== follow.follow_id),
+      ...(previous ?? []).filter(({ follow_id }) => follow_id !== follow.follow_id),
     ]);
     return client.invalidateQueries({ queryKey: followsKey(workspace) });
   };

@@ -49,19 +49,19 @@ export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
 
 /** The whole rule, with null for whatever is not wanted. */
 function ruleOf(draft: FollowDraft) {
-  const { wanted } = draft;
-  const asked = jobOf(wanted, {});
+  const { wanted: request } = draft;
+  const job = jobOf(request, {});
   return {
-    capabilities: asked.capabilities ?? [],
-    queries: asked.queries ?? null,
-    brands: asked.brands ?? null,
-    surfaces: asked.surfaces ?? null,
-    objects: asked.objects ?? null,
-    language: asked.language ?? null,
-    captions: asked.captions ?? null,
-    fps: asked.fps ?? null,
-    return_proof: wanted.proof,
-    max_credits: asked.max_credits ?? null,
+    capabilities: job.capabilities ?? [],
+    queries: job.queries ?? null,
+    brands: job.brands ?? null,
+    surfaces: job.surfaces ?? null,
+    objects: job.objects ?? null,
+    language: job.language ?? null,
+    captions: job.captions ?? null,
+    fps: job.fps ?? null,
+    return_proof: request.proof,
+    max_credits: job.max_credits ?? null,
     webhook_url: draft.webhookUrl.trim() || null,
     filters: filtersOf(draft),
     monthly_credits: number(draft.monthlyCredits),

@@ -62,7 +62,7 @@ export function FollowForm(props: FollowFormProps) {
     queryKey: keys.account(workspace),
     queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
   });
-  const at = refusal.fields;
+  const errors = refusal.fields;
 
   return (
     <form
@@ -79,7 +79,7 @@ export function FollowForm(props: FollowFormProps) {
           type="url"
           required
           value={draft.source}
-          error={at.source}
+          error={errors.source}
           placeholder="https://www.youtube.com/@…"
           onChange={(event) => onChange({ source: event.target.value })}
         />
@@ -90,14 +90,14 @@ export function FollowForm(props: FollowFormProps) {
         placeholder={props.title ?? undefined}
         maxLength={200}
         value={draft.name}
-        error={at.name}
+        error={errors.name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <Presets wanted={draft.wanted} onChange={(wanted) => onChange({ wanted })} />
+      <Presets wanted={draft.wanted} onChange={(request) => onChange({ wanted: request })} />
       <WantedFields
         wanted={draft.wanted}
         onChange={(change) => onChange({ wanted: { ...draft.wanted, ...change } })}
-        errors={at as Partial<Record<FieldName, string>>}
+        errors={errors as Partial<Record<FieldName, string>>}
         limits={data?.limits}
       />
       <Filters draft={draft} onChange={onChange} refusal={refusal} />
@@ -110,41 +110,41 @@ export function FollowForm(props: FollowFormProps) {
 
 type PartProps = Pick<FollowFormProps, 'draft' | 'onChange' | 'refusal' | 'existing'>;
 
-function Filters({ draft, onChange, refusal: { fields: at } }: PartProps) {
+function Filters({ draft, onChange, refusal: { fields: errors } }: PartProps) {
   return (
     <fieldset className={styles.part}>
       <legend>Which videos</legend>
       <ChipsField
         label="Title has any of"
         values={draft.titleIncludes}
-        error={at['filters.title_includes']}
+        error={errors['filters.title_includes']}
         onChange={(titleIncludes) => onChange({ titleIncludes })}
       />
       <ChipsField
         label="Title has none of"
         values={draft.titleExcludes}
-        error={at['filters.title_excludes']}
+        error={errors['filters.title_excludes']}
         onChange={(titleExcludes) => onChange({ titleExcludes })}
       />
       <TextField
         label="At least this long, seconds"
         inputMode="decimal"
         value={draft.minSeconds}
-        error={at['filters.min_duration_seconds']}
+        error={errors['filters.min_duration_seconds']}
         onChange={(event) => onChange({ minSeconds: event.target.value })}
       />
       <TextField
         label="Published after"
         type="date"
         value={draft.newerThan.slice(0, 10)}
-        error={at['filters.newer_than']}
+        error={errors['filters.newer_than']}
         onChange={(event) => onChange({ newerThan: event.target.value })}
       />
     </fieldset>
   );
 }
 
-function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProps) {
+function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: PartProps) {
   return (
     <fieldset className={styles.part}>
       <legend>How often, and how much</legend>
@@ -152,7 +152,7 @@ function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProp
         label="Check for new videos"
         value={draft.everyMinutes}
         options={rhythmOptions(draft.everyMinutes)}
-        error={at.every_minutes}
+        error={errors.every_minutes}
         onChange={(event) => onChange({ everyMinutes: event.target.value })}
       />
       <TextField
@@ -160,7 +160,7 @@ function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProp
         hint="Above it new videos wait for the next month. Empty: no cap."
         inputMode="numeric"
         value={draft.monthlyCredits}
-        error={at.monthly_credits}
+        error={errors.monthly_credits}
         onChange={(event) => onChange({ monthlyCredits: event.target.value })}
       />
       {!existing && (
@@ -169,7 +169,7 @@ function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProp
           hint="So many of the newest are analysed as well; 0 takes only new ones."
           inputMode="numeric"
           value={draft.backfill}
-          error={at.backfill}
+          error={errors.backfill}
           onChange={(event) => onChange({ backfill: event.target.value })}
         />
       )}
@@ -178,7 +178,7 @@ function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProp
         hint="Told of each job’s end. Optional."
         type="url"
         value={draft.webhookUrl}
-        error={at.webhook_url}
+        error={errors.webhook_url}
         onChange={(event) => onChange({ webhookUrl: event.target.value })}
       />
     </fieldset>

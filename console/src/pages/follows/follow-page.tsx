@@ -57,7 +57,7 @@ type Doing = 'edit' | 'run' | 'delete';
 
 function FollowView({ workspace, follow }: FollowProps) {
   const [doing, setDoing] = useState<Doing>();
-  const done = () => setDoing(undefined);
+  const finish = () => setDoing(undefined);
   const change = useChangeFollow(workspace, follow.follow_id);
   const paused = follow.status === 'paused';
   const report = useReport(
@@ -89,9 +89,9 @@ function FollowView({ workspace, follow }: FollowProps) {
       />
       {change.error && <Failure error={change.error} />}
       <FollowState follow={follow} />
-      {doing === 'run' && <LookNow workspace={workspace} follow={follow} onDone={done} />}
-      {doing === 'edit' && <Edit workspace={workspace} follow={follow} onDone={done} />}
-      {doing === 'delete' && <Delete workspace={workspace} follow={follow} onDone={done} />}
+      {doing === 'run' && <LookNow workspace={workspace} follow={follow} onDone={finish} />}
+      {doing === 'edit' && <Edit workspace={workspace} follow={follow} onDone={finish} />}
+      {doing === 'delete' && <Delete workspace={workspace} follow={follow} onDone={finish} />}
       {report.maker}
       <FollowFacts follow={follow} />
       <Section
@@ -112,7 +112,7 @@ function FollowView({ workspace, follow }: FollowProps) {
 
 function FollowFacts({ follow }: { readonly follow: Follow }) {
   const { rule } = follow;
-  const targets = [rule.brands, rule.objects, rule.surfaces].flatMap((one) => one ?? []);
+  const targets = [rule.brands, rule.objects, rule.surfaces].flatMap((names) => names ?? []);
   const cap = rule.monthly_credits;
 
   return (
@@ -183,7 +183,7 @@ function Edit({ workspace, follow, onDone }: ActionProps) {
       workspace={workspace}
       draft={draft}
       existing
-      onChange={(part: Partial<FollowDraft>) => setDraft((before) => ({ ...before, ...part }))}
+      onChange={(part: Partial<FollowDraft>) => setDraft((previous) => ({ ...previous, ...part }))}
       refusal={followRefusal(change.error)}
       onSubmit={() => change.mutate(changeOf(draft), { onSuccess: leave })}
       buttons={

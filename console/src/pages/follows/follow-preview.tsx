@@ -43,13 +43,13 @@ interface FollowPreviewProps {
   readonly asked: boolean;
 }
 
-export function FollowPreview({ preview, asked }: FollowPreviewProps) {
+export function FollowPreview({ preview, asked: hasSource }: FollowPreviewProps) {
   const { data, isFetching, error, refetch } = preview;
   return (
     <aside className={styles.preview} aria-label="Preview" aria-busy={isFetching}>
       <h2>Preview</h2>
-      {!asked && <p className={styles.soft}>Paste a link; its newest videos show here.</p>}
-      {asked && error && (
+      {!hasSource && <p className={styles.soft}>Paste a link; its newest videos show here.</p>}
+      {hasSource && error && (
         <div>
           <p className={styles.soft}>
             {previewTrouble(error) === 'refused'
@@ -61,20 +61,20 @@ export function FollowPreview({ preview, asked }: FollowPreviewProps) {
           </Button>
         </div>
       )}
-      {asked && !data && !error && <Skeleton lines={6} />}
-      {asked && data && !error && <Met preview={data} />}
+      {hasSource && !data && !error && <Skeleton lines={6} />}
+      {hasSource && data && !error && <Met preview={data} />}
     </aside>
   );
 }
 
 function Met({ preview: { platform, kind, title, videos } }: { readonly preview: Preview }) {
-  const taken = videos.filter(({ refused }) => refused === null);
+  const acceptable = videos.filter(({ refused }) => refused === null);
   return (
     <>
       <p>
         <strong dir="auto">{title ?? 'Untitled'}</strong>, {sourceWords(kind, platform)}.{' '}
         {videos.length > 0
-          ? `${taken.length} of the newest ${counted(videos.length, 'video')} would be taken.`
+          ? `${acceptable.length} of the newest ${counted(videos.length, 'video')} would be taken.`
           : 'It has no videos yet.'}
       </p>
       <ul className={styles.met}>

@@ -7,7 +7,7 @@ import { followStateOf } from './follow-states.ts';
 import styles from './follows.module.css';
 
 export function FollowState({ follow }: { readonly follow: Follow }) {
-  const { state, why } = followStateOf(follow);
+  const { state, why: reason } = followStateOf(follow);
   return (
     <div>
       {state === 'paused' && <StatusBadge status="paused" />}
@@ -21,7 +21,7 @@ export function FollowState({ follow }: { readonly follow: Follow }) {
           <Clock size={14} aria-hidden /> waiting for the next check
         </span>
       )}
-      {why && <div className={styles.reason}>{why}</div>}
+      {reason && <div className={styles.reason}>{reason}</div>}
     </div>
   );
 }

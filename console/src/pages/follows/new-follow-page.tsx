@@ -22,16 +22,16 @@ export function NewFollowPage() {
   const preview = usePreview(workspace, { source, filters: filtersOf(draft) });
   const change = (part: Partial<FollowDraft>) => {
     create.reset();
-    setDraft((before) => ({ ...before, ...part }));
+    setDraft((previous) => ({ ...previous, ...part }));
   };
   const refused = followRefusal(create.error);
   // A platform that does not answer now is not an error in the form.
   const isRefused = preview.error !== null && previewTrouble(preview.error) === 'refused';
   const early = source && !create.error && isRefused ? followRefusal(preview.error) : undefined;
   const title = preview.error ? undefined : preview.data?.title;
-  const named = draft.name.trim() || !title ? draft : { ...draft, name: title.slice(0, 200) };
+  const namedDraft = draft.name.trim() || !title ? draft : { ...draft, name: title.slice(0, 200) };
   const submit = () =>
-    create.mutate(createOf(named), {
+    create.mutate(createOf(namedDraft), {
       onSuccess(follow) {
         clear();
         go(followAddress(follow.follow_id));
@@ -69,7 +69,7 @@ export function NewFollowPage() {
       <ApiCall
         method="POST"
         path={`/admin/v1/workspaces/${workspace}/follows`}
-        body={createOf(named)}
+        body={createOf(namedDraft)}
       />
     </Stack>
   );

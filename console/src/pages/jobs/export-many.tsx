@@ -44,7 +44,11 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
           label={label}
           checked={chosen.includes(format)}
           onChange={({ target }) =>
-            choose(target.checked ? [...chosen, format] : chosen.filter((one) => one !== format))
+            choose(
+              target.checked
+                ? [...chosen, format]
+                : chosen.filter((chosenFormat) => chosenFormat !== format),
+            )
           }
         />
       ))}

@@ -17,11 +17,14 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
   const set = (name: FilterName, value: string) =>
-    setSearch((before) => withFilter(before, name, value), { replace: true });
+    setSearch((previous) => withFilter(previous, name, value), { replace: true });
   const clear = () =>
-    setSearch((before) => filterNames.reduce((rest, name) => withFilter(rest, name, ''), before), {
-      replace: true,
-    });
+    setSearch(
+      (previous) => filterNames.reduce((rest, name) => withFilter(rest, name, ''), previous),
+      {
+        replace: true,
+      },
+    );
 
   return (
     <search className={styles.filters}>
@@ -121,12 +124,12 @@ function FollowFilter({ workspace, value, onPick }: PickProps) {
   });
   if (data.length === 0 && value === '') return null;
 
-  const known = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));
+  const options = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));
   return (
     <SelectField
       label="Follow"
       value={value}
-      options={withChosen(known, value)}
+      options={withChosen(options, value)}
       onChange={(event) => onPick('follow', event.target.value)}
     />
   );
@@ -140,7 +143,7 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
   if (!data?.items.length && value === '') return null;
 
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  const known = (data?.items ?? []).map(({ batch_id, created_at, total_jobs }) => ({
+  const options = (data?.items ?? []).map(({ batch_id, created_at, total_jobs }) => ({
     value: batch_id,
     label: `${day.format(new Date(created_at))}, ${counted(total_jobs, 'video')}`,
   }));
@@ -149,18 +152,18 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
     <SelectField
       label="Batch"
       value={value}
-      options={withChosen(known, value)}
+      options={withChosen(options, value)}
       onChange={(event) => onPick('batch', event.target.value)}
     />
   );
 }
 
 /** A value in the address is shown even if no list contains it (any more). */
-function withChosen(known: readonly { value: string; label: string }[], chosen: string) {
-  const rest = chosen && !known.some(({ value }) => value === chosen);
+function withChosen(options: readonly { value: string; label: string }[], chosen: string) {
+  const rest = chosen && !options.some(({ value }) => value === chosen);
   return [
     { value: '', label: 'any' },
-    ...known,
+    ...options,
     ...(rest ? [{ value: chosen, label: chosen }] : []),
   ];
 }

@@ -14,8 +14,8 @@ export function Glance({ row }: { readonly row: JobRowView }) {
   const { brands, brand_count: count, timeline } = highlights;
   if (count === 0) return <div className={styles.soft}>no brands</div>;
 
-  const said = highlights.brands_said ?? [];
-  const more = count - brands.length - said.length;
+  const mentioned = highlights.brands_said ?? [];
+  const hiddenCount = count - brands.length - mentioned.length;
 
   return (
     <div className={styles.glance}>
@@ -26,15 +26,15 @@ export function Glance({ row }: { readonly row: JobRowView }) {
             <span className={styles.soft}>{timeText(seconds)}</span>
           </li>
         ))}
-        {said.map((name) => (
+        {mentioned.map((name) => (
           <li key={name}>
             <Swatch colour={colour(name)} /> <bdi>{name}</bdi>{' '}
             <span className={styles.soft}>said</span>
           </li>
         ))}
-        {more > 0 && (
+        {hiddenCount > 0 && (
           <li className={styles.soft}>
-            {brands.length + said.length > 0 ? `${more} more` : `${more} said`}
+            {brands.length + mentioned.length > 0 ? `${hiddenCount} more` : `${hiddenCount} said`}
           </li>
         )}
       </ul>
@@ -47,11 +47,11 @@ const height = 16;
 
 /** A bar for each step; its height is the number of brands on screen. */
 function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
-  const most = Math.max(1, ...timeline);
-  const seen = timeline.filter((brands) => brands > 0).length;
-  const share = Math.round((100 * seen) / timeline.length);
+  const maximum = Math.max(1, ...timeline);
+  const filledSteps = timeline.filter((brands) => brands > 0).length;
+  const share = Math.round((100 * filledSteps) / timeline.length);
   const bars = timeline.map((brands, step) => {
-    const high = (height * brands) / most;
+    const high = (height * brands) / maximum;
     return brands === 0 ? '' : `M${step} ${height}v-${high.toFixed(2)}h1v${high.toFixed(2)}z`;
   });
 
@@ -61,7 +61,7 @@ function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
       viewBox={`0 0 ${timeline.length} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Brands on screen in ${share} % of the video, at most ${counted(most, 'brand')} at once`}
+      aria-label={`Brands on screen in ${share} % of the video, at most ${counted(maximum, 'brand')} at once`}
     >
       <path d={bars.join('')} />
     </svg>

@@ -11,7 +11,7 @@ const columns: readonly (readonly [string, (row: JobRowView) => CsvCell])[] = [
   ['url', (row) => row.url],
   ['platform', (row) => row.platform],
   ['capabilities', (row) => row.capabilities.join(' ')],
-  ['duration_seconds', ({ video_duration_seconds: one }) => one && secondsCell(one)],
+  ['duration_seconds', ({ video_duration_seconds: seconds }) => seconds && secondsCell(seconds)],
   ['credits_estimated', (row) => row.credits_estimated],
   ['credits_charged', (row) => row.credits_charged],
   ['batch_id', (row) => row.batch_id],

@@ -15,20 +15,20 @@ export type FilterName = (typeof filterNames)[number];
 export type JobFilter = { readonly [name in FilterName]?: string };
 
 export function filterOf(search: URLSearchParams): JobFilter {
-  const given = filterNames.map((name) => [name, search.get(name)] as const);
-  return Object.fromEntries(given.filter(([, value]) => value)) as JobFilter;
+  const entries = filterNames.map((name) => [name, search.get(name)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value)) as JobFilter;
 }
 
 /** The address with this field of the filter changed; an empty value removes it. */
 export function withFilter(
-  before: URLSearchParams,
+  previous: URLSearchParams,
   name: FilterName,
   value: string,
 ): URLSearchParams {
-  const after = new URLSearchParams(before);
-  if (value === '') after.delete(name);
-  else after.set(name, value);
-  return after;
+  const params = new URLSearchParams(previous);
+  if (value === '') params.delete(name);
+  else params.set(name, value);
+  return params;
 }
 
 export interface RowsQuery {
@@ -46,7 +46,7 @@ export interface RowsQuery {
  * are left out.
  */
 export function rowsQuery(filter: JobFilter): RowsQuery {
-  const status = statuses.find((one) => one === filter.status);
+  const status = statuses.find((candidate) => candidate === filter.status);
   const from = dayStart(filter.from);
   const to = dayStart(filter.to, 1);
 

@@ -22,7 +22,7 @@ const rowsAtOnce = 50;
 export const bulkJobsAtMost = 100;
 
 export function useJobRows(workspace: string, query: RowsQuery) {
-  const found = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [...keys.jobRows(workspace), query],
     queryFn: ({ pageParam, signal }) =>
       consoleCall('listJobRows', {
@@ -34,8 +34,8 @@ export function useJobRows(workspace: string, query: RowsQuery) {
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
-  return { ...found, rows };
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  return { ...list, rows };
 }
 
 /** The row from the event stream, if it is newer than the list. */
@@ -66,11 +66,11 @@ export interface ManyOutcome {
 
 async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyOutcome['refused']> {
   const refused: { row: JobRowView; message: string }[] = [];
-  for (let at = 0; at < rows.length; at += bulkJobsAtMost) {
-    const some = rows.slice(at, at + bulkJobsAtMost);
-    const outcome = await jobs.deleteMany(some.map(({ job_id }) => job_id));
+  for (let start = 0; start < rows.length; start += bulkJobsAtMost) {
+    const batch = rows.slice(start, start + bulkJobsAtMost);
+    const outcome = await jobs.deleteMany(batch.map(({ job_id }) => job_id));
     for (const [index, { error }] of outcome.jobs.entries())
-      if (error) refused.push({ row: some[index] as JobRowView, message: error.message });
+      if (error) refused.push({ row: batch[index] as JobRowView, message: error.message });
   }
 
   return refused;
@@ -80,7 +80,7 @@ async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyO
 export function useActOnMany(workspace: string) {
   const client = useQueryClient();
   return useMutation({
-    async mutationFn(asked: { action: ManyAction; rows: readonly JobRowView[] }) {
+    async mutationFn(request: { action: ManyAction; rows: readonly JobRowView[] }) {
       const { jobs } = clientOf(workspace);
       const refused: { row: JobRowView; message: string }[] = [];
       const cancel = async (row: JobRowView): Promise<void> => {
@@ -88,10 +88,10 @@ export function useActOnMany(workspace: string) {
           refused.push({ row, message: messageOf(error) });
         });
       };
-      if (asked.action === 'cancel') for (const row of asked.rows) await cancel(row);
-      else refused.push(...(await deleteAll(jobs, asked.rows)));
+      if (request.action === 'cancel') for (const row of request.rows) await cancel(row);
+      else refused.push(...(await deleteAll(jobs, request.rows)));
 
-      const outcome: ManyOutcome = { done: asked.rows.length - refused.length, refused };
+      const outcome: ManyOutcome = { done: request.rows.length - refused.length, refused };
       return outcome;
     },
     onSettled: () =>

@@ -27,8 +27,8 @@ export function JobsPage() {
   const filter = filterOf(search);
   const text = JSON.stringify(rowsQuery(filter));
   const query = useMemo(() => JSON.parse(text) as ReturnType<typeof rowsQuery>, [text]);
-  const found = useJobRows(workspace, query);
-  const { rows, error, isPending } = found;
+  const list = useJobRows(workspace, query);
+  const { rows, error, isPending } = list;
   const filtered = Object.keys(filter).length > 0;
 
   return (
@@ -52,11 +52,11 @@ export function JobsPage() {
         <Failure
           error={error}
           what="The jobs could not be read."
-          onRetry={() => void found.refetch()}
+          onRetry={() => void list.refetch()}
         />
       )}
       {isPending && !error && <Skeleton lines={8} />}
-      {rows.length > 0 && <Table workspace={workspace} rows={rows} more={found} />}
+      {rows.length > 0 && <Table workspace={workspace} rows={rows} more={list} />}
       {!isPending && !error && rows.length === 0 && (filtered ? <NoneFits /> : <NoJobs />)}
       <ApiCall method="GET" path={apiPath(query)} />
     </Stack>
@@ -76,7 +76,7 @@ interface TableProps {
   readonly more: ReturnType<typeof useJobRows>;
 }
 
-function Table({ workspace, rows, more }: TableProps) {
+function Table({ workspace, rows, more: list }: TableProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const { rows: ordered, nested } = useMemo(() => nestedRows(rows), [rows]);
   const columns = useMemo(() => jobColumns(workspace, nested), [workspace, nested]);
@@ -118,7 +118,7 @@ function Table({ workspace, rows, more }: TableProps) {
           selected={selected}
           onSelect={onSelect}
         >
-          <More rows={rows.length} more={more} />
+          <More rows={rows.length} more={list} />
         </DataTable>
       </div>
       <p className={styles.keys}>
@@ -162,16 +162,16 @@ interface MoreProps {
 }
 
 /** Loads the next page when its button scrolls into view. */
-function More({ rows, more }: MoreProps) {
+function More({ rows, more: list }: MoreProps) {
   const foot = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   useEffect(() => {
-    const here = foot.current;
-    if (!here || !hasNextPage) return;
+    const button = foot.current;
+    if (!button || !hasNextPage) return;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting && !isFetchingNextPage) void fetchNextPage();
     });
-    observer.observe(here);
+    observer.observe(button);
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
@@ -179,7 +179,7 @@ function More({ rows, more }: MoreProps) {
     <div ref={foot} className={styles.more}>
       {counted(rows, 'job')}
       {hasNextPage ? ' so far' : ''}
-      {hasNextPage && <ShowMore list={more} />}
+      {hasNextPage && <ShowMore list={list} />}
     </div>
   );
 }

@@ -43,8 +43,8 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
     },
   });
   const { data } = price;
-  const told = rerun.data ?? data;
-  const refused = (told?.jobs ?? []).filter(({ done }) => !done);
+  const answer = rerun.data ?? data;
+  const refused = (answer?.jobs ?? []).filter(({ done: isDone }) => !isDone);
   const error = price.error ?? rerun.error;
 
   return (
@@ -60,9 +60,9 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
       {refused.length > 0 && (
         <Notice kind="warning" title={`${counted(refused.length, 'job')} cannot be run again.`}>
           <ul className={styles.refused}>
-            {refused.map(({ job_id: id, error: why }) => (
+            {refused.map(({ job_id: id, error: refusal }) => (
               <li key={id}>
-                {jobName(rows.find((row) => row.job_id === id) as JobRowView)}: {why?.message}
+                {jobName(rows.find((row) => row.job_id === id) as JobRowView)}: {refusal?.message}
               </li>
             ))}
           </ul>

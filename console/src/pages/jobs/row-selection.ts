@@ -17,13 +17,13 @@ export function useRowSelection({ selected, select }: Selection): Handlers {
   const last = useRef<string>(undefined);
   const table = useRef<Element>(undefined);
   const toggle = (id: string, on: boolean, stretch: boolean) => {
-    const shown = idsIn(table.current);
-    const ids = stretch && last.current ? between(shown, last.current, id) : [id];
+    const visibleIds = idsIn(table.current);
+    const ids = stretch && last.current ? between(visibleIds, last.current, id) : [id];
     const next = new Set(selected);
 
-    for (const one of ids) {
-      if (on) next.add(one);
-      else next.delete(one);
+    for (const rowId of ids) {
+      if (on) next.add(rowId);
+      else next.delete(rowId);
     }
 
     last.current = id;
@@ -32,11 +32,11 @@ export function useRowSelection({ selected, select }: Selection): Handlers {
 
   return {
     onSelect(next) {
-      const changed = [...next].filter((id) => !selected.has(id));
-      const gone = [...selected].filter((id) => !next.has(id));
-      const [one, ...more] = [...changed, ...gone];
-      if (one === undefined || more.length > 0) select(next);
-      else toggle(one, changed.length > 0, shift.current);
+      const addedIds = [...next].filter((id) => !selected.has(id));
+      const removedIds = [...selected].filter((id) => !next.has(id));
+      const [changedId, ...otherIds] = [...addedIds, ...removedIds];
+      if (changedId === undefined || otherIds.length > 0) select(next);
+      else toggle(changedId, addedIds.length > 0, shift.current);
     },
     onClickCapture(event) {
       shift.current = event.shiftKey;
@@ -59,8 +59,8 @@ const idsIn = (table: Element | undefined): string[] =>
   );
 
 /** Includes both ends; only the second if the first is no longer shown. */
-export function between(shown: readonly string[], from: string, to: string): readonly string[] {
-  const a = shown.indexOf(from);
-  const b = shown.indexOf(to);
-  return a < 0 || b < 0 ? [to] : shown.slice(Math.min(a, b), Math.max(a, b) + 1);
+export function between(ids: readonly string[], from: string, to: string): readonly string[] {
+  const a = ids.indexOf(from);
+  const b = ids.indexOf(to);
+  return a < 0 || b < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
 }

@@ -29,18 +29,18 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-const most = 50;
+const maxJobs = 50;
 
 type Asked = ManyAction | 'rerun' | 'report' | 'export';
 
 export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
-  const [asked, ask] = useState<Asked>();
+  const [openAction, ask] = useState<Asked>();
   const act = useActOnMany(workspace);
   const fit = { cancel: rows.filter(isCancellable), delete: rows.filter(isDeletable) };
   const completed = rows.filter(({ status }) => status === 'completed');
   const run = (action: ManyAction) => {
-    const begun = act.mutateAsync({ action, rows: fit[action] });
-    void begun.then(({ refused }) => {
+    const outcome = act.mutateAsync({ action, rows: fit[action] });
+    void outcome.then(({ refused }) => {
       ask(undefined);
       if (refused.length === 0) onClear();
     });
@@ -50,13 +50,13 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
     <section aria-label="Selected jobs" className={styles.bar}>
       <Row>
         <strong>{counted(rows.length, 'job')} selected</strong>
-        {completed.length > 0 && completed.length <= most && (
+        {completed.length > 0 && completed.length <= maxJobs && (
           <ButtonLink small href={compareAddress(completed.map(({ job_id }) => job_id))}>
             Compare brands
           </ButtonLink>
         )}
-        {completed.length > most && (
-          <span className={styles.soft}>At most {most} videos are compared at once.</span>
+        {completed.length > maxJobs && (
+          <span className={styles.soft}>At most {maxJobs} videos are compared at once.</span>
         )}
         {completed.length > 0 && (
           <Button small onClick={() => ask('report')}>
@@ -92,21 +92,21 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
       <NewOfChosen
-        {...{ workspace, asked, onClear }}
+        {...{ workspace, asked: openAction, onClear }}
         completed={completed}
         ended={fit.delete}
         onCancel={() => ask(undefined)}
       />
-      {(asked === 'cancel' || asked === 'delete') && (
+      {(openAction === 'cancel' || openAction === 'delete') && (
         <ConfirmName
-          key={asked}
-          name={counted(fit[asked].length, 'job')}
-          action={asked === 'cancel' ? 'Cancel these jobs' : 'Delete these jobs'}
+          key={openAction}
+          name={counted(fit[openAction].length, 'job')}
+          action={openAction === 'cancel' ? 'Cancel these jobs' : 'Delete these jobs'}
           busy={act.isPending}
-          onConfirm={() => run(asked)}
+          onConfirm={() => run(openAction)}
           onCancel={() => ask(undefined)}
         >
-          {words[asked]}
+          {words[openAction]}
         </ConfirmName>
       )}
     </section>
@@ -123,21 +123,27 @@ interface NewOfChosenProps {
 }
 
 /** What can be made from the selected jobs: a report, files, or new jobs. */
-function NewOfChosen({ workspace, asked, completed, ended, ...props }: NewOfChosenProps) {
+function NewOfChosen({
+  workspace,
+  asked: openAction,
+  completed,
+  ended: endedJobs,
+  ...props
+}: NewOfChosenProps) {
   const { onClear, onCancel } = props;
 
-  if (asked === 'report' && completed.length > 0) {
+  if (openAction === 'report' && completed.length > 0) {
     const about = { job_ids: completed.map(({ job_id }) => job_id) };
     return <ReportMaker about={about} onClose={onCancel} />;
   }
 
-  if (asked === 'export' && completed.length > 0)
+  if (openAction === 'export' && completed.length > 0)
     return <ExportMany workspace={workspace} rows={completed} onClose={onCancel} />;
-  if (asked !== 'rerun') return null;
+  if (openAction !== 'rerun') return null;
 
-  const key = ended.map(({ job_id }) => job_id).join();
+  const key = endedJobs.map(({ job_id }) => job_id).join();
   return (
-    <Rerun key={key} workspace={workspace} rows={ended} onDone={onClear} onCancel={onCancel} />
+    <Rerun key={key} workspace={workspace} rows={endedJobs} onDone={onClear} onCancel={onCancel} />
   );
 }
 

@@ -17,15 +17,15 @@ import { accountsKey } from './operator-calls.ts';
 export function Accounts() {
   const [resetting, reset] = useState<ConsoleAccount>();
   const [losing, lose] = useState<ConsoleAccount>();
-  const [made, setMade] = useState<{ email: string; password: string }>();
-  const found = useInfiniteQuery({
+  const [credentials, setMade] = useState<{ email: string; password: string }>();
+  const query = useInfiniteQuery({
     queryKey: accountsKey,
     queryFn: ({ pageParam, signal }) =>
       consoleCall('listAccounts', { query: { limit: 100, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
-  const accounts = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const accounts = query.data?.pages.flatMap(({ data }) => data) ?? [];
 
   return (
     <Stack>
@@ -33,12 +33,12 @@ export function Accounts() {
         title="Accounts"
         lead="Everybody who can sign in. No e-mail is sent: if somebody forgets their password, give them a new one here."
       />
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton lines={5} />}
-      {made && (
+      {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && !query.error && <Skeleton lines={5} />}
+      {credentials && (
         <SecretOnce
-          title={`The new password of ${made.email}. It is shown only now.`}
-          secret={made.password}
+          title={`The new password of ${credentials.email}. It is shown only now.`}
+          secret={credentials.password}
           what="password"
           onDone={() => setMade(undefined)}
         />
@@ -60,9 +60,9 @@ export function Accounts() {
           rowId={({ user_id }) => user_id}
         />
       )}
-      {found.hasNextPage && (
+      {query.hasNextPage && (
         <Row>
-          <ShowMore list={found} />
+          <ShowMore list={query} />
         </Row>
       )}
     </Stack>

@@ -9,9 +9,9 @@ import { AuditList } from '../settings/audit-list.tsx';
 import { auditWords } from '../settings/audit-words.ts';
 import styles from '../settings/settings.module.css';
 
-const anything = { value: '', label: 'anything' };
+const anyOption = { value: '', label: 'anything' };
 const options = [
-  anything,
+  anyOption,
   ...Object.entries(auditWords).map(([value, label]) => ({ value, label })),
 ];
 

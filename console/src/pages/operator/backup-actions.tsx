@@ -26,15 +26,15 @@ const stopsWithinMs = 3000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Resolves when the service answers again and reports a restore that is new. */
-async function untilBack(before: string | null): Promise<void> {
+async function untilBack(previousRestore: string | null): Promise<void> {
   await pause(stopsWithinMs);
   for (;;) {
-    const found = await operatorClient()
+    const overview = await operatorClient()
       .backups.list()
       .catch(() => null);
-    if (found?.restore && found.restore.at !== before) return;
+    if (overview?.restore && overview.restore.at !== previousRestore) return;
     // The session may be gone after a restore; the page shown then says so.
-    if (found === null && !(await isAway())) return;
+    if (overview === null && !(await isAway())) return;
     await pause(lookAgainMs);
   }
 }
@@ -93,7 +93,7 @@ export function MakeBackup({ onDone }: { readonly onDone: () => void }) {
 
 export function RestoreBackup({ backup, onDone }: ActionProps) {
   const [key, setKey] = useState('');
-  const [begun, setBegun] = useState(false);
+  const [hasBegun, setBegun] = useState(false);
   const password = usePassword();
   const restore = useMutation({
     async mutationFn() {
@@ -111,7 +111,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
     onSuccess: () => location.reload(),
   });
 
-  if (begun)
+  if (hasBegun)
     return (
       <Notice kind="info" title="The backup is being restored.">
         The service answers nobody until that is done. This page reloads when it is back.

@@ -34,7 +34,7 @@ type Chosen = { readonly backup: BackupEntry; readonly what: 'restore' | 'delete
 export function Backups() {
   const { data, error, refetch } = useBackups();
   const [chosen, choose] = useState<Chosen>();
-  const done = () => choose(undefined);
+  const closePanel = () => choose(undefined);
 
   return (
     <Stack>
@@ -46,8 +46,8 @@ export function Backups() {
       {!data && !error && <Skeleton lines={5} />}
       {data && <How overview={data} />}
       {data?.restore && <LastRestore restore={data.restore} />}
-      {chosen?.what === 'restore' && <RestoreBackup backup={chosen.backup} onDone={done} />}
-      {chosen?.what === 'delete' && <DeleteBackup backup={chosen.backup} onDone={done} />}
+      {chosen?.what === 'restore' && <RestoreBackup backup={chosen.backup} onDone={closePanel} />}
+      {chosen?.what === 'delete' && <DeleteBackup backup={chosen.backup} onDone={closePanel} />}
       {data && data.backups.length > 0 && (
         <DataTable
           name="Backups"
@@ -67,8 +67,8 @@ export function Backups() {
 
 function How({ overview }: { readonly overview: BackupOverview }) {
   const [making, setMaking] = useState(false);
-  const { schedule, keep, encrypts, missing } = overview;
-  if (missing !== null) return <Notice kind="warning">{missing}</Notice>;
+  const { schedule, keep, encrypts, missing: reason } = overview;
+  if (reason !== null) return <Notice kind="warning">{reason}</Notice>;
 
   const running = overview.backups.some(({ state }) => state === 'running');
   return (

@@ -36,9 +36,9 @@ export function Disk() {
   const { data, error, refetch } = useDisk();
   const space = useOverview().data?.disk;
   const client = useQueryClient();
-  const again = useMutation({
+  const remeasure = useMutation({
     mutationFn: () => readDisk(AbortSignal.timeout(30_000), 'true'),
-    onSuccess: (found) => client.setQueryData(diskKey, found),
+    onSuccess: (diskUse) => client.setQueryData(diskKey, diskUse),
   });
 
   return (
@@ -55,7 +55,7 @@ export function Disk() {
         <>
           <Measured use={data.use} />
           <Row>
-            <Button small busy={data.measuring && 'Counting …'} onClick={() => again.mutate()}>
+            <Button small busy={data.measuring && 'Counting …'} onClick={() => remeasure.mutate()}>
               Count again
             </Button>
             <span className={styles.soft}>
@@ -112,7 +112,7 @@ const smallBytes = 1_000_000;
 function largeFirst(entries: Use['data_folder']): readonly { name: string; bytes: number }[] {
   const large = entries.filter((entry) => entry.bytes >= smallBytes);
   const rest = entries.filter((entry) => entry.bytes < smallBytes);
-  const sum = rest.reduce((all, one) => all + one.bytes, 0);
+  const sum = rest.reduce((total, folder) => total + folder.bytes, 0);
   return rest.length === 0 ? large : [...large, { name: 'everything else', bytes: sum }];
 }
 
@@ -145,7 +145,7 @@ const kindColumns: readonly Column<Use['kinds'][number]>[] = [
   {
     id: 'kept',
     title: 'Kept',
-    cell: ({ kept }) => <span className={styles.breakable}>{kept}</span>,
+    cell: ({ kept: retention }) => <span className={styles.breakable}>{retention}</span>,
   },
 ];
 
@@ -187,19 +187,19 @@ function Free() {
   const [kind, setKind] = useState<FreeableKind>('media');
   const [hours, setHours] = useState('168');
   const client = useQueryClient();
-  const counted = useMutation({ mutationFn: () => free(kind, hours, true) });
-  const removed = useMutation({
+  const preview = useMutation({ mutationFn: () => free(kind, hours, true) });
+  const removal = useMutation({
     mutationFn: () => free(kind, hours, false),
     onSuccess: () => {
-      counted.reset();
+      preview.reset();
       return client.invalidateQueries({ queryKey: diskKey });
     },
   });
   const chosen = kinds.find(({ value }) => value === kind) ?? kinds[0];
   const change = (make: () => void): void => {
     make();
-    counted.reset();
-    removed.reset();
+    preview.reset();
+    removal.reset();
   };
 
   return (
@@ -220,27 +220,27 @@ function Free() {
           options={ages}
           onChange={(event) => change(() => setHours(event.target.value))}
         />
-        <Button busy={counted.isPending && 'Counting …'} onClick={() => counted.mutate()}>
+        <Button busy={preview.isPending && 'Counting …'} onClick={() => preview.mutate()}>
           Count them
         </Button>
       </div>
-      {counted.error && <Failure error={counted.error} />}
-      {counted.data?.count === 0 && <p>Nothing is that old.</p>}
-      {counted.data && counted.data.count !== 0 && (
+      {preview.error && <Failure error={preview.error} />}
+      {preview.data?.count === 0 && <p>Nothing is that old.</p>}
+      {preview.data && preview.data.count !== 0 && (
         <ConfirmName
           name="remove"
           action={
-            counted.data.count === null ? 'Remove them' : `Remove ${number(counted.data.count)}`
+            preview.data.count === null ? 'Remove them' : `Remove ${number(preview.data.count)}`
           }
-          busy={removed.isPending}
-          error={removed.error ? messageOf(removed.error) : undefined}
-          onConfirm={() => removed.mutate()}
-          onCancel={() => counted.reset()}
+          busy={removal.isPending}
+          error={removal.error ? messageOf(removal.error) : undefined}
+          onConfirm={() => removal.mutate()}
+          onCancel={() => preview.reset()}
         >
           {chosen?.loss} This cannot be undone.
         </ConfirmName>
       )}
-      {removed.data && <p>They are being removed in the background.</p>}
+      {removal.data && <p>They are being removed in the background.</p>}
     </Section>
   );
 }

@@ -32,14 +32,14 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
   return (
     <>
       {roles.map((role) => {
-        const own = engines.filter((engine) => engine.role === role);
-        const none = !own.some(({ chosen }) => chosen);
+        const roleEngines = engines.filter((engine) => engine.role === role);
+        const hasNone = !roleEngines.some(({ chosen }) => chosen);
         return (
           <section key={role} className={styles.role} aria-label={role}>
             <h2>{role}</h2>
-            {none && <p className={styles.soft}>{withoutIt(role)}</p>}
+            {hasNone && <p className={styles.soft}>{withoutIt(role)}</p>}
             <ul className={styles.engines}>
-              {own.map((engine) => (
+              {roleEngines.map((engine) => (
                 <li key={`${engine.kind} ${engine.name}`}>
                   <EngineState engine={engine} />
                   <span>

@@ -16,11 +16,11 @@ interface MakeFormProps {
   readonly children: ReactNode;
 }
 
-export function MakeForm({ what, busy, error, onMake, onCancel, children }: MakeFormProps) {
+export function MakeForm({ what: noun, busy, error, onMake, onCancel, children }: MakeFormProps) {
   return (
     <form
       className={styles.panel}
-      aria-label={`Make a ${what}`}
+      aria-label={`Make a ${noun}`}
       onSubmit={(event) => {
         event.preventDefault();
         onMake();
@@ -30,7 +30,7 @@ export function MakeForm({ what, busy, error, onMake, onCancel, children }: Make
       {error && <Notice kind="error">{error}</Notice>}
       <Row>
         <Button type="submit" weight="primary" busy={busy && 'Making …'}>
-          Make {what}
+          Make {noun}
         </Button>
         <Button weight="quiet" onClick={onCancel}>
           Cancel

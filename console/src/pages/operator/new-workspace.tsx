@@ -21,7 +21,7 @@ type Draft = typeof empty;
 export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient();
   const [draft, setDraft, clear] = useDraft('operator:workspace', empty);
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Draft>) => setDraft((previous) => ({ ...previous, ...change }));
   const make = useMutation({
     mutationFn: () =>
       operatorClient().workspaces.create({ ...draft, credits: typedNumber(draft.credits) }),

@@ -132,8 +132,8 @@ const queueColumns: readonly Column<Overview['queues'][number]>[] = [
     id: 'waiting',
     title: 'Waiting',
     numeric: true,
-    cell: ({ waiting }) => number(waiting),
-    sort: ({ waiting }) => waiting,
+    cell: ({ waiting: waitingCount }) => number(waitingCount),
+    sort: ({ waiting: waitingCount }) => waitingCount,
   },
   {
     id: 'active',

@@ -70,7 +70,7 @@ function Marked({ text }: { readonly text: string }) {
     .map((piece, index) => (index % 2 === 1 ? <code key={piece}>{piece}</code> : piece));
 }
 
-const looks = {
+const healthLooks = {
   ok: { well: true, words: 'answers' },
   limited: { well: 'partly', words: 'asks to wait: Follows and jobs of it wait' },
   unavailable: { well: false, words: 'does not answer: Follows and jobs of it wait' },
@@ -87,7 +87,9 @@ const columns: readonly Column<Platform>[] = [
   {
     id: 'state',
     title: 'State',
-    cell: ({ state }) => <HealthWord well={looks[state].well}>{looks[state].words}</HealthWord>,
+    cell: ({ state }) => (
+      <HealthWord well={healthLooks[state].well}>{healthLooks[state].words}</HealthWord>
+    ),
     sort: ({ state }) => state,
   },
   { id: 'until', title: 'Until', cell: ({ until }) => <Moment at={until} /> },

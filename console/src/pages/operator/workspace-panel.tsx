@@ -105,7 +105,7 @@ type Credits = typeof noCredits;
 
 function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
   const [draft, setDraft, clear] = useDraft(`credits:${workspace.tenant_id}`, noCredits);
-  const set = (change: Partial<Credits>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Credits>) => setDraft((previous) => ({ ...previous, ...change }));
   const refresh = useRefreshAll();
   const add = useMutation({
     mutationFn: () =>
@@ -179,7 +179,7 @@ function CreditsFields({ draft, set, errors }: CreditsFieldsProps) {
 }
 
 function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: () => void }) {
-  const [asked, ask] = useState(false);
+  const [isAsking, ask] = useState(false);
   const refresh = useRefreshAll();
   const remove = useMutation({
     mutationFn: () => operatorClient().workspaces.delete(workspace.tenant_id),
@@ -189,7 +189,7 @@ function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: 
     },
   });
 
-  if (!asked) {
+  if (!isAsking) {
     return (
       <div>
         <Button weight="danger" onClick={() => ask(true)}>

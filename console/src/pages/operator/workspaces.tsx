@@ -20,7 +20,7 @@ export function Workspaces() {
   const [search, setSearch] = useSearchParams();
   const [words, setWords] = useState('');
   const [making, setMaking] = useState(false);
-  const opened = data?.find(({ tenant_id }) => tenant_id === search.get('open'));
+  const openWorkspace = data?.find(({ tenant_id }) => tenant_id === search.get('open'));
   const open = (id: string | null) => setSearch(id ? { open: id } : {}, { replace: true });
   const sought = words.trim().toLowerCase();
   const fits = ({ name, email, tenant_id }: Workspace) =>
@@ -42,8 +42,12 @@ export function Workspaces() {
       {making && <NewWorkspace onDone={() => setMaking(false)} />}
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={6} />}
-      {opened && (
-        <WorkspacePanel key={opened.tenant_id} workspace={opened} onClose={() => open(null)} />
+      {openWorkspace && (
+        <WorkspacePanel
+          key={openWorkspace.tenant_id}
+          workspace={openWorkspace}
+          onClose={() => open(null)}
+        />
       )}
       {data && data.length > 8 && (
         <TextField

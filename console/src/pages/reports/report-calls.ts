@@ -28,12 +28,12 @@ export function useReportFile(workspace: string, ask: ReportAsk) {
       const body = { ...ask, formats: [...new Set([format, 'json' as const])] };
       const { report_id } = await workspaceCall(workspace, 'createReport', { body });
       const options = { intervalMs: 500 };
-      const made = (await clientOf(workspace).reports.wait(report_id, options)) as Report;
-      const file = made.files.find((one) => one.format === format);
-      if (!file) throw new Error(made.error?.message ?? 'The report could not be made.');
+      const report = (await clientOf(workspace).reports.wait(report_id, options)) as Report;
+      const file = report.files.find((candidate) => candidate.format === format);
+      if (!file) throw new Error(report.error?.message ?? 'The report could not be made.');
 
       hand(filePath(workspace, file.url));
-      return made;
+      return report;
     },
     onSettled: () => client.invalidateQueries({ queryKey: reportKeys(workspace) }),
   });

@@ -97,8 +97,8 @@ function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
   const name: Column<ReportedBrand> = {
     id: 'name',
     title: 'Brand',
-    cell: (one) => <BrandName name={one.name} />,
-    sort: (one) => one.name.toLowerCase(),
+    cell: (brand) => <BrandName name={brand.name} />,
+    sort: (brand) => brand.name.toLowerCase(),
   };
   return (
     <Section title="Brands">
@@ -106,7 +106,7 @@ function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
         name="Brands of the report"
         columns={[name, ...figures]}
         rows={brands}
-        rowId={(one) => one.name}
+        rowId={(brand) => brand.name}
       />
     </Section>
   );
@@ -117,23 +117,23 @@ const figures: readonly Column<ReportedBrand>[] = [
     id: 'seen',
     title: 'Seen',
     numeric: true,
-    cell: (one) => secondsOr(one.seen_seconds),
-    sort: (one) => one.seen_seconds,
+    cell: (brand) => secondsOr(brand.seen_seconds),
+    sort: (brand) => brand.seen_seconds,
   },
   {
     id: 'equivalent',
     title: 'Equivalent',
     numeric: true,
-    cell: (one) => secondsOr(one.equivalent_seconds),
-    sort: (one) => one.equivalent_seconds,
+    cell: (brand) => secondsOr(brand.equivalent_seconds),
+    sort: (brand) => brand.equivalent_seconds,
   },
   {
     id: 'share',
     title: 'Share of voice',
     numeric: true,
     wideOnly: true,
-    cell: (one) => percentText(one.share_of_voice),
-    sort: (one) => one.share_of_voice,
+    cell: (brand) => percentText(brand.share_of_voice),
+    sort: (brand) => brand.share_of_voice,
   },
   {
     id: 'videos',

@@ -47,7 +47,7 @@ interface FieldsProps {
   readonly known: readonly string[];
 }
 
-export function ReportFields({ draft, change, known }: FieldsProps) {
+export function ReportFields({ draft, change, known: brandNames }: FieldsProps) {
   const set = (part: Partial<ReportDraft>) => change({ ...draft, ...part });
   return (
     <div className={styles.fields}>
@@ -55,7 +55,7 @@ export function ReportFields({ draft, change, known }: FieldsProps) {
         label="Brands"
         hint="Only these; none means all. Shares still count the others."
         values={draft.brands}
-        suggestions={known}
+        suggestions={brandNames}
         onChange={(brands) => set({ brands })}
       />
       <TextField

@@ -21,7 +21,7 @@ interface MakerProps {
   readonly onClose: () => void;
 }
 
-export function ReportMaker({ about, known = [], onClose }: MakerProps) {
+export function ReportMaker({ about, known: brandNames = [], onClose }: MakerProps) {
   const workspace = useWorkspaceId();
   const [draft, change] = useState(emptyDraft);
   const faulty =
@@ -58,7 +58,7 @@ export function ReportMaker({ about, known = [], onClose }: MakerProps) {
         </Notice>
       )}
       <Disclosure summary="Brands, title, logo and media value">
-        <ReportFields {...{ draft, change, known }} />
+        <ReportFields {...{ draft, change, known: brandNames }} />
       </Disclosure>
     </section>
   );

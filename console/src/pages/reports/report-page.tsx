@@ -99,7 +99,7 @@ function Known({ workspace, report }: ReportProps) {
 }
 
 function State({
-  report: { status, videos, videos_done: done, error },
+  report: { status, videos, videos_done: videosDone, error },
 }: {
   readonly report: Report;
 }) {
@@ -115,7 +115,7 @@ function State({
 
   return (
     <p role="status">
-      Being made: {done} of {counted(videos, 'video')} read.
+      Being made: {videosDone} of {counted(videos, 'video')} read.
     </p>
   );
 }

@@ -115,11 +115,11 @@ interface CellProps {
 }
 
 export function Files({ workspace, report }: CellProps) {
-  const { status, files, videos, videos_done: done, error, title } = report;
+  const { status, files, videos, videos_done: videosDone, error, title } = report;
   if (status === 'pending')
     return (
       <>
-        Being made: {done} of {counted(videos, 'video')} read
+        Being made: {videosDone} of {counted(videos, 'video')} read
       </>
     );
 

@@ -20,16 +20,23 @@ const colourOf = (name: string): string => colourOfSlot(sampleSlot(name));
 type JobParts = typeof import('../../job/job-page.tsx').benchParts;
 
 function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
-  const [read] = useJobAddress();
-  const least = leastOf(read('least'));
+  const [getParam] = useJobAddress();
+  const minConfidence = leastOf(getParam('least'));
   const bench = useMemo(() => {
     const results = sampleResults();
     const job = { ...sampleRow, results } as unknown as Job;
-    const found = { row: sampleRow, job, results, shots: sampleShots, colourOf, least };
-    const made = benchOf(found);
-    const things = made.things.map((thing) => ({ ...thing, size: sampleSize(thing.name) }));
-    return { ...made, things, sample: true };
-  }, [benchOf, least]);
+    const source = {
+      row: sampleRow,
+      job,
+      results,
+      shots: sampleShots,
+      colourOf,
+      least: minConfidence,
+    };
+    const sampleBench = benchOf(source);
+    const things = sampleBench.things.map((thing) => ({ ...thing, size: sampleSize(thing.name) }));
+    return { ...sampleBench, things, sample: true };
+  }, [benchOf, minConfidence]);
 
   return (
     <Stack>

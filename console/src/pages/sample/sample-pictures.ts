@@ -17,7 +17,7 @@ export interface Scene {
 }
 
 /** A street with its signs, as SVG content without the outer element. */
-function drawn({ sky, ground, signs }: Scene): string {
+function drawScene({ sky, ground, signs }: Scene): string {
   const houses = [20, 84, 140, 214, 262]
     .map(
       (x, index) =>
@@ -38,14 +38,14 @@ function drawn({ sky, ground, signs }: Scene): string {
 const asUrl = (body: string, width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`)}`;
 
-export const frameOf = (scene: Scene): string => asUrl(drawn(scene), frameWidth, frameHeight);
+export const frameOf = (scene: Scene): string => asUrl(drawScene(scene), frameWidth, frameHeight);
 
 /** All frames on one sheet, as in a storyboard. */
 export function sheetOf(scenes: readonly Scene[], columns: number): string {
   const frames = scenes.map((scene, index) => {
     const x = (index % columns) * frameWidth;
     const y = Math.floor(index / columns) * frameHeight;
-    return `<svg x="${x}" y="${y}" width="${frameWidth}" height="${frameHeight}">${drawn(scene)}</svg>`;
+    return `<svg x="${x}" y="${y}" width="${frameWidth}" height="${frameHeight}">${drawScene(scene)}</svg>`;
   });
   const rows = Math.ceil(scenes.length / columns);
   return asUrl(frames.join(''), columns * frameWidth, rows * frameHeight);

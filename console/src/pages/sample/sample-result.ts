@@ -50,23 +50,23 @@ const passages: readonly (readonly [number, number, string])[] = [
 type Brand = NonNullable<Results['brands']>[number];
 
 function brandOf(name: string): Brand {
-  const seen = scenes.flatMap((scene, index) => {
-    const sign = scene.signs.find((one) => one.name === name);
+  const sightings = scenes.flatMap((scene, index) => {
+    const sign = scene.signs.find((candidate) => candidate.name === name);
     return sign ? [{ sign, start: index * sceneSeconds, frame_url: frameOf(scene) }] : [];
   });
-  const said = passages.filter(([, , text]) => text.includes(name));
+  const mentions = passages.filter(([, , text]) => text.includes(name));
   const visible = (start: number) => ({ start: start + 0.4, end: start + sceneSeconds - 0.8 });
-  const lengths = seen.map(({ start }) => visible(start).end - visible(start).start);
+  const lengths = sightings.map(({ start }) => visible(start).end - visible(start).start);
 
   return {
     name,
     confidence: 0.97,
-    total_appearances: seen.length + said.length,
-    total_visible_duration: lengths.reduce((sum, one) => sum + one, 0),
-    first_seen: seen[0]?.start ?? 0,
-    last_seen: (seen.at(-1)?.start ?? 0) + sceneSeconds,
+    total_appearances: sightings.length + mentions.length,
+    total_visible_duration: lengths.reduce((sum, duration) => sum + duration, 0),
+    first_seen: sightings[0]?.start ?? 0,
+    last_seen: (sightings.at(-1)?.start ?? 0) + sceneSeconds,
     appearances: [
-      ...seen.map(({ sign, start, frame_url }) => ({
+      ...sightings.map(({ sign, start, frame_url }) => ({
         timestamp: start + 2,
         timestamp_start: visible(start).start,
         timestamp_end: visible(start).end,
@@ -77,7 +77,7 @@ function brandOf(name: string): Brand {
         bounding_box: sign.box,
         frame_url,
       })),
-      ...said.map(([start, , text]) => ({
+      ...mentions.map(([start, , text]) => ({
         timestamp: start + 1,
         confidence: 0.95,
         context: `"${name}" is said.`,
@@ -85,7 +85,7 @@ function brandOf(name: string): Brand {
         speech_context: text,
       })),
     ],
-    frame_detections: seen.flatMap(({ sign, start, frame_url }) =>
+    frame_detections: sightings.flatMap(({ sign, start, frame_url }) =>
       [1, 2, 3, 4, 5].map((second) => ({
         timestamp: start + second,
         confidence: 0.97,
@@ -100,7 +100,7 @@ function brandOf(name: string): Brand {
 
 /** Mean share of the picture that a brand's signs cover; every sign is seen for the same time. */
 export function sampleSize(name: string): number {
-  const boxes = scenes.flatMap(({ signs }) => signs).filter((one) => one.name === name);
+  const boxes = scenes.flatMap(({ signs }) => signs).filter((sign) => sign.name === name);
   return boxes.reduce((sum, { box }) => sum + box.width * box.height, 0) / boxes.length;
 }
 

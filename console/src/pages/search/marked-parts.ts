@@ -13,14 +13,14 @@ export function markedParts(text: string, matches: readonly (readonly number[])[
   const add = (from: number, to: number, marked: boolean) => {
     if (to > from) parts.push({ text: characters.slice(from, to).join(''), marked, at: from });
   };
-  let done = 0;
+  let position = 0;
 
   for (const [from = 0, to = 0] of matches) {
-    add(done, from, false);
-    add(Math.max(done, from), to, true);
-    done = Math.max(done, to);
+    add(position, from, false);
+    add(Math.max(position, from), to, true);
+    position = Math.max(position, to);
   }
 
-  add(done, characters.length, false);
+  add(position, characters.length, false);
   return parts;
 }

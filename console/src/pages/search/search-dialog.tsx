@@ -39,13 +39,13 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   const [kind, setKind] = useState<Kind>('');
   const dialog = useRef<HTMLDialogElement>(null);
   const [, go] = useLocation();
-  const found = useFound(words, kind);
+  const search = useFound(words, kind);
   const open = (hit: SearchHit | undefined) => {
     if (!hit) return;
     onClose();
     go(jobAddress(hit.job_id, hit.kind === 'title' ? undefined : hit.start));
   };
-  const { active, onKeyDown } = useActive(`${kind} ${words}`, found.hits, open);
+  const { active, onKeyDown } = useActive(`${kind} ${words}`, search.hits, open);
   useEffect(() => dialog.current?.showModal(), []);
 
   return (
@@ -62,11 +62,11 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
           words={words}
           onWords={onWords}
           onKeyDown={onKeyDown}
-          active={found.hits.length > 0 ? optionId(active) : undefined}
+          active={search.hits.length > 0 ? optionId(active) : undefined}
         />
         <KindSelect kind={kind} onKind={setKind} />
       </div>
-      <Outcome {...found} active={active} onOpen={open} />
+      <Outcome {...search} active={active} onOpen={open} />
     </dialog>
   );
 }
@@ -91,7 +91,7 @@ function useActive(
 
     if (event.key === 'Enter') open(hits[active]);
     else if (step && hits.length > 0)
-      setActive((before) => (before + step + hits.length) % hits.length);
+      setActive((previous) => (previous + step + hits.length) % hits.length);
   };
 
   return { active, onKeyDown };
@@ -202,7 +202,16 @@ interface OutcomeProps extends Found {
   onOpen(hit: SearchHit): void;
 }
 
-function Outcome({ hits, state, error, more, meaningOut, again, active, onOpen }: OutcomeProps) {
+function Outcome({
+  hits,
+  state,
+  error,
+  more: loadMore,
+  meaningOut,
+  again: retry,
+  active,
+  onOpen,
+}: OutcomeProps) {
   const videos = new Set(hits.map(({ job_id }) => job_id)).size;
   const words = {
     empty: 'All words must occur. "In quotes": as a phrase. -word: without it.',
@@ -210,11 +219,11 @@ function Outcome({ hits, state, error, more, meaningOut, again, active, onOpen }
     found:
       hits.length === 0
         ? 'Nothing found. Fewer words, or another spelling, may help.'
-        : `${counted(hits.length, 'moment')}${more ? ' and more' : ''} in ${counted(videos, 'video')}`,
+        : `${counted(hits.length, 'moment')}${loadMore ? ' and more' : ''} in ${counted(videos, 'video')}`,
   };
   return (
     <>
-      {error && <Failure error={error} what="The search failed." onRetry={again} />}
+      {error && <Failure error={error} what="The search failed." onRetry={retry} />}
       <SearchResults hits={hits} active={active} onOpen={onOpen} />
       <div className={styles.foot}>
         <p role="status">
@@ -223,8 +232,8 @@ function Outcome({ hits, state, error, more, meaningOut, again, active, onOpen }
             meaningOut &&
             ' (by words only: the embedding model does not answer)'}
         </p>
-        {more && (
-          <Button small onClick={more}>
+        {loadMore && (
+          <Button small onClick={loadMore}>
             Show more
           </Button>
         )}

@@ -27,11 +27,11 @@ export function SearchResults({ hits, active, onOpen }: ResultsProps) {
   const videos = [...Map.groupBy(hits.entries(), ([, { job_id }]) => job_id)];
   return (
     <div ref={list} id="search-results" role="listbox" aria-label="Results" className={styles.list}>
-      {videos.map(([job, own]) => (
+      {videos.map(([job, videoHits]) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
         <div key={job} role="group" aria-labelledby={`search-video-${job}`}>
-          <Video hits={own.map(([, hit]) => hit)} />
-          {own.map(([index, hit]) => (
+          <Video hits={videoHits.map(([, hit]) => hit)} />
+          {videoHits.map(([index, hit]) => (
             <Option key={index} hit={hit} index={index} active={index === active} onOpen={onOpen} />
           ))}
         </div>
@@ -87,8 +87,8 @@ function Option({ hit, index, active, onOpen }: OptionProps) {
     >
       <span className={styles.time}>{hit.kind === 'title' ? '' : timeText(hit.start)}</span>
       <span className={styles.text}>
-        {markedParts(hit.text, hit.matches).map(({ text, marked, at }) => (
-          <Fragment key={at}>{marked ? <mark>{text}</mark> : text}</Fragment>
+        {markedParts(hit.text, hit.matches).map(({ text, marked, at: offset }) => (
+          <Fragment key={offset}>{marked ? <mark>{text}</mark> : text}</Fragment>
         ))}
       </span>
       <span className={styles.kind}>

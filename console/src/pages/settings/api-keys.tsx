@@ -27,7 +27,7 @@ export function ApiKeys() {
   const owner = useIsOwner();
   const refresh = useRefresh(workspace);
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<string>();
+  const [newKey, setMade] = useState<string>();
 
   return (
     <Stack>
@@ -44,7 +44,7 @@ export function ApiKeys() {
         }
       />
       {!owner && <Notice>Only an owner of this workspace makes and revokes keys.</Notice>}
-      {made && <NewKey apiKey={made} onDone={() => setMade(undefined)} />}
+      {newKey && <NewKey apiKey={newKey} onDone={() => setMade(undefined)} />}
       {making && (
         <KeyForm
           workspace={workspace}
@@ -56,7 +56,7 @@ export function ApiKeys() {
           onCancel={() => setMaking(false)}
         />
       )}
-      <KeyList workspace={workspace} owner={owner} quiet={making || made !== undefined} />
+      <KeyList workspace={workspace} owner={owner} quiet={making || newKey !== undefined} />
       {owner && (
         <ApiCall
           method="POST"

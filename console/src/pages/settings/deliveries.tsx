@@ -52,8 +52,8 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
           </p>
         )}
         <ul>
-          {data?.map((one) => (
-            <One key={one.delivery_id} workspace={workspace} delivery={one} />
+          {data?.map((delivery) => (
+            <One key={delivery.delivery_id} workspace={workspace} delivery={delivery} />
           ))}
         </ul>
       </Section>
@@ -97,7 +97,7 @@ function TestEvent({ workspace }: { readonly workspace: string }) {
   );
 }
 
-const looks = {
+const statusLooks = {
   pending: { Icon: CircleDashed, tone: badge.accent },
   delivered: { Icon: Check, tone: badge.good },
   exhausted: { Icon: CircleX, tone: badge.danger },
@@ -109,7 +109,7 @@ interface OneProps {
 }
 
 function One({ workspace, delivery }: OneProps) {
-  const { Icon, tone } = looks[delivery.status];
+  const { Icon, tone } = statusLooks[delivery.status];
   return (
     <li className={styles.delivery}>
       <div className={styles.deliveryLine}>

@@ -54,8 +54,8 @@ export function Invitations({ workspace }: { readonly workspace: string }) {
       )}
       <Invite
         workspace={workspace}
-        onMade={(made) => {
-          setLink(made);
+        onMade={(address) => {
+          setLink(address);
           void refresh();
         }}
       />
@@ -75,7 +75,9 @@ function invitationColumns(
       id: 'action',
       title: 'Action',
       quietTitle: true,
-      cell: (one) => <Withdraw workspace={workspace} invitation={one} onDone={refresh} />,
+      cell: (invitation) => (
+        <Withdraw workspace={workspace} invitation={invitation} onDone={refresh} />
+      ),
     },
   ];
 }
@@ -135,7 +137,7 @@ function Invite({ workspace, onMade }: InviteProps) {
         required
         value={draft.email}
         error={refusal.fields.email}
-        onChange={(event) => setDraft((before) => ({ ...before, email: event.target.value }))}
+        onChange={(event) => setDraft((previous) => ({ ...previous, email: event.target.value }))}
       />
       <SelectField
         label="Role"
@@ -143,7 +145,7 @@ function Invite({ workspace, onMade }: InviteProps) {
         options={roleOptions}
         error={refusal.fields.role}
         onChange={(event) =>
-          setDraft((before) => ({ ...before, role: event.target.value as MemberRole }))
+          setDraft((previous) => ({ ...previous, role: event.target.value as MemberRole }))
         }
       />
       {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}

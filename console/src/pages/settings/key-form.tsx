@@ -37,9 +37,11 @@ export function KeyForm({ workspace, onMade, onCancel }: KeyFormProps) {
   });
   const refusal = refusalOf(make.error, ['name', 'scopes'] as const);
   const toggle = (scope: Scope, on: boolean) =>
-    setDraft((before) => ({
-      ...before,
-      scopes: on ? [...before.scopes, scope] : before.scopes.filter((one) => one !== scope),
+    setDraft((previous) => ({
+      ...previous,
+      scopes: on
+        ? [...previous.scopes, scope]
+        : previous.scopes.filter((chosenScope) => chosenScope !== scope),
     }));
 
   return (
@@ -58,7 +60,7 @@ export function KeyForm({ workspace, onMade, onCancel }: KeyFormProps) {
         maxLength={200}
         value={draft.name}
         error={refusal.fields.name}
-        onChange={(event) => setDraft((before) => ({ ...before, name: event.target.value }))}
+        onChange={(event) => setDraft((previous) => ({ ...previous, name: event.target.value }))}
       />
       <fieldset className={styles.choices}>
         <legend>It may</legend>

@@ -22,7 +22,7 @@ const ofVideo: Column<Share> = {
 export function Links() {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
-  const read = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['shares', workspace],
     queryFn: ({ signal, pageParam }) =>
       workspaceCall(workspace, 'listShares', {
@@ -32,7 +32,7 @@ export function Links() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
-  const shares = read.data?.pages.flatMap(({ data }) => data);
+  const shares = query.data?.pages.flatMap(({ data }) => data);
 
   return (
     <Stack>
@@ -40,14 +40,14 @@ export function Links() {
         title="Links"
         lead="What people without an account can see of this workspace. Links are created with Share on the page of a job."
       />
-      {read.error && (
+      {query.error && (
         <Failure
-          error={read.error}
+          error={query.error}
           what="The links could not be read."
-          onRetry={() => void read.refetch()}
+          onRetry={() => void query.refetch()}
         />
       )}
-      {!shares && !read.error && <Skeleton lines={4} />}
+      {!shares && !query.error && <Skeleton lines={4} />}
       {shares?.length === 0 && <EmptyState title="No links">Nothing is shared.</EmptyState>}
       {shares && shares.length > 0 && (
         <ShareList
@@ -57,7 +57,7 @@ export function Links() {
           onEnded={() => void client.invalidateQueries({ queryKey: ['shares', workspace] })}
         />
       )}
-      {read.hasNextPage && <ShowMore list={read} />}
+      {query.hasNextPage && <ShowMore list={query} />}
     </Stack>
   );
 }

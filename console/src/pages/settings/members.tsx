@@ -69,10 +69,10 @@ function columnsFor({ workspace, owner, me, remove }: ColumnSetting): readonly C
     {
       id: 'name',
       title: 'Name',
-      cell: (one) => (
+      cell: (member) => (
         <>
-          <bdi>{one.name}</bdi>
-          {one.user_id === me && <span className={styles.soft}> (you)</span>}
+          <bdi>{member.name}</bdi>
+          {member.user_id === me && <span className={styles.soft}> (you)</span>}
         </>
       ),
       sort: ({ name }) => name.toLowerCase(),
@@ -81,7 +81,7 @@ function columnsFor({ workspace, owner, me, remove }: ColumnSetting): readonly C
     {
       id: 'role',
       title: 'Role',
-      cell: (one) => (owner ? <Role workspace={workspace} member={one} /> : one.role),
+      cell: (member) => (owner ? <Role workspace={workspace} member={member} /> : member.role),
       sort: ({ role }) => role,
     },
     {
@@ -95,11 +95,11 @@ function columnsFor({ workspace, owner, me, remove }: ColumnSetting): readonly C
       id: 'action',
       title: 'Action',
       quietTitle: true,
-      cell: (one) =>
-        (owner || one.user_id === me) && (
-          <Button small onClick={() => remove(one)}>
-            {one.user_id === me ? 'Leave' : 'Remove'}
-            <span className="visually-hidden"> {one.name}</span>
+      cell: (member) =>
+        (owner || member.user_id === me) && (
+          <Button small onClick={() => remove(member)}>
+            {member.user_id === me ? 'Leave' : 'Remove'}
+            <span className="visually-hidden"> {member.name}</span>
           </Button>
         ),
     },

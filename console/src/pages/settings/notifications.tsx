@@ -46,7 +46,7 @@ const choiceWords: Readonly<Record<Told['email'], string>> = {
   all: 'when any job or batch ends',
 };
 
-function Mail({ workspace, told }: MailProps) {
+function Mail({ workspace, told: settings }: MailProps) {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (email: Told['email']) =>
@@ -56,17 +56,17 @@ function Mail({ workspace, told }: MailProps) {
   return (
     <Section
       title="E-mail"
-      lead={`To ${told.address}. A batch brings one mail, and what ends shortly after a mail is in the next.`}
+      lead={`To ${settings.address}. A batch brings one mail, and what ends shortly after a mail is in the next.`}
     >
-      {!told.available && (
+      {!settings.available && (
         <Notice kind="info" title="This service sends no mail.">
           Its operator can set a mail server (REELSIGHT_SMTP_URL).
         </Notice>
       )}
-      {told.available && (
+      {settings.available && (
         <SelectField
           label="Send mail"
-          value={told.email}
+          value={settings.email}
           options={(['never', 'failures', 'all'] as const satisfies readonly MailChoice[]).map(
             (value) => ({ value, label: choiceWords[value] }),
           )}
@@ -74,8 +74,8 @@ function Mail({ workspace, told }: MailProps) {
         />
       )}
       {change.error && <Failure error={change.error} />}
-      {told.email !== 'never' && !told.verified && (
-        <Confirm workspace={workspace} onSendAgain={() => change.mutate(told.email)} />
+      {settings.email !== 'never' && !settings.verified && (
+        <Confirm workspace={workspace} onSendAgain={() => change.mutate(settings.email)} />
       )}
     </Section>
   );

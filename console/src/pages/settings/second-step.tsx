@@ -91,7 +91,7 @@ interface ConfirmProps {
   readonly onCancel: () => void;
 }
 
-function Confirm({ begun, onDone, onCancel }: ConfirmProps) {
+function Confirm({ begun: enrolment, onDone, onCancel }: ConfirmProps) {
   const [code, setCode] = useState('');
   const refresh = useRefreshSession();
   const confirm = useMutation({
@@ -117,10 +117,10 @@ function Confirm({ begun, onDone, onCancel }: ConfirmProps) {
           Scan this with your authenticator app, or type the secret into it. Then type the six
           digits it shows. Your other browsers are signed out.
         </div>
-        <QrCode text={begun.uri} label="QR code for the authenticator app" />
+        <QrCode text={enrolment.uri} label="QR code for the authenticator app" />
         <div className={styles.secret}>
-          <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton text={begun.secret} what="secret" labelled />
+          <code>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton text={enrolment.secret} what="secret" labelled />
         </div>
       </Stack>
       <Code value={code} error={refusal.fields.code} onChange={setCode} />

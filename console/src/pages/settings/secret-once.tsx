@@ -15,13 +15,13 @@ interface SecretOnceProps {
   readonly children?: ReactNode;
 }
 
-export function SecretOnce({ title, secret, what, onDone, children }: SecretOnceProps) {
+export function SecretOnce({ title, secret, what: noun, onDone, children }: SecretOnceProps) {
   return (
     <Notice title={title}>
       <Stack>
         <div className={styles.secret}>
           <code>{secret}</code>
-          <CopyButton text={secret} what={what} labelled />
+          <CopyButton text={secret} what={noun} labelled />
         </div>
         {children}
         <div>

@@ -12,24 +12,24 @@ const usualWidth = 720;
 const labelWidth = 88;
 const height = 160;
 const floor = 132;
-const left = 48;
+const chartLeft = 48;
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const words = (day: string) => short.format(new Date(`${day}T12:00:00`));
 
 /** A round number at or above the highest bar. */
 function topOf(days: readonly Day[]): number {
-  const most = Math.max(1, ...days.map(({ spentCredits }) => spentCredits));
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most;
+  const maximum = Math.max(1, ...days.map(({ spentCredits }) => spentCredits));
+  const power = 10 ** Math.floor(Math.log10(maximum));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= maximum) ?? maximum;
 }
 
 export function UsageChart({ days }: { readonly days: readonly Day[] }) {
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame) || usualWidth;
   const top = topOf(days);
-  const step = (width - left) / days.length;
-  const every = Math.ceil(days.length / Math.max(1, Math.floor((width - left) / labelWidth)));
+  const step = (width - chartLeft) / days.length;
+  const every = Math.ceil(days.length / Math.max(1, Math.floor((width - chartLeft) / labelWidth)));
   const total = days.reduce((sum, { spentCredits }) => sum + spentCredits, 0);
 
   return (
@@ -43,8 +43,8 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
       >
         {[0, top / 2, top].map((value) => (
           <g key={value}>
-            <line x1={left} x2={width} y1={yOf(value, top)} y2={yOf(value, top)} />
-            <text x={left - 8} y={yOf(value, top) + 4} textAnchor="end">
+            <line x1={chartLeft} x2={width} y1={yOf(value, top)} y2={yOf(value, top)} />
+            <text x={chartLeft - 8} y={yOf(value, top) + 4} textAnchor="end">
               {number(value)}
             </text>
           </g>
@@ -52,7 +52,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
         {days.map(({ day, spentCredits, jobs }, index) => (
           <g key={day}>
             <rect
-              x={left + index * step + step * 0.15}
+              x={chartLeft + index * step + step * 0.15}
               width={Math.max(1, step * 0.7)}
               y={yOf(spentCredits, top)}
               height={floor - yOf(spentCredits, top)}
@@ -60,7 +60,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
               <title>{`${words(day)}: ${counted(spentCredits, 'credit')} for ${counted(jobs, 'job')}`}</title>
             </rect>
             {index % every === 0 && (
-              <text x={left + index * step + step / 2} y={floor + 18} textAnchor="middle">
+              <text x={chartLeft + index * step + step / 2} y={floor + 18} textAnchor="middle">
                 {words(day)}
               </text>
             )}

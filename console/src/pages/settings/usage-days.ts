@@ -19,11 +19,11 @@ export function usageDays(
 ): Day[] {
   const days = new Map<string, { spent: number; jobs: Set<string> }>();
   const last = dayOf(to);
-  for (let at = new Date(from.getFullYear(), from.getMonth(), from.getDate()); ; ) {
-    const day = dayOf(at);
+  for (let date = new Date(from.getFullYear(), from.getMonth(), from.getDate()); ; ) {
+    const day = dayOf(date);
     days.set(day, { spent: 0, jobs: new Set() });
     if (day >= last) break;
-    at = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
+    date = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
   }
 
   for (const { type, amount, job_id, created_at } of transactions) {

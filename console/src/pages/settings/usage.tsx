@@ -36,14 +36,14 @@ export function Usage() {
   const usual = defaultRange(new Date());
   const from = search.get('from') ?? usual.from;
   const to = search.get('to') ?? usual.to;
-  const type = types.find((one) => one === search.get('type'));
+  const type = types.find((candidate) => candidate === search.get('type'));
   const set = (name: string, value: string) =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
+      (previous) => {
+        const params = new URLSearchParams(previous);
+        if (value === '') params.delete(name);
+        else params.set(name, value);
+        return params;
       },
       { replace: true },
     );
@@ -124,8 +124,8 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
       const { summary } = await client.usage({ ...period, limit: 1 }, { signal });
       const charges: Transaction[] = [];
 
-      for await (const one of client.transactions(filter, { signal })) {
-        charges.push(one);
+      for await (const transaction of client.transactions(filter, { signal })) {
+        charges.push(transaction);
         if (charges.length >= chartedAtMost) break;
       }
 
@@ -168,7 +168,7 @@ interface LedgerProps {
 }
 
 function Ledger({ workspace, query }: LedgerProps) {
-  const found = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ['ledger', workspace, query],
     queryFn: ({ pageParam, signal }) =>
       clientOf(workspace)
@@ -177,7 +177,7 @@ function Ledger({ workspace, query }: LedgerProps) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
-  const entries = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const entries = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Section
       title="Ledger"
@@ -190,17 +190,17 @@ function Ledger({ workspace, query }: LedgerProps) {
         )
       }
     >
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && !found.error && <Skeleton lines={5} />}
-      {found.isSuccess && entries.length === 0 && (
+      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && !list.error && <Skeleton lines={5} />}
+      {list.isSuccess && entries.length === 0 && (
         <p className={styles.soft}>The balance did not change in this time.</p>
       )}
       {entries.length > 0 && (
         <DataTable stacked name="Ledger" columns={columns} rows={entries} rowId={({ id }) => id} />
       )}
-      {found.hasNextPage && (
+      {list.hasNextPage && (
         <Row>
-          <ShowMore list={found} />
+          <ShowMore list={list} />
         </Row>
       )}
     </Section>

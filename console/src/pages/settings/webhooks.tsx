@@ -72,7 +72,7 @@ interface SecretProps {
 
 function Secret({ workspace, secret, previousEndsAt }: SecretProps) {
   const owner = useIsOwner();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setShown] = useState(false);
   const [rotating, setRotating] = useState(false);
 
   return (
@@ -82,10 +82,10 @@ function Secret({ workspace, secret, previousEndsAt }: SecretProps) {
     >
       {owner && secret ? (
         <div className={styles.secret}>
-          <code>{shown ? secret : `whsec_${'•'.repeat(24)}`}</code>
+          <code>{isVisible ? secret : `whsec_${'•'.repeat(24)}`}</code>
           <Row>
-            <Button small onClick={() => setShown(!shown)}>
-              {shown ? 'Hide' : 'Reveal'}
+            <Button small onClick={() => setShown(!isVisible)}>
+              {isVisible ? 'Hide' : 'Reveal'}
             </Button>
             <CopyButton text={secret} what="secret" />
             <Button small weight="danger" onClick={() => setRotating(true)}>

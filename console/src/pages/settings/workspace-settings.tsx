@@ -137,7 +137,7 @@ function AnotherWorkspace() {
 
 function DeleteWorkspace() {
   const { workspace } = usePlace();
-  const [asked, ask] = useState(false);
+  const [isAsking, ask] = useState(false);
   const client = useQueryClient();
   const [, go] = useLocation();
   const remove = useMutation({
@@ -154,7 +154,7 @@ function DeleteWorkspace() {
 
   return (
     <Section title="Delete">
-      {asked ? (
+      {isAsking ? (
         <ConfirmName
           name={workspace.name}
           action="Delete workspace"

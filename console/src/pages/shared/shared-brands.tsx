@@ -40,10 +40,10 @@ export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
 const secondsOf = ({ total_visible_duration = 0 }: BrandResult): number => total_visible_duration;
 
 function seenText(brand: BrandResult): string {
-  const said = brand.appearances.filter(({ source }) => source === 'audio').length;
+  const mentionCount = brand.appearances.filter(({ source }) => source === 'audio').length;
   const parts = [
     ...(brand.total_visible_duration === undefined ? [] : [`${timeText(secondsOf(brand))} seen`]),
-    ...(said > 0 ? [`${said} × said`] : []),
+    ...(mentionCount > 0 ? [`${mentionCount} × said`] : []),
   ];
   return parts.join(' · ');
 }
@@ -55,9 +55,9 @@ interface ObjectsProps {
 }
 
 export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
-  const none = objects.length === 0 && 'None of the objects that were asked for was seen.';
+  const emptyText = objects.length === 0 && 'None of the objects that were asked for was seen.';
   return (
-    <SharedSection id="objects" title="Objects" none={none}>
+    <SharedSection id="objects" title="Objects" none={emptyText}>
       {objects.map(({ name, total_visible_duration: seconds, appearances, corrected }) => (
         <SharedFound
           key={name}

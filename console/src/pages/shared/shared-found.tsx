@@ -58,15 +58,15 @@ interface AppearanceProps {
 }
 
 /** The proof frame of an appearance, and its time. */
-export function SharedAppearance({ one, name, token, onSeek }: AppearanceProps) {
-  const { timestamp, timestamp_start: start, timestamp_end: end } = one;
+export function SharedAppearance({ one: appearance, name, token, onSeek }: AppearanceProps) {
+  const { timestamp, timestamp_start: start, timestamp_end: end } = appearance;
   return (
     <>
-      {one.frame_url && (
+      {appearance.frame_url && (
         <ProofPicture
           token={token}
-          path={one.frame_url}
-          box={one.bounding_box}
+          path={appearance.frame_url}
+          box={appearance.bounding_box}
           alt={`${name} at ${timeText(timestamp)}`}
         />
       )}
@@ -75,7 +75,7 @@ export function SharedAppearance({ one, name, token, onSeek }: AppearanceProps) 
         end={start === undefined ? undefined : end}
         onSeek={onSeek}
       />
-      {one.corrected && <ByPerson />}
+      {appearance.corrected && <ByPerson />}
     </>
   );
 }

@@ -19,7 +19,7 @@ export const sharedMedia = (token: string): string => `${base(token)}/media`;
 /** Thrown if the link shows nothing any more. */
 export class LinkEnded extends Error {}
 
-async function read(token: string, signal: AbortSignal): Promise<Shared> {
+async function fetchShared(token: string, signal: AbortSignal): Promise<Shared> {
   const response = await fetch(base(token), { signal, credentials: 'omit' });
   if (response.status === 404) throw new LinkEnded('This link has ended, or there never was one.');
   const body = (await response.json()) as { data: Shared; error?: { message: string } };
@@ -30,7 +30,7 @@ async function read(token: string, signal: AbortSignal): Promise<Shared> {
 export const useShared = (token: string) =>
   useQuery({
     queryKey: ['shared', token],
-    queryFn: ({ signal }) => read(token, signal),
+    queryFn: ({ signal }) => fetchShared(token, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -11,9 +11,10 @@ interface PaidProps {
 }
 
 export function SharedPaid({ segments, onSeek }: PaidProps) {
-  const none = segments.length === 0 && 'Nothing in the video says that a part of it is paid for.';
+  const emptyText =
+    segments.length === 0 && 'Nothing in the video says that a part of it is paid for.';
   return (
-    <SharedSection id="paid" title="Paid segments" none={none}>
+    <SharedSection id="paid" title="Paid segments" none={emptyText}>
       <ol className={styles.paid}>
         {segments.map(({ start, end, brand, evidence }) => (
           <li key={`${start} ${brand ?? ''}`}>

@@ -9,8 +9,8 @@ import styles from './shared.module.css';
 /** Slots by normalised name. */
 export const SharedSlots = createContext<ReadonlyMap<string, number>>(new Map());
 
-export const slotsIn = ({ brand_colours: all }: SharedJob): ReadonlyMap<string, number> =>
-  new Map(all.map(({ name, slot }) => [identityOf(name), slot]));
+export const slotsIn = ({ brand_colours: colours }: SharedJob): ReadonlyMap<string, number> =>
+  new Map(colours.map(({ name, slot }) => [identityOf(name), slot]));
 
 export function SharedName({ name }: { readonly name: string }) {
   const slots = useContext(SharedSlots);

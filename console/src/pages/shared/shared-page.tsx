@@ -49,7 +49,7 @@ const dayText = (iso: string): string =>
 
 function isCorrected({ results: { brands = [], objects = [] } }: SharedJob): boolean {
   return [...brands, ...objects].some(
-    (one) => one.corrected || one.appearances.some(({ corrected }) => corrected),
+    (finding) => finding.corrected || finding.appearances.some(({ corrected }) => corrected),
   );
 }
 
@@ -75,8 +75,8 @@ function Shown({ job, token }: ShownProps) {
     [clock],
   );
   const slots = useMemo(() => slotsIn(job), [job]);
-  const asked = job.parts.includes('video');
-  const plays = asked && job.media_available && !broken;
+  const includesVideo = job.parts.includes('video');
+  const plays = includesVideo && job.media_available && !broken;
 
   return (
     <>
@@ -99,7 +99,9 @@ function Shown({ job, token }: ShownProps) {
           </ClockContext>
         </div>
       )}
-      {asked && !job.media_available && <Notice>The video itself is no longer held.</Notice>}
+      {includesVideo && !job.media_available && (
+        <Notice>The video itself is no longer held.</Notice>
+      )}
       {broken && <Notice>This browser can’t play the video.</Notice>}
       <SharedSlots value={slots}>
         <Parts job={job} token={token} onSeek={plays ? seek : undefined} />
@@ -115,12 +117,12 @@ function Shown({ job, token }: ShownProps) {
 
 function Parts({ job, token, onSeek }: ShownProps & { readonly onSeek: Seek }) {
   const { brands, transcription, summary, objects, query_results: answers } = job.results;
-  const { paid_segments: paid, shots, on_screen_text: texts } = job.results;
+  const { paid_segments: paidSegments, shots, on_screen_text: texts } = job.results;
   return (
     <>
       {job.exposure && <SharedExposure exposure={job.exposure} />}
       {brands && <SharedBrands brands={brands} token={token} onSeek={onSeek} />}
-      {paid && <SharedPaid segments={paid} onSeek={onSeek} />}
+      {paidSegments && <SharedPaid segments={paidSegments} onSeek={onSeek} />}
       {objects && <SharedObjects objects={objects} token={token} onSeek={onSeek} />}
       {answers && <SharedAnswers answers={answers} onSeek={onSeek} />}
       {(transcription || summary) && (

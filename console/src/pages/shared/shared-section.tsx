@@ -9,11 +9,11 @@ interface SharedSectionProps {
   readonly children?: ReactNode;
 }
 
-export function SharedSection({ id, title, none, children }: SharedSectionProps) {
+export function SharedSection({ id, title, none: emptyText, children }: SharedSectionProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {none && <p>{none}</p>}
+      {emptyText && <p>{emptyText}</p>}
       {children}
     </section>
   );

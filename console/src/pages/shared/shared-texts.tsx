@@ -62,9 +62,9 @@ interface TextsProps {
 }
 
 export function SharedScreenText({ texts, onSeek }: TextsProps) {
-  const none = texts.length === 0 && 'No text was read.';
+  const emptyText = texts.length === 0 && 'No text was read.';
   return (
-    <SharedSection id="screen-text" title="Text on screen" none={none}>
+    <SharedSection id="screen-text" title="Text on screen" none={emptyText}>
       <details>
         <summary>{counted(texts.length, 'line')}</summary>
         <Lines lines={texts} onSeek={onSeek} />

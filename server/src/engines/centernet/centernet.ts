@@ -63,15 +63,15 @@ class CenterNet implements ObjectEngine {
   ): Promise<readonly DetectedObject[]> {
     context.signal.throwIfAborted();
     const scaled = await shrunk(image, closeUp ? closeUpSide : wholeSide);
-    const found = await this.#network.look(scaled, weakestRival);
-    const seen = withoutParts(withoutOverlaps(found, 0.55));
+    const candidates = await this.#network.look(scaled, weakestRival);
+    const detections = withoutParts(withoutOverlaps(candidates, 0.55));
 
     context.meter('object_frames', 1);
-    const least = closeUp ? weakestRival : weakest;
+    const minConfidence = closeUp ? weakestRival : weakest;
 
-    return seen
-      .filter(({ name, confidence }) => confidence >= least && names.includes(name))
-      .map((object) => ({ ...object, confidence: calibrated(object, seen) }));
+    return detections
+      .filter(({ name, confidence }) => confidence >= minConfidence && names.includes(name))
+      .map((object) => ({ ...object, confidence: calibrated(object, detections) }));
   }
 
   async close(): Promise<void> {
@@ -100,8 +100,8 @@ const samePlace = 0.5;
  * tuning part of bench/unseen-things.ts, and then of bench/real.ts, because real photos hold more things that look like
  * something else.
  */
-function calibrated(object: DetectedObject, seen: readonly DetectedObject[]): number {
-  const rivals = seen.filter(
+function calibrated(object: DetectedObject, detections: readonly DetectedObject[]): number {
+  const rivals = detections.filter(
     ({ name, box }) => name !== object.name && overlap(box, object.box) >= samePlace,
   );
   const rival = Math.max(noRival, ...rivals.map(({ confidence }) => confidence));

@@ -58,21 +58,21 @@ export async function readGraphModel(file: string): Promise<GraphModel> {
   const [{ paths, weights: described }] = weightsManifest;
   const data = await readFile(path.join(path.dirname(file), paths[0]));
   const weights = new Map<string, HalfWeights>();
-  let at = 0;
+  let offset = 0;
 
   for (const { name, shape, dtype } of described) {
     const count = shape.reduce((product, side) => product * side, 1);
-    const end = at + count * (dtype === 'int32' ? 4 : 2);
+    const end = offset + count * (dtype === 'int32' ? 4 : 2);
     if (end > data.length) throw new Error(`${paths[0]} is too short`);
 
     if (dtype === 'float32') {
       weights.set(name, {
         shape,
-        values: new Uint16Array(new Uint8Array(data.subarray(at, end)).buffer),
+        values: new Uint16Array(new Uint8Array(data.subarray(offset, end)).buffer),
       });
     }
 
-    at = end;
+    offset = end;
   }
 
   return { nodes: new Map(modelTopology.node.map((node) => [node.name, node])), weights };

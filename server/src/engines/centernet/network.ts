@@ -80,17 +80,17 @@ export class CenterNetwork {
 /** Objects as Points (Zhou et al. 2019): a thing is where the score is the highest of its 3 by 3 cells. */
 function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
   const { scores, rows, columns } = cells;
-  const least = Math.log(weakest / (1 - weakest));
+  const minScore = Math.log(weakest / (1 - weakest));
   const first = label * rows * columns;
-  const found: DetectedObject[] = [];
+  const peakObjects: DetectedObject[] = [];
   for (let cell = 0; cell < rows * columns; cell++) {
     const score = scores[first + cell] as number;
-    if (!(score >= least) || !isPeak(cells, first, cell)) continue;
+    if (!(score >= minScore) || !isPeak(cells, first, cell)) continue;
     const name = cocoNames[label] as string;
-    found.push({ name, confidence: 1 / (1 + Math.exp(-score)), box: boxOf(cells, cell) });
+    peakObjects.push({ name, confidence: 1 / (1 + Math.exp(-score)), box: boxOf(cells, cell) });
   }
 
-  return found;
+  return peakObjects;
 }
 
 function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): boolean {

@@ -66,8 +66,8 @@ class Converter {
 
   #get(name: string | undefined): string {
     const node = this.#node(name);
-    const known = this.#done.get(node.name);
-    if (known !== undefined) return known;
+    const knownOutput = this.#done.get(node.name);
+    if (knownOutput !== undefined) return knownOutput;
     const output = this.#translate(node);
     this.#done.set(node.name, output);
     return output;
@@ -95,8 +95,8 @@ class Converter {
       case 'ConcatV2':
         return this.#add('Concat', [this.#get(first), this.#get(second)], { axis: 1 });
       case 'ResizeBilinear': {
-        const how = { mode: 'linear', coordinate_transformation_mode: 'asymmetric' };
-        return this.#add('Resize', [this.#get(first), '', 'twice'], how);
+        const attributes = { mode: 'linear', coordinate_transformation_mode: 'asymmetric' };
+        return this.#add('Resize', [this.#get(first), '', 'twice'], attributes);
       }
       case 'Mul':
         return this.#product(node);
@@ -128,10 +128,10 @@ class Converter {
     // TensorFlow's SAME padding: at stride 2 the odd pixel comes last.
     const stride = Number(attr.strides?.list?.i?.[1] ?? 1);
     const padding = Math.max(0, size - stride);
-    const before = padding >> 1;
+    const leadingPad = padding >> 1;
     const sum = this.#add('Conv', inputs, {
       strides: [stride, stride],
-      pads: [before, before, padding - before, padding - before],
+      pads: [leadingPad, leadingPad, padding - leadingPad, padding - leadingPad],
       group: depthwise ? channels : 1,
     });
 
@@ -158,10 +158,10 @@ function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights
 
   const area = height * width;
   const out = new Uint16Array(values.length);
-  for (let k = 0, at = 0; k < area; k++) {
-    for (let channel = 0; channel < from * to; channel++, at++) {
+  for (let k = 0, source = 0; k < area; k++) {
+    for (let channel = 0; channel < from * to; channel++, source++) {
       const place = (channel % to) * from + Math.floor(channel / to);
-      out[place * area + k] = values[at] as number;
+      out[place * area + k] = values[source] as number;
     }
   }
 

@@ -75,12 +75,12 @@ class ClipLogos implements LogoEngine {
     context: CallContext,
   ): Promise<readonly SeenLogo[]> {
     this.#known ??= this.#embedReferences(context);
-    const asked = names && new Map(names.map((name) => [identityOf(name), name]));
-    const known = (await this.#known).flatMap(({ name, vector }) => {
-      const own = asked ? asked.get(identityOf(name)) : name;
-      return own === undefined ? [] : [{ name: own, vector }];
+    const namesByIdentity = names && new Map(names.map((name) => [identityOf(name), name]));
+    const references = (await this.#known).flatMap(({ name, vector }) => {
+      const brandName = namesByIdentity ? namesByIdentity.get(identityOf(name)) : name;
+      return brandName === undefined ? [] : [{ name: brandName, vector }];
     });
-    if (known.length === 0) return [];
+    if (references.length === 0) return [];
 
     const parts = partsOf(image);
     const vectors = await this.#embed(
@@ -89,31 +89,31 @@ class ClipLogos implements LogoEngine {
     );
 
     context.meter('logo_frames', 1);
-    const found = parts.flatMap(({ box }, i) => this.#recognise(vectors[i], box, known));
+    const logos = parts.flatMap(({ box }, i) => this.#recognise(vectors[i], box, references));
 
-    return strongest(found);
+    return strongest(logos);
   }
 
   #recognise(
     vector: Float32Array | undefined,
     box: Box,
-    known: readonly { name: string; vector: Float32Array }[],
+    references: readonly { name: string; vector: Float32Array }[],
   ): SeenLogo[] {
     if (!vector) return [];
 
-    const ranked = known
+    const ranked = references
       .map(({ name, vector: reference }) => ({ name, likeness: dot(vector, reference) }))
       .sort((a, b) => b.likeness - a.likeness);
     const [best] = ranked;
     const next = ranked.find(({ name }) => name !== best?.name);
-    const least = this.#options.minLikeness ?? defaultLikeness;
-    if (!best || best.likeness < least) return [];
+    const minLikeness = this.#options.minLikeness ?? defaultLikeness;
+    if (!best || best.likeness < minLikeness) return [];
     if (next && best.likeness - next.likeness < minLead) return [];
 
     // Runs from 0.6 at the threshold to 1 for an exact copy.
     const confidence = Math.min(
       1,
-      0.6 + (0.4 * (best.likeness - least)) / Math.max(0.01, 1 - least),
+      0.6 + (0.4 * (best.likeness - minLikeness)) / Math.max(0.01, 1 - minLikeness),
     );
 
     return [{ name: best.name, confidence, box }];
@@ -243,14 +243,16 @@ function deviationOf(data: Uint8Array, channel: number): number {
 }
 
 /** Overlapping squares of one brand are one logo: the most alike stands for it. */
-function strongest(found: readonly SeenLogo[]): SeenLogo[] {
-  const kept: SeenLogo[] = [];
-  for (const logo of [...found].sort((a, b) => b.confidence - a.confidence)) {
-    if (!kept.some((other) => other.name === logo.name && touching(other.box, logo.box))) {
-      kept.push(logo);
+function strongest(logos: readonly SeenLogo[]): SeenLogo[] {
+  const strongestLogos: SeenLogo[] = [];
+  for (const logo of [...logos].sort((a, b) => b.confidence - a.confidence)) {
+    if (
+      !strongestLogos.some((rival) => rival.name === logo.name && touching(rival.box, logo.box))
+    ) {
+      strongestLogos.push(logo);
     }
   }
-  return kept;
+  return strongestLogos;
 }
 
 const touching = (a: Box, b: Box) =>

@@ -22,8 +22,8 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
   for (const entry of entries) {
     if (!entry.isFile() || !/\.(png|jpe?g|webp|svg)$/i.test(entry.name)) continue;
     if (logos.length >= maxReferences) break;
-    const own = path.relative(folder, entry.parentPath).split(path.sep)[0];
-    const name = own || path.parse(entry.name).name;
+    const subfolder = path.relative(folder, entry.parentPath).split(path.sep)[0];
+    const name = subfolder || path.parse(entry.name).name;
     logos.push({ name, path: path.join(entry.parentPath, entry.name) });
   }
 
@@ -37,7 +37,7 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
   const references: LogoReference[] = [];
 
   for (const { name, path: file } of files) {
-    const { isOpaque } = await opened(file).stats();
+    const { isOpaque } = await openImage(file).stats();
     const grounds = isOpaque ? [light] : [light, dark];
     for (const ground of grounds) {
       const picture = await pictureOf(file, ground);
@@ -56,11 +56,11 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
   const require = createRequire(import.meta.url);
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
   const entry = require.resolve('simple-icons');
-  const wanted = new Map(names.map((name) => [identityOf(name), name]));
+  const namesByIdentity = new Map(names.map((name) => [identityOf(name), name]));
   const references: LogoReference[] = [];
 
   for (const { title, slug, hex } of list) {
-    const name = wanted.get(identityOf(title));
+    const name = namesByIdentity.get(identityOf(title));
     if (name === undefined || references.length >= maxReferences) continue;
     const file = path.join(path.dirname(entry), 'icons', `${slug}.svg`);
 
@@ -69,14 +69,14 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
       [light, `#${hex}`],
       [light, dark],
     ] as const) {
-      references.push({ name, picture: await drawn(file, ink, ground) });
+      references.push({ name, picture: await drawLogo(file, ink, ground) });
     }
   }
 
   return references;
 }
 
-async function drawn(file: string, ink: string, ground: string): Promise<RgbImage> {
+async function drawLogo(file: string, ink: string, ground: string): Promise<RgbImage> {
   const inner = Math.round(side * 0.7);
   const shape = await sharp(file, { density: 600, limitInputPixels: maxFileSidePixels ** 2 })
     .resize(inner, inner, { fit: 'contain', background: '#00000000' })
@@ -94,10 +94,10 @@ async function drawn(file: string, ink: string, ground: string): Promise<RgbImag
   return rgbOf(picture.composite([{ input: inked, gravity: 'centre' }]));
 }
 
-const opened = (file: string) => sharp(file, { limitInputPixels: maxFileSidePixels ** 2 });
+const openImage = (file: string) => sharp(file, { limitInputPixels: maxFileSidePixels ** 2 });
 
 const pictureOf = (file: string, background: string) =>
-  rgbOf(opened(file).flatten({ background }).resize(side, side, { fit: 'inside' }));
+  rgbOf(openImage(file).flatten({ background }).resize(side, side, { fit: 'inside' }));
 
 async function rgbOf(picture: Sharp): Promise<RgbImage> {
   const { data, info } = await picture

@@ -39,17 +39,18 @@ export function metadataAnswer(
   { words }: Asked,
   videos: number,
 ): DraftAnswer | null {
-  const asked = questions.find(([pattern]) => pattern.test(words))?.[1];
-  if (!asked || videos !== 1) return null;
+  const videoFields = questions.find(([pattern]) => pattern.test(words))?.[1];
+  if (!videoFields || videos !== 1) return null;
 
-  const found = asked.flatMap(
+  const matches = videoFields.flatMap(
     (field) => passages.find(({ passage: { subject } }) => subject.name === field) ?? [],
   );
-  const values = found.map((one) => one.passage.quotable ?? '');
-  if (values.length < asked.length) return noAnswer;
+  const values = matches.map((match) => match.passage.quotable ?? '');
+  if (values.length < videoFields.length) return noAnswer;
 
-  const answer = asked[0] === 'duration_seconds' ? duration(Number(values[0])) : values.join(' x ');
-  return { answer, confidence: 0.95, citations: found.map(cite), degraded: false };
+  const answer =
+    videoFields[0] === 'duration_seconds' ? duration(Number(values[0])) : values.join(' x ');
+  return { answer, confidence: 0.95, citations: matches.map(cite), degraded: false };
 }
 
 const howManySpeakers =
@@ -72,9 +73,9 @@ export function speakersAnswer(passages: readonly Indexed[], { words }: Asked): 
 
 /** "1 minute 15.5 seconds" */
 export function duration(value: number): string {
-  const whole = Math.round(value * 10) / 10;
-  const minutes = Math.floor(whole / 60);
-  const rest = Math.round((whole % 60) * 10) / 10;
+  const totalSeconds = Math.round(value * 10) / 10;
+  const minutes = Math.floor(totalSeconds / 60);
+  const rest = Math.round((totalSeconds % 60) * 10) / 10;
   const seconds = `${rest} second${rest === 1 ? '' : 's'}`;
   return minutes === 0 ? seconds : `${minutes} minute${minutes === 1 ? '' : 's'} ${seconds}`;
 }

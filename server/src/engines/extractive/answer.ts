@@ -13,23 +13,23 @@ const maxCited = 3;
 
 /** Yields to the event loop, because a batch has very many sentences. */
 export async function answerFrom(question: Question): Promise<DraftAnswer> {
-  const asked = readQuestion(question.query);
-  return factAnswer(question, asked) ?? sentenceAnswer(question, asked);
+  const parsedQuestion = readQuestion(question.query);
+  return factAnswer(question, parsedQuestion) ?? sentenceAnswer(question, parsedQuestion);
 }
 
-async function sentenceAnswer(question: Question, asked: Asked): Promise<DraftAnswer> {
-  const matches = await rankSentences(question, asked);
+async function sentenceAnswer(question: Question, parsedQuestion: Asked): Promise<DraftAnswer> {
+  const matches = await rankSentences(question, parsedQuestion);
   const [best, second] = matches;
   if (!best) return { ...noAnswer, degraded: true };
 
   // A sentence that is far ahead of the next is more likely to be the one.
   const lead = Math.min(settings.mostLead, best.score - (second?.score ?? 0));
-  const least = settings.minScore - settings.lead * lead;
-  const good = matches.filter(({ score }) => score >= least);
+  const minScore = settings.minScore - settings.lead * lead;
+  const good = matches.filter(({ score }) => score >= minScore);
   if (good.length === 0) return { ...noAnswer, degraded: true };
   const confidence = mostConfidence * Math.min(1, best.score);
 
-  if (/^(which|what|how many) videos\b/.test(asked.words) && question.videos.length > 1) {
+  if (/^(which|what|how many) videos\b/.test(parsedQuestion.words) && question.videos.length > 1) {
     return { ...videosAnswer(question, good), confidence };
   }
 
@@ -47,8 +47,8 @@ function videosAnswer({ videos }: Question, matches: readonly Match[]): DraftAns
     if (!first.has(video)) first.set(video, match);
   }
 
-  const found = [...first.keys()].sort((a, b) => a - b);
-  const answer = `${found.length} of ${videos.length}: ${found.map((video) => videos[video]).join(', ')}`;
+  const videoIndexes = [...first.keys()].sort((a, b) => a - b);
+  const answer = `${videoIndexes.length} of ${videos.length}: ${videoIndexes.map((video) => videos[video]).join(', ')}`;
 
   return { answer, confidence: 0, citations: [...first.values()].map(cite), degraded: true };
 }

@@ -6,13 +6,13 @@ import { duration, metadataAnswer, speakersAnswer } from './about-video.ts';
 import { type Asked, cite, type Indexed, noAnswer } from './question.ts';
 
 /** Null if the question is of another kind; an answer without citations if the fact is not known. */
-export function factAnswer(question: Question, asked: Asked): DraftAnswer | null {
+export function factAnswer(question: Question, parsedQuestion: Asked): DraftAnswer | null {
   const passages = question.passages.map((passage, index) => ({ index, passage }));
   return (
-    metadataAnswer(passages, asked, question.videos.length) ??
-    speakersAnswer(passages, asked) ??
-    listAnswer(passages, asked, question) ??
-    namedAnswer(passages, asked, question)
+    metadataAnswer(passages, parsedQuestion, question.videos.length) ??
+    speakersAnswer(passages, parsedQuestion) ??
+    listAnswer(passages, parsedQuestion, question) ??
+    namedAnswer(passages, parsedQuestion, question)
   );
 }
 
@@ -34,28 +34,32 @@ const measureWords = new Set(
 
 function listAnswer(
   passages: readonly Indexed[],
-  asked: Asked,
+  parsedQuestion: Asked,
   { videos }: Question,
 ): DraftAnswer | null {
-  const kinds = new Set(asked.stems.flatMap((word) => kindWords[word] ?? []));
-  const open = asked.stems.filter((word) => !kindWords[word] && !measureWords.has(word));
+  const kinds = new Set(parsedQuestion.stems.flatMap((word) => kindWords[word] ?? []));
+  const open = parsedQuestion.stems.filter((word) => !kindWords[word] && !measureWords.has(word));
   const [kind] = kinds;
   if (kind === undefined || kinds.size > 1 || open.length > 0) return null;
 
   const things = groupByName(
-    passages.filter((passage) => passage.passage.subject.kind === kind && isAsked(passage, asked)),
+    passages.filter(
+      (passage) => passage.passage.subject.kind === kind && isAsked(passage, parsedQuestion),
+    ),
   );
   if (things.length === 0) return noAnswer;
 
-  const most = mostOf(things, asked.words);
-  const listed = most ? [most] : things;
+  const topThing = mostOf(things, parsedQuestion.words);
+  const listed = topThing ? [topThing] : things;
   const names = listed.map((thing) =>
-    /\bwhen\b|\btimes?\b/.test(asked.words)
+    /\bwhen\b|\btimes?\b/.test(parsedQuestion.words)
       ? `${thing.name} (${places(thing.moments, videos)})`
       : thing.name,
   );
-  const total = /^how many\b/.test(asked.words) ? `${names.length}: ` : '';
-  const answer = most ? `${names[0]}, ${measure(most, videos)}` : `${total}${names.join(', ')}`;
+  const total = /^how many\b/.test(parsedQuestion.words) ? `${names.length}: ` : '';
+  const answer = topThing
+    ? `${names[0]}, ${measure(topThing, videos)}`
+    : `${total}${names.join(', ')}`;
 
   return {
     answer,
@@ -80,13 +84,14 @@ function groupByName(passages: readonly Indexed[]): Thing[] {
   return [...groups.values()].map((group) => ({
     name: group[0] ? name(group[0]) : '',
     passages: group,
-    moments: group.flatMap((one) => one.passage.moments),
-    confidence: Math.max(...group.map((one) => one.passage.confidence ?? 1)),
+    moments: group.flatMap((entry) => entry.passage.moments),
+    confidence: Math.max(...group.map((entry) => entry.passage.confidence ?? 1)),
   }));
 }
 
-const isAsked = ({ passage }: Indexed, { seen, said }: Asked): boolean =>
-  seen === said || (said ? passage.source === 'speech' : passage.source !== 'speech');
+const isAsked = ({ passage }: Indexed, { seen: asksVisual, said: asksSpeech }: Asked): boolean =>
+  asksVisual === asksSpeech ||
+  (asksSpeech ? passage.source === 'speech' : passage.source !== 'speech');
 
 function mostOf(things: readonly Thing[], words: string): Thing | null {
   if (!/\bmost\b|\blongest\b/.test(words)) return null;
@@ -102,27 +107,36 @@ function mostOf(things: readonly Thing[], words: string): Thing | null {
 
 function namedAnswer(
   passages: readonly Indexed[],
-  asked: Asked,
+  parsedQuestion: Asked,
   question: Question,
 ): DraftAnswer | null {
-  const known = passages.filter(
+  const namedPassages = passages.filter(
     ({ passage: { subject } }) => subject.kind === 'brand' || subject.kind === 'object',
   );
-  const named = groupByName(known).filter((thing) => speaksOf(asked.words, thing.name));
-  const ofNames = new Set(named.flatMap((thing) => wordsOf(fold(thing.name)).map(stem)));
-  const open = asked.stems.filter(
+  const namedThings = groupByName(namedPassages).filter((thing) =>
+    speaksOf(parsedQuestion.words, thing.name),
+  );
+  const ofNames = new Set(namedThings.flatMap((thing) => wordsOf(fold(thing.name)).map(stem)));
+  const open = parsedQuestion.stems.filter(
     (word) => !ofNames.has(word) && !kindWords[word] && !measureWords.has(word),
   );
   // "What does the Samsung cost?" names Samsung too, but the times when it is visible do not answer
   // the question.
-  if (named.length === 0 || open.length > 0 || /^(why|who|whose)\b/.test(asked.words)) return null;
+  if (
+    namedThings.length === 0 ||
+    open.length > 0 ||
+    /^(why|who|whose)\b/.test(parsedQuestion.words)
+  )
+    return null;
 
-  const things = named.flatMap((thing) =>
-    groupByName(thing.passages.filter((passage) => isAsked(passage, asked))),
+  const things = namedThings.flatMap((thing) =>
+    groupByName(thing.passages.filter((passage) => isAsked(passage, parsedQuestion))),
   );
   if (things.length === 0) return noAnswer;
 
-  const answer = things.map((thing) => about(thing, asked.words, question.videos)).join('; ');
+  const answer = things
+    .map((thing) => about(thing, parsedQuestion.words, question.videos))
+    .join('; ');
   return {
     answer,
     confidence: mean(things),
@@ -136,13 +150,13 @@ function about(thing: Thing, words: string, videos: readonly string[]): string {
     return `${thing.name}: ${/^how long\b/.test(words) ? duration(shownSeconds(thing)) : measure(thing, videos)}`;
   }
 
-  const how = new Set(
+  const manners = new Set(
     thing.passages.map(({ passage }) => (passage.source === 'speech' ? 'mentioned' : 'visible')),
   );
   const end = /\blast\b/.test(words) ? thing.moments.slice(-1) : thing.moments;
   const moments = /\bfirst\b/.test(words) ? thing.moments.slice(0, 1) : end;
 
-  return `${thing.name} is ${[...how].join(' and ')}: ${places(moments, videos)}`;
+  return `${thing.name} is ${[...manners].join(' and ')}: ${places(moments, videos)}`;
 }
 
 function measure(thing: Thing, videos: readonly string[]): string {

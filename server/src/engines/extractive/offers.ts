@@ -267,16 +267,16 @@ const patterns = {
 export type Kind = keyof typeof patterns;
 
 /**
- * How well a sentence offers the wanted kind of answer, 0 to 1; names in `asked`, in lower case, do not count as
+ * How well a sentence offers the wanted kind of answer, 0 to 1; names in `askedWords`, in lower case, do not count as
  * answers.
  */
-export function offers(kind: Kind, text: string, asked: ReadonlySet<string>): number {
+export function offers(kind: Kind, text: string, askedWords: ReadonlySet<string>): number {
   const plain = text.replaceAll('’', "'");
-  const found = patterns[kind].find(({ pattern }) => pattern.test(plain))?.score ?? 0;
-  if (kind !== 'person' && kind !== 'name') return found;
-  const names = namesIn(plain, asked);
+  const patternScore = patterns[kind].find(({ pattern }) => pattern.test(plain))?.score ?? 0;
+  if (kind !== 'person' && kind !== 'name') return patternScore;
+  const names = namesIn(plain, askedWords);
   const inside = names.inside > 0 ? 1 : names.places > 0 ? (kind === 'name' ? 1 : 0.3) : 0;
-  return Math.max(found, inside, names.first ? 0.9 : 0);
+  return Math.max(patternScore, inside, names.first ? 0.9 : 0);
 }
 
 const notNames = new Set(
@@ -289,26 +289,26 @@ const notNames = new Set(
  * Counts the names within a sentence, apart from those after a preposition of place, which are seldom people. A
  * capitalised word that begins the sentence is a name if it is no English word, or precedes another name.
  */
-function namesIn(text: string, asked: ReadonlySet<string>) {
-  const bare = (one: string) => one.toLowerCase().replace(/['’]s$/, '');
-  const isName = (one: string) =>
-    /^\p{Lu}/u.test(one) &&
-    !notNames.has(bare(one)) &&
-    !asked.has(bare(one)) &&
-    !emptyWords('en').has(bare(one));
+function namesIn(text: string, askedWords: ReadonlySet<string>) {
+  const bare = (rawWord: string) => rawWord.toLowerCase().replace(/['’]s$/, '');
+  const isName = (candidate: string) =>
+    /^\p{Lu}/u.test(candidate) &&
+    !notNames.has(bare(candidate)) &&
+    !askedWords.has(bare(candidate)) &&
+    !emptyWords('en').has(bare(candidate));
   const words = wordsOf(text);
   let inside = 0;
   let places = 0;
   let ofPlace = false;
 
-  for (const [index, one] of words.entries()) {
-    const before = words[index - 1] ?? '';
+  for (const [index, nameWord] of words.entries()) {
+    const previousWord = words[index - 1] ?? '';
     const before2 = words[index - 2] ?? '';
     ofPlace =
-      /^(?:in|at|from|to|near|on|of)$/i.test(before === 'the' ? before2 : before) ||
-      (ofPlace && /^\p{Lu}/u.test(before));
+      /^(?:in|at|from|to|near|on|of)$/i.test(previousWord === 'the' ? before2 : previousWord) ||
+      (ofPlace && /^\p{Lu}/u.test(previousWord));
 
-    if (index === 0 || !isName(one)) continue;
+    if (index === 0 || !isName(nameWord)) continue;
     if (ofPlace) places += 1;
     else inside += 1;
   }
@@ -324,6 +324,6 @@ export function countedAfter(text: string): string[] {
   // A fraction of a whole does not count it.
   const everyNumber = new RegExp(aNumber.source, 'giu');
   return [...text.matchAll(everyNumber)]
-    .filter(([found]) => !/third|quarter|half|few/.test(found))
+    .filter(([numberText]) => !/third|quarter|half|few/.test(numberText))
     .map((match) => text.slice(match.index + match[0].length));
 }

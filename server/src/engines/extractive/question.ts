@@ -41,10 +41,10 @@ function withoutFrame(query: string): string {
     : bare;
 }
 
-export function readQuestion(whole: string): Asked {
-  const query = withoutFrame(whole);
+export function readQuestion(fullQuery: string): Asked {
+  const query = withoutFrame(fullQuery);
   const plain = (text: string) => wordsOf(fold(text)).join(' ').replaceAll("'", ' ');
-  const words = plain(whole);
+  const words = plain(fullQuery);
 
   return {
     query,

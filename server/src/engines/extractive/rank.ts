@@ -78,62 +78,71 @@ interface Row {
 }
 
 /** Sentences to quote, best first; among equals in their order. */
-export async function rankSentences(question: Question, asked: Asked): Promise<Match[]> {
-  const candidates = await candidatesOf(question, asked);
-  const wanted = wantedBy(asked.words.split(' '));
-  const rows = await rowsOf(asked.query, wanted, candidates);
+export async function rankSentences(question: Question, parsedQuestion: Asked): Promise<Match[]> {
+  const candidates = await candidatesOf(question, parsedQuestion);
+  const expectation = wantedBy(parsedQuestion.words.split(' '));
+  const rows = await rowsOf(parsedQuestion.query, expectation, candidates);
   const names = new Set(rows.map(({ term }) => term.word));
-  const scored = await mapInTurns(candidates, ({ index, passage }, at) => {
-    const score = scoreOf({ candidates, rows, wanted, names, at });
+  const scored = await mapInTurns(candidates, ({ index, passage }, position) => {
+    const score = scoreOf({ candidates, rows, wanted: expectation, names, at: position });
     return { index, passage, score };
   });
 
   return scored.sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-async function candidatesOf({ passages }: Question, { seen, said }: Asked): Promise<Candidate[]> {
-  const found = await mapInTurns(passages, (passage, index) => {
+async function candidatesOf(
+  { passages }: Question,
+  { seen: asksVisual, said: asksSpeech }: Asked,
+): Promise<Candidate[]> {
+  const candidates = await mapInTurns(passages, (passage, index) => {
     // Speech does not answer what is shown, nor does the picture answer what is said.
-    const other = seen !== said && (passage.source === 'speech') === seen;
-    if (passage.quotable === null || other) return [];
+    const isWrongSource = asksVisual !== asksSpeech && (passage.source === 'speech') === asksVisual;
+    if (passage.quotable === null || isWrongSource) return [];
     return [{ index, passage, read: readSentence(passage) }];
   });
-  return found.flat();
+  return candidates.flat();
 }
 
 async function rowsOf(
   query: string,
-  wanted: Wanted,
+  expectation: Wanted,
   candidates: readonly Candidate[],
 ): Promise<Row[]> {
   const vocabulary = new Set<string>();
-  await mapInTurns(candidates, ({ read }) => {
-    for (const lemma of read.lemmas) vocabulary.add(lemma);
+  await mapInTurns(candidates, ({ read: sentence }) => {
+    for (const lemma of sentence.lemmas) vocabulary.add(lemma);
   });
   const rows: Row[] = [];
 
-  for (const term of termsOf(query, wanted.asking)) {
-    const near = nearWords(term, vocabulary);
-    rows.push(rowOf(term, near, await mapInTurns(candidates, ({ read }) => held(near, read))));
+  for (const term of termsOf(query, expectation.asking)) {
+    const similarities = nearWords(term, vocabulary);
+    rows.push(
+      rowOf(
+        term,
+        similarities,
+        await mapInTurns(candidates, ({ read: sentence }) => held(similarities, sentence)),
+      ),
+    );
   }
 
   return rows;
 }
 
-function rowOf(term: Term, near: ReadonlyMap<string, number>, row: readonly number[]): Row {
+function rowOf(term: Term, similarities: ReadonlyMap<string, number>, row: readonly number[]): Row {
   const holders = row.filter((value) => value > 0.6).length;
   const rare = Math.log(1 + (row.length + 1) / (holders + 1)) / Math.log(2 + row.length);
   const isSubject =
     holders >= Math.max(3, row.length * 0.15) || row.slice(0, 3).some((value) => value > 0.9);
   const importance = term.isLight ? settings.light : 1;
-  const most = row.reduce((most, value) => Math.max(most, value), 0);
+  const maxMatch = row.reduce((highest, value) => Math.max(highest, value), 0);
 
   return {
     term,
-    near,
+    near: similarities,
     held: row,
     weight: importance * (0.5 + 0.5 * rare),
-    floor: isSubject ? most * settings.subject : 0,
+    floor: isSubject ? maxMatch * settings.subject : 0,
   };
 }
 
@@ -147,73 +156,83 @@ interface Place {
 }
 
 function scoreOf(place: Place): number {
-  const { candidates, rows, at } = place;
-  const read = candidates[at]?.read;
-  if (!read) return 0;
+  const { candidates, rows, at: position } = place;
+  const sentence = candidates[position]?.read;
+  if (!sentence) return 0;
 
   const kind = kindScore(place);
   const around = share(rows, (row) => inContext(row, place));
-  const missing = share(rows, (row) => (inContext(row, place) < settings.missingBelow ? 1 : 0), 0);
+  const missingShare = share(
+    rows,
+    (row) => (inContext(row, place) < settings.missingBelow ? 1 : 0),
+    0,
+  );
   let score =
     settings.own * ownShare(place) +
     settings.around * around ** settings.power +
     settings.kind * kind;
-  score -= settings.missing * missing;
+  score -= settings.missing * missingShare;
 
-  if (read.isQuestion) score *= settings.asks;
+  if (sentence.isQuestion) score *= settings.asks;
   score *= settings.otherKind + (1 - settings.otherKind) * Math.min(1, kind / settings.enoughKind);
 
-  if (newWords(read, rows) < 2 && !candidates[at - 1]?.read.isQuestion)
+  if (newWords(sentence, rows) < 2 && !candidates[position - 1]?.read.isQuestion)
     score *= settings.nothingNew;
 
   return score;
 }
 
 /** The mean of `value` over the question's words, by their weight. */
-function share(rows: readonly Row[], value: (row: Row) => number, none = 0.5): number {
+function share(rows: readonly Row[], value: (row: Row) => number, fallback = 0.5): number {
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return none;
+  if (total === 0) return fallback;
   return rows.reduce((sum, row) => sum + row.weight * value(row), 0) / total;
 }
 
 /** How much of the question occurs in a sentence itself, in the question it answers, or in the one it continues. */
-function ownShare({ candidates, rows, at }: Place): number {
-  const own = share(rows, (row) => row.held[at] ?? 0);
-  const question = questionBefore(candidates, at);
+function ownShare({ candidates, rows, at: position }: Place): number {
+  const directShare = share(rows, (row) => row.held[position] ?? 0);
+  const question = questionBefore(candidates, position);
   if (question !== null) {
     return Math.max(
-      own,
+      directShare,
       share(rows, (row) => row.held[question] ?? 0),
     );
   }
 
-  if (!candidates[at]?.read.goesOn) return own;
-  const before = (row: Row, distance: number) =>
-    isSameTalk(candidates, at, at - distance) ? (row.held[at - distance] ?? 0) : 0;
+  if (!candidates[position]?.read.goesOn) return directShare;
+  const earlierMatch = (row: Row, distance: number) =>
+    isSameTalk(candidates, position, position - distance)
+      ? (row.held[position - distance] ?? 0)
+      : 0;
   const linked = share(rows, (row) =>
-    Math.max(row.held[at] ?? 0, before(row, 1), 0.7 * before(row, 2)),
+    Math.max(row.held[position] ?? 0, earlierMatch(row, 1), 0.7 * earlierMatch(row, 2)),
   );
 
-  return Math.max(own, settings.goesOn * linked);
+  return Math.max(directShare, settings.goesOn * linked);
 }
 
 /** The question that this sentence may answer: the one before, or the one before a word or two like "Oh, yes." */
-function questionBefore(candidates: readonly Candidate[], at: number): number | null {
-  if (candidates[at]?.read.isQuestion) return null;
+function questionBefore(candidates: readonly Candidate[], position: number): number | null {
+  if (candidates[position]?.read.isQuestion) return null;
 
-  for (const before of [at - 1, at - 2]) {
-    if (!isSameTalk(candidates, at, before)) return null;
-    const read = candidates[before]?.read;
-    if (read?.isQuestion) return before;
-    if (!read || read.words.length > 4) return null;
+  for (const previousPosition of [position - 1, position - 2]) {
+    if (!isSameTalk(candidates, position, previousPosition)) return null;
+    const sentence = candidates[previousPosition]?.read;
+    if (sentence?.isQuestion) return previousPosition;
+    if (!sentence || sentence.words.length > 4) return null;
   }
 
   return null;
 }
 
-function isSameTalk(candidates: readonly Candidate[], one: number, other: number): boolean {
-  const a = candidates[one]?.passage;
-  const b = candidates[other]?.passage;
+function isSameTalk(
+  candidates: readonly Candidate[],
+  positionA: number,
+  positionB: number,
+): boolean {
+  const a = candidates[positionA]?.passage;
+  const b = candidates[positionB]?.passage;
   return (
     a?.subject.kind === 'speech' &&
     b?.subject.kind === 'speech' &&
@@ -221,43 +240,51 @@ function isSameTalk(candidates: readonly Candidate[], one: number, other: number
   );
 }
 
-function inContext({ held, floor }: Row, { candidates, at }: Place): number {
-  let best = Math.max(held[at] ?? 0, floor);
+function inContext({ held: matches, floor }: Row, { candidates, at: position }: Place): number {
+  let best = Math.max(matches[position] ?? 0, floor);
   for (const [distance, part] of settings.later.entries()) {
-    if (!isSameTalk(candidates, at, at - distance)) break;
-    const isAnswer = distance === 1 && candidates[at - 1]?.read.isQuestion;
-    best = Math.max(best, (held[at - distance] ?? 0) * (isAnswer ? settings.afterQuestion : part));
+    if (!isSameTalk(candidates, position, position - distance)) break;
+    const isAnswer = distance === 1 && candidates[position - 1]?.read.isQuestion;
+    best = Math.max(
+      best,
+      (matches[position - distance] ?? 0) * (isAnswer ? settings.afterQuestion : part),
+    );
   }
   return best;
 }
 
 /** How well the sentence offers the wanted kind of answer; for a count, also whether it counts the right thing. */
-function kindScore({ candidates, rows, wanted, names, at }: Place): number {
-  if (wanted.kind === 'open') return settings.openKind;
+function kindScore({ candidates, rows, wanted: expectation, names, at: position }: Place): number {
+  if (expectation.kind === 'open') return settings.openKind;
 
-  const kind = offers(wanted.kind, candidates[at]?.passage.quotable ?? '', names);
-  const counted = rows.filter(({ term }) => wanted.counted.includes(term.word));
-  if (counted.length === 0 || kind === 0) return kind;
+  const kind = offers(expectation.kind, candidates[position]?.passage.quotable ?? '', names);
+  const countedRows = rows.filter(({ term }) => expectation.counted.includes(term.word));
+  if (countedRows.length === 0 || kind === 0) return kind;
 
-  const read = candidates[at]?.read;
-  const behind = countedAfter(read?.words.join(' ') ?? '').flatMap((rest) =>
+  const sentence = candidates[position]?.read;
+  const behind = countedAfter(sentence?.words.join(' ') ?? '').flatMap((rest) =>
     wordsOf(rest).slice(0, 4).flatMap(lemmasOf),
   );
   const fits = Math.max(
     0,
-    ...behind.flatMap((word) => counted.map(({ near }) => near.get(word) ?? 0)),
+    ...behind.flatMap((word) =>
+      countedRows.map(({ near: similarities }) => similarities.get(word) ?? 0),
+    ),
   );
   const answers =
-    candidates[at - 1]?.read.isQuestion && counted.some(({ held }) => (held[at - 1] ?? 0) > 0.5);
+    candidates[position - 1]?.read.isQuestion &&
+    countedRows.some(({ held: matches }) => (matches[position - 1] ?? 0) > 0.5);
   const sure = answers ? 1 : fits;
 
   return sure >= 0.5 ? Math.max(kind, 0.6 + 0.4 * sure) : 0;
 }
 
 /** Words with a meaning that the question does not have. */
-function newWords(read: ReadSentence, rows: readonly Row[]): number {
+function newWords(sentence: ReadSentence, rows: readonly Row[]): number {
   const isNew = (word: string) =>
     !emptyWords('en').has(word) &&
-    !rows.some(({ near }) => lemmasOf(word).some((lemma) => (near.get(lemma) ?? 0) > 0.8));
-  return read.words.filter(isNew).length;
+    !rows.some(({ near: similarities }) =>
+      lemmasOf(word).some((lemma) => (similarities.get(lemma) ?? 0) > 0.8),
+    );
+  return sentence.words.filter(isNew).length;
 }

@@ -31,12 +31,12 @@ const pronoun =
 const readBefore = new WeakMap<Passage, ReadSentence>();
 
 export function readSentence(passage: Passage): ReadSentence {
-  const before = readBefore.get(passage);
-  if (before) return before;
+  const cachedSentence = readBefore.get(passage);
+  if (cachedSentence) return cachedSentence;
 
   const text = passage.quotable ?? passage.text;
   const words = wordsOf(fold(text));
-  const read = {
+  const sentence = {
     words,
     lemmas: new Set(
       wordsOf(fold(passage.text)).flatMap((word) => lemmasOf(word.replace(/'s$/, ''))),
@@ -44,9 +44,9 @@ export function readSentence(passage: Passage): ReadSentence {
     isQuestion: /\?\s*$/.test(text) || raises.test(text),
     goesOn: pronoun.test(text),
   };
-  readBefore.set(passage, read);
+  readBefore.set(passage, sentence);
 
-  return read;
+  return sentence;
 }
 
 /** One word of a question. */
@@ -68,13 +68,13 @@ const light = new Set(
 export function termsOf(query: string, asking: readonly string[]): Term[] {
   const empty = emptyWordsIn(query);
   const topics = new Set(topicStems(query));
-  const seen = new Set<string>();
+  const seenWords = new Set<string>();
   const words = wordsOf(fold(query)).map((word) => word.replace(/'s$/, ''));
 
   return words.flatMap((word) => {
     const lemmas = lemmasOf(word);
-    if (empty.has(word) || asking.includes(word) || seen.has(word)) return [];
-    seen.add(word);
+    if (empty.has(word) || asking.includes(word) || seenWords.has(word)) return [];
+    seenWords.add(word);
     const isLight = !topics.has(stem(word)) || lemmas.some((lemma) => light.has(lemma));
     return [{ word, lemmas, isLight }];
   });
@@ -87,19 +87,19 @@ const softness = 0.7;
 
 /** How near a word of the question is to the words of the talk: base form → 0 to 1. */
 export function nearWords(term: Term, vocabulary: Iterable<string>): Map<string, number> {
-  const near = new Map<string, number>();
+  const similarities = new Map<string, number>();
   const sounds = soundsOf(term.word);
-  const known = isKnownWord(term.word);
+  const isKnown = isKnownWord(term.word);
 
   for (const word of vocabulary) {
     const meaning = Math.max(...term.lemmas.map((lemma) => nearness(lemma, word)));
     const spelling =
-      stem(word) === stem(term.word) ? 0.95 : known ? 0 : misspelt(term.word, word, sounds);
+      stem(word) === stem(term.word) ? 0.95 : isKnown ? 0 : misspelt(term.word, word, sounds);
     const best = Math.max(meaning, spelling);
-    if (best >= leastNear) near.set(word, best ** softness);
+    if (best >= leastNear) similarities.set(word, best ** softness);
   }
 
-  return near;
+  return similarities;
 }
 
 function soundsOf(word: string): string[] {
@@ -107,11 +107,12 @@ function soundsOf(word: string): string[] {
 }
 
 /** A word that no dictionary contains: a misheard name, or a slip of the pen. */
-function misspelt(asked: string, said: string, sounds: readonly string[]): number {
-  if (asked.length < 4 || said.length < 4) return 0;
-  if (differsByOne(asked, said)) return 0.85;
-  if (asked[0] !== said[0] || Math.abs(asked.length - said.length) > 2) return 0;
-  return soundsOf(said).some((sound) => sounds.includes(sound)) ? 0.75 : 0;
+function misspelt(questionWord: string, spokenWord: string, sounds: readonly string[]): number {
+  if (questionWord.length < 4 || spokenWord.length < 4) return 0;
+  if (differsByOne(questionWord, spokenWord)) return 0.85;
+  if (questionWord[0] !== spokenWord[0] || Math.abs(questionWord.length - spokenWord.length) > 2)
+    return 0;
+  return soundsOf(spokenWord).some((sound) => sounds.includes(sound)) ? 0.75 : 0;
 }
 
 /** One letter added, missing or changed, or two swapped. */
@@ -133,8 +134,8 @@ function differsByOne(a: string, b: string): boolean {
 }
 
 /** The best match of a term among a sentence's words. */
-export function held(near: ReadonlyMap<string, number>, sentence: ReadSentence): number {
+export function held(similarities: ReadonlyMap<string, number>, sentence: ReadSentence): number {
   let best = 0;
-  for (const lemma of sentence.lemmas) best = Math.max(best, near.get(lemma) ?? 0);
+  for (const lemma of sentence.lemmas) best = Math.max(best, similarities.get(lemma) ?? 0);
   return best;
 }

@@ -21,12 +21,12 @@ export function summaryFrom({ passages, language }: SummaryMaterial): DraftSumma
   );
   const text = [
     sentences(described, language, 2),
-    named(
+    labelNames(
       'Text on the screen',
       texts?.map((words) => `"${words}"`),
     ),
-    named('Brands', brands),
-    named('Objects', objects),
+    labelNames('Brands', brands),
+    labelNames('Objects', objects),
   ];
 
   const topics = [
@@ -34,12 +34,12 @@ export function summaryFrom({ passages, language }: SummaryMaterial): DraftSumma
     ...(brands ?? []),
     ...(objects ?? []),
   ];
-  const whole = text.filter(Boolean).join(' ');
+  const fullText = text.filter(Boolean).join(' ');
 
   return {
-    text: whole,
+    text: fullText,
     keyTopics: [...new Set(topics)].slice(0, maxTopics),
-    degraded: whole !== '',
+    degraded: fullText !== '',
   };
 }
 
@@ -57,8 +57,8 @@ const wordsPerLength = [60, 130, 400, 1200, 4500];
 /** How many sentences sum a talk up: one or two of half a minute, a handful of an hour, never all of them. */
 function sentencesFor(spoken: readonly string[]): number {
   const words = spoken.reduce((sum, sentence) => sum + wordsOf(sentence).length, 0);
-  const wanted = 1 + wordsPerLength.filter((length) => words > length).length;
-  return Math.max(1, Math.min(wanted, Math.floor(spoken.length / 2)));
+  const targetCount = 1 + wordsPerLength.filter((length) => words > length).length;
+  return Math.max(1, Math.min(targetCount, Math.floor(spoken.length / 2)));
 }
 
 /** The sentences that say most, in their order; the first one if none says more than another. */
@@ -103,9 +103,9 @@ const announces =
 
 /** Refers to what only the previous sentence names: "Half of it goes to the cafe". */
 function leans(sentence: string): boolean {
-  const before = beforePronoun.exec(sentence)?.[1];
-  const earlier = earlierClauses.exec(before ?? '')?.[1] ?? '';
-  const unnamed = before !== undefined && !naming.test(earlier) && !name.test(earlier);
+  const leadIn = beforePronoun.exec(sentence)?.[1];
+  const earlier = earlierClauses.exec(leadIn ?? '')?.[1] ?? '';
+  const unnamed = leadIn !== undefined && !naming.test(earlier) && !name.test(earlier);
   return unnamed || leaning.test(sentence) || remainder.test(sentence);
 }
 
@@ -142,8 +142,8 @@ function namesOf(passages: readonly Passage[], kind: 'text' | 'brand' | 'object'
   return [...new Set(names)];
 }
 
-function named(label: string, names: readonly string[] = []): string {
+function labelNames(label: string, names: readonly string[] = []): string {
   if (names.length === 0) return '';
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-  return `${label}: ${names.slice(0, maxNamed).join(', ')}${more}.`;
+  const overflow = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+  return `${label}: ${names.slice(0, maxNamed).join(', ')}${overflow}.`;
 }

@@ -77,24 +77,24 @@ const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted
 
 /** The quantity that "how" plus a word of measure asks for; null if the question has none. */
 function wantedQuantity(text: string): Wanted | null {
-  const is = (pattern: RegExp) => pattern.exec(text);
-  if (is(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
-  if (is(/\bwhat (?:do|does|did|will|would) .*\b(?:cost|charge)\b/)) return howMuch(text);
+  const match = (pattern: RegExp) => pattern.exec(text);
+  if (match(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
+  if (match(/\bwhat (?:do|does|did|will|would) .*\b(?:cost|charge)\b/)) return howMuch(text);
 
-  const counted = is(
+  const countedWords = match(
     /\b(?:how many|number of|total of) (?:\w+ly |the )?([\p{L}']+(?: [\p{L}']+)?)/u,
   )?.[1];
-  if (counted) {
-    return { kind: 'count', asking: ['many', 'number', 'total'], counted: counted.split(' ') };
+  if (countedWords) {
+    return { kind: 'count', asking: ['many', 'number', 'total'], counted: countedWords.split(' ') };
   }
 
-  if (is(/\bhow long (?:is|was|are|were|should)\b/)) return of('extent', 'long');
-  if (is(/\bhow (?:long|quick(?:ly)?|soon|much time)\b/)) {
+  if (match(/\bhow long (?:is|was|are|were|should)\b/)) return of('extent', 'long');
+  if (match(/\bhow (?:long|quick(?:ly)?|soon|much time)\b/)) {
     return of('duration', 'long', 'time', 'take', 'takes', 'took', 'last', 'quickly', 'soon');
   }
 
-  if (is(/\bhow often\b/)) return of('frequency', 'often');
-  const adjective = is(/\bhow (\p{L}+)/u)?.[1] ?? '';
+  if (match(/\bhow often\b/)) return of('frequency', 'often');
+  const adjective = match(/\bhow (\p{L}+)/u)?.[1] ?? '';
   if (/^(?:far|close)$/.test(adjective)) return of('distance', adjective);
   if (/^(?:big|large|great)$/.test(adjective)) return of('size', adjective);
   if (lengthAdjective.test(adjective)) return of('length', adjective);
@@ -104,22 +104,22 @@ function wantedQuantity(text: string): Wanted | null {
 }
 
 function wantedByQuestionWord(words: readonly string[], text: string): Wanted {
-  const is = (pattern: RegExp) => pattern.exec(text);
-  if (is(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
+  const match = (pattern: RegExp) => pattern.exec(text);
+  if (match(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
 
   // A question word after another one, or in a yes-or-no question, only links a clause.
-  const first = is(/\b(?:what|which|who|whose|whom|where|when|how)\b/)?.[0] ?? '';
-  if (is(yesOrNo) && first !== 'what' && first !== 'which') return of('open');
+  const first = match(/\b(?:what|which|who|whose|whom|where|when|how)\b/)?.[0] ?? '';
+  if (match(yesOrNo) && first !== 'what' && first !== 'which') return of('open');
   if (/^who/.test(first)) return of('person');
   if (first === 'where') return of('place');
-  if (is(/\bwhat (?:do|does|did) .* (?:mean|stand for)\b/))
+  if (match(/\bwhat (?:do|does|did) .* (?:mean|stand for)\b/))
     return of('definition', 'mean', 'stand');
 
   const noun = nounKind(words, text);
   if (noun) return noun;
   if (first === 'when') return of('time');
-  if (is(/^how\b|\bhow (?:do|does|did|can|to|is|are|was|were|should)\b/)) return of('manner');
-  if (is(/\bwhat (?:is|are|was) (?:an? |the )?\p{L}+$/u)) return of('definition');
+  if (match(/^how\b|\bhow (?:do|does|did|can|to|is|are|was|were|should)\b/)) return of('manner');
+  if (match(/\bwhat (?:is|are|was) (?:an? |the )?\p{L}+$/u)) return of('definition');
 
   return of('open');
 }
@@ -128,15 +128,15 @@ function howMuch(text: string): Wanted {
   const asking = 'much expensive cheap cost costs price priced pay money charge charged'.split(' ');
   const bare = /\bhow much (?:is|are|was|were|for)\b|\bhow much\?*$/.test(text);
   if (priced.test(text) || bare) return { kind: 'money', asking, counted: [] };
-  const counted = /\bhow much (\p{L}+)/u.exec(text)?.slice(1) ?? [];
-  return { kind: 'amount', asking: ['much'], counted };
+  const countedWords = /\bhow much (\p{L}+)/u.exec(text)?.slice(1) ?? [];
+  return { kind: 'amount', asking: ['much'], counted: countedWords };
 }
 
 function nounKind(words: readonly string[], text: string): Wanted | null {
   const start = /\b(?:what|which)(?: s| is| are| was| were| will be)?\b(.*)/.exec(text)?.[1];
   // A question of only a word or two omits "what".
-  const after = start?.trim().split(' ').slice(0, 5) ?? (words.length <= 4 ? words : []);
-  for (const word of after) {
+  const followingWords = start?.trim().split(' ').slice(0, 5) ?? (words.length <= 4 ? words : []);
+  for (const word of followingWords) {
     if (/^(?:of|for|in|on|at|with|to|do|does|did|has|have|can|will|from)$/.test(word)) return null;
     const kind = nouns.find(([pattern]) => pattern.test(word))?.[1];
     // A kind of thing that occurs in few talks is also a thing to search for.

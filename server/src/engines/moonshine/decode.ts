@@ -38,19 +38,20 @@ export async function decode(
   begin: readonly number[] = [],
 ): Promise<Decoded> {
   const limit = Math.ceil(seconds * tokensPerSecond) + 2;
-  const ended: Hypothesis[] = [];
-  const none = { tokens: [], logProbabilities: [], attention: [], looped: false };
-  let open: readonly Hypothesis[] = [{ ...none, sum: 0, line: 0 }];
+  const finishedHypotheses: Hypothesis[] = [];
+  const emptyDecoding = { tokens: [], logProbabilities: [], attention: [], looped: false };
+  let open: readonly Hypothesis[] = [{ ...emptyDecoding, sum: 0, line: 0 }];
   let step = await model.start(encoded);
 
   for (;;) {
     signal.throwIfAborted();
-    const found = continuations(open, step, begin);
-    ended.push(...found.filter(({ tokens }) => tokens.at(-1) === endToken));
+    const extensions = continuations(open, step, begin);
+    finishedHypotheses.push(...extensions.filter(({ tokens }) => tokens.at(-1) === endToken));
 
-    const going = found.filter(({ tokens }) => tokens.at(-1) !== endToken);
-    const best = bestOf(ended);
-    if (best && going.every((one) => meanOf(one) <= meanOf(best))) return withoutEnd(best);
+    const going = extensions.filter(({ tokens }) => tokens.at(-1) !== endToken);
+    const best = bestOf(finishedHypotheses);
+    if (best && going.every((hypothesis) => meanOf(hypothesis) <= meanOf(best)))
+      return withoutEnd(best);
 
     const [first] = going;
     if (!first) throw new Error('a search without hypotheses');
@@ -63,7 +64,7 @@ export async function decode(
       step.cache,
       open.map(({ line }) => line),
     );
-    open = open.map((one, line) => ({ ...one, line }));
+    open = open.map((hypothesis, line) => ({ ...hypothesis, line }));
   }
 }
 
@@ -73,25 +74,25 @@ function continuations(
   { logits, attention }: Step,
   begin: readonly number[],
 ): Hypothesis[] {
-  const all = open.flatMap((one, line) => {
+  const candidates = open.flatMap((hypothesis, line) => {
     const row = logits[line] as Float32Array;
     const total = logSumExp(row);
-    const must = begin[one.tokens.length];
-    return (must === undefined ? likeliest(row, beamWidth) : [must]).map((token) => {
+    const forcedToken = begin[hypothesis.tokens.length];
+    return (forcedToken === undefined ? likeliest(row, beamWidth) : [forcedToken]).map((token) => {
       const logProbability = (row[token] as number) - total;
-      return { one, line, token, logProbability, sum: one.sum + logProbability };
+      return { one: hypothesis, line, token, logProbability, sum: hypothesis.sum + logProbability };
     });
   });
-  all.sort((a, b) => b.sum - a.sum);
+  candidates.sort((a, b) => b.sum - a.sum);
 
-  const most = all[0]?.sum ?? 0;
-  return all
+  const bestSum = candidates[0]?.sum ?? 0;
+  return candidates
     .slice(0, beamWidth)
-    .filter(({ sum }) => sum >= most - mostBehind)
-    .map(({ one, line, token, logProbability, sum }) => ({
-      tokens: [...one.tokens, token],
-      logProbabilities: [...one.logProbabilities, logProbability],
-      attention: [...one.attention, attention[line] as Float32Array],
+    .filter(({ sum }) => sum >= bestSum - mostBehind)
+    .map(({ one: hypothesis, line, token, logProbability, sum }) => ({
+      tokens: [...hypothesis.tokens, token],
+      logProbabilities: [...hypothesis.logProbabilities, logProbability],
+      attention: [...hypothesis.attention, attention[line] as Float32Array],
       looped: false,
       sum,
       line,
@@ -101,15 +102,15 @@ function continuations(
 /** The `count` tokens with the greatest logits, greatest first; marks are not text and are excluded. */
 function likeliest(logits: Float32Array, count: number): number[] {
   const best: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
+  let minLogit = Number.NEGATIVE_INFINITY;
   for (let token = endToken; token < textTokens; token++) {
     const value = logits[token] as number;
-    if (best.length === count && value <= least) continue;
+    if (best.length === count && value <= minLogit) continue;
     if (best.length === count) best.pop();
 
-    const place = best.findIndex((other) => (logits[other] as number) < value);
+    const place = best.findIndex((rival) => (logits[rival] as number) < value);
     best.splice(place < 0 ? best.length : place, 0, token);
-    least = logits[best.at(-1) as number] as number;
+    minLogit = logits[best.at(-1) as number] as number;
   }
 
   return best;
@@ -118,9 +119,9 @@ function likeliest(logits: Float32Array, count: number): number[] {
 /** Compares by mean logarithm, so that a long line is not worse just for its length. */
 const meanOf = ({ sum, tokens }: Hypothesis): number => sum / tokens.length;
 
-const bestOf = (ended: readonly Hypothesis[]): Hypothesis | undefined =>
-  ended.reduce<Hypothesis | undefined>(
-    (best, one) => (best && meanOf(best) >= meanOf(one) ? best : one),
+const bestOf = (hypotheses: readonly Hypothesis[]): Hypothesis | undefined =>
+  hypotheses.reduce<Hypothesis | undefined>(
+    (best, hypothesis) => (best && meanOf(best) >= meanOf(hypothesis) ? best : hypothesis),
     undefined,
   );
 
@@ -130,11 +131,11 @@ const cutLoop = (hypothesis: Hypothesis): Decoded =>
   shortened(hypothesis, repeats(hypothesis.tokens), true);
 
 function shortened(hypothesis: Hypothesis, by: number, looped: boolean): Decoded {
-  const kept = hypothesis.tokens.length - by;
+  const newLength = hypothesis.tokens.length - by;
   return {
-    tokens: hypothesis.tokens.slice(0, kept),
-    logProbabilities: hypothesis.logProbabilities.slice(0, kept),
-    attention: hypothesis.attention.slice(0, kept),
+    tokens: hypothesis.tokens.slice(0, newLength),
+    logProbabilities: hypothesis.logProbabilities.slice(0, newLength),
+    attention: hypothesis.attention.slice(0, newLength),
     looped,
   };
 }
@@ -151,11 +152,11 @@ function repeats(tokens: readonly number[]): number {
     const from = tokens.length - size * times;
     if (from < 0) continue;
 
-    let same = true;
-    for (let at = tokens.length - 1; same && at >= from + size; at--)
-      same = tokens[at] === tokens[at - size];
+    let isRepeated = true;
+    for (let index = tokens.length - 1; isRepeated && index >= from + size; index--)
+      isRepeated = tokens[index] === tokens[index - size];
 
-    if (same) return size * (times - 1);
+    if (isRepeated) return size * (times - 1);
   }
   return 0;
 }

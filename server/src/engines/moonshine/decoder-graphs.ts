@@ -49,8 +49,9 @@ interface Node {
 export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const model = [...wireFields(file)];
   const main = only(model, field.model.graph).bytes;
-  const [choice, other] = nodesOf(main);
-  if (!choice || other || choice.operator !== 'If') throw new Error('the decoder is no single If');
+  const [choice, extraNode] = nodesOf(main);
+  if (!choice || extraNode || choice.operator !== 'If')
+    throw new Error('the decoder is no single If');
 
   const first = branchOf(choice, 'else_branch');
   const next = branchOf(choice, 'then_branch');
@@ -80,11 +81,11 @@ export function decoderGraphs(file: Uint8Array): DecoderGraphs {
 }
 
 function branchOf(choice: Node, name: string): Uint8Array {
-  const found = fieldsOf(choice.field.bytes, field.node.attribute).find(
-    (one) => textOf(one.bytes, field.attribute.name) === name,
+  const attribute = fieldsOf(choice.field.bytes, field.node.attribute).find(
+    (candidate) => textOf(candidate.bytes, field.attribute.name) === name,
   );
-  if (!found) throw new Error(`the decoder has no ${name}`);
-  return only([...wireFields(found.bytes)], field.attribute.graph).bytes;
+  if (!attribute) throw new Error(`the decoder has no ${name}`);
+  return only([...wireFields(attribute.bytes)], field.attribute.graph).bytes;
 }
 
 /** A branch with the weights and inputs of the main graph, its keys and values as outputs, and `outputs`. */
@@ -93,17 +94,20 @@ function standAlone(
   branch: Uint8Array,
   outputs: readonly string[],
 ): Uint8Array[] {
-  const own = fieldsOf(branch, field.graph.output).filter(isKeyOrValue);
-  const wanted = [...outputs, ...own.map(({ bytes }) => textOf(bytes, field.value.name) ?? '')];
-  const { nodes, needed } = leadingTo(nodesOf(branch), wanted);
+  const cacheOutputs = fieldsOf(branch, field.graph.output).filter(isKeyOrValue);
+  const outputNames = [
+    ...outputs,
+    ...cacheOutputs.map(({ bytes }) => textOf(bytes, field.value.name) ?? ''),
+  ];
+  const { nodes, needed: neededNames } = leadingTo(nodesOf(branch), outputNames);
 
   return [
     ...nodes.map((node) => node.field.raw),
-    ...weightsOf(main, needed),
+    ...weightsOf(main, neededNames),
     ...fieldsOf(main, field.graph.input)
-      .filter(({ bytes }) => needed.has(textOf(bytes, field.value.name) ?? ''))
+      .filter(({ bytes }) => neededNames.has(textOf(bytes, field.value.name) ?? ''))
       .map(({ raw }) => raw),
-    ...own.map(({ raw }) => raw),
+    ...cacheOutputs.map(({ raw }) => raw),
     ...outputs.map((name) => floatValue(field.graph.output, name)),
   ];
 }
@@ -111,14 +115,14 @@ function standAlone(
 /**
  * The nodes that the outputs depend on, directly or indirectly. The nodes of a graph are listed in the order they run.
  */
-function leadingTo(all: readonly Node[], outputs: readonly string[]) {
-  const needed = new Set(outputs);
-  const nodes = all.toReversed().filter((node) => {
-    const leads = node.outputs.some((name) => needed.has(name));
-    if (leads) for (const name of node.inputs) needed.add(name);
+function leadingTo(graphNodes: readonly Node[], outputs: readonly string[]) {
+  const neededNames = new Set(outputs);
+  const nodes = graphNodes.toReversed().filter((node) => {
+    const leads = node.outputs.some((name) => neededNames.has(name));
+    if (leads) for (const name of node.inputs) neededNames.add(name);
     return leads;
   });
-  return { nodes: nodes.reverse(), needed };
+  return { nodes: nodes.reverse(), needed: neededNames };
 }
 
 const weightsOf = (main: Uint8Array, names: ReadonlySet<string>): Uint8Array[] =>
@@ -167,8 +171,8 @@ function isKeyOrValue({ bytes }: WireField): boolean {
 }
 
 function nodesOf(graph: Uint8Array): Node[] {
-  return fieldsOf(graph, field.graph.node).map((one) => {
-    const parts = [...wireFields(one.bytes)];
+  return fieldsOf(graph, field.graph.node).map((entry) => {
+    const parts = [...wireFields(entry.bytes)];
     const texts = (number: number) =>
       parts.filter((part) => part.number === number).map(({ bytes }) => string(bytes));
     return {
@@ -176,23 +180,23 @@ function nodesOf(graph: Uint8Array): Node[] {
       operator: texts(field.node.operator)[0] ?? '',
       inputs: texts(field.node.input),
       outputs: texts(field.node.output),
-      field: one,
+      field: entry,
     };
   });
 }
 
 const fieldsOf = (message: Uint8Array, number: number): WireField[] =>
-  [...wireFields(message)].filter((one) => one.number === number);
+  [...wireFields(message)].filter((candidate) => candidate.number === number);
 
 function only(fields: readonly WireField[], number: number): WireField {
-  const [found, other] = fields.filter((field) => field.number === number);
-  if (!found || other) throw new Error(`not one field ${number}`);
-  return found;
+  const [match, extra] = fields.filter((field) => field.number === number);
+  if (!match || extra) throw new Error(`not one field ${number}`);
+  return match;
 }
 
 const string = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 function textOf(message: Uint8Array, number: number): string | undefined {
-  const [found] = fieldsOf(message, number);
-  return found && string(found.bytes);
+  const [match] = fieldsOf(message, number);
+  return match && string(match.bytes);
 }

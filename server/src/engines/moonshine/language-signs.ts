@@ -28,26 +28,30 @@ const badShare = 0.2;
 
 /** Gives the utterances to show, in order. */
 export function clearUtterances<T extends Heard>(
-  all: readonly T[],
+  utterances: readonly T[],
 ): { readonly clear: readonly T[]; readonly degraded: boolean } {
-  const clear = all.filter(
-    (one) =>
-      one.sureness >= wellHeard ||
-      (one.sureness >= leastSure && meanSureness(near(one, all)) >= leastAround),
+  const clear = utterances.filter(
+    (utterance) =>
+      utterance.sureness >= wellHeard ||
+      (utterance.sureness >= leastSure &&
+        meanSureness(nearby(utterance, utterances)) >= leastAround),
   );
-  const share = secondsOf(clear) / secondsOf(all);
-  if (share < leastShare) return { clear: [], degraded: secondsOf(all) >= leastSeconds };
+  const share = secondsOf(clear) / secondsOf(utterances);
+  if (share < leastShare) return { clear: [], degraded: secondsOf(utterances) >= leastSeconds };
 
   return { clear, degraded: share < 1 - badShare };
 }
 
-const near = <T extends Heard>({ start, end }: Heard, all: readonly T[]): T[] =>
-  all.filter((other) => other.start < end + aroundSeconds && other.end > start - aroundSeconds);
+const nearby = <T extends Heard>({ start, end }: Heard, utterances: readonly T[]): T[] =>
+  utterances.filter(
+    (utterance) => utterance.start < end + aroundSeconds && utterance.end > start - aroundSeconds,
+  );
 
 const lengthOf = ({ start, end }: Heard): number => end - start;
 
-const secondsOf = (all: readonly Heard[]): number =>
-  all.reduce((sum, one) => sum + lengthOf(one), 0);
+const secondsOf = (utterances: readonly Heard[]): number =>
+  utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
 
-const meanSureness = (all: readonly Heard[]): number =>
-  all.reduce((sum, one) => sum + one.sureness * lengthOf(one), 0) / secondsOf(all);
+const meanSureness = (utterances: readonly Heard[]): number =>
+  utterances.reduce((sum, utterance) => sum + utterance.sureness * lengthOf(utterance), 0) /
+  secondsOf(utterances);

@@ -89,9 +89,9 @@ export class MoonshineModel {
 
   /** Possible tokens after `tokens`, one per line; `lines`: which line of the cache each of them continues. */
   async next(tokens: readonly number[], cache: Cache, lines: readonly number[]): Promise<Step> {
-    const before = chosenLines(cache, lines);
+    const pastCache = chosenLines(cache, lines);
     const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
-    return this.#step(await this.#next.run({ input_ids, ...before }), before);
+    return this.#step(await this.#next.run({ input_ids, ...pastCache }), pastCache);
   }
 
   /** For each place in `tokens` from `from` on, the tokens possible there, given those before it. */
@@ -113,8 +113,8 @@ export class MoonshineModel {
     return rowsOf(await this.#logits(new Tensor('float32', rest, [1, count, size])), count);
   }
 
-  async #step(outputs: InferenceSession.OnnxValueMapType, before: Cache): Promise<Step> {
-    const cache: Record<string, Tensor> = { ...before };
+  async #step(outputs: InferenceSession.OnnxValueMapType, pastCache: Cache): Promise<Step> {
+    const cache: Record<string, Tensor> = { ...pastCache };
 
     for (const [name, value] of Object.entries(outputs))
       if (name.startsWith('present.'))
@@ -147,7 +147,10 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
 
 /** The sound's keys and values serve all lines: the model broadcasts them. */
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
-  const count = Object.values(cache).reduce((most, { dims }) => Math.max(most, dims[0] ?? 0), 1);
+  const count = Object.values(cache).reduce(
+    (largest, { dims }) => Math.max(largest, dims[0] ?? 0),
+    1,
+  );
   if (lines.length === count && lines.every((line, index) => line === index)) return cache;
 
   return Object.fromEntries(
@@ -181,10 +184,10 @@ function sumOfHeads(layers: readonly Tensor[]): Float32Array {
 
 /** Logarithm of the sum of the exponentials, the normaliser of a softmax. */
 export function logSumExp(logits: Float32Array): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of logits) if (value > most) most = value;
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const value of logits) if (value > maximum) maximum = value;
   let sum = 0;
   // Anything at most e^-16 times as likely as the best adds less than a float can show.
-  for (const value of logits) if (value > most - 16) sum += Math.exp(value - most);
-  return most + Math.log(sum);
+  for (const value of logits) if (value > maximum - 16) sum += Math.exp(value - maximum);
+  return maximum + Math.log(sum);
 }

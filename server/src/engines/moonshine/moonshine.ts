@@ -18,36 +18,44 @@ const limits = { joinSeconds: 0.3, maxSeconds: 8, marginSeconds: 0.2 };
 
 /** Loads the model at the first sound with speech, and keeps it; silence costs nothing. */
 export function openMoonshine(options: OnnxOptions): SpeechEngine {
-  let opened: Promise<MoonshineModel> | undefined;
+  let modelPromise: Promise<MoonshineModel> | undefined;
   const open = () => {
-    opened ??= MoonshineModel.open(options).catch((error: unknown) => {
-      opened = undefined;
+    modelPromise ??= MoonshineModel.open(options).catch((error: unknown) => {
+      modelPromise = undefined;
       throw error;
     });
-    return opened;
+    return modelPromise;
   };
   return {
     info: moonshineInfo,
-    async hear(sound, span, asked, context) {
+    async hear(sound, span, speechOptions, context) {
       const speech = await speechStretches(sound, span, context.signal);
       const spoken = utterances(speech, limits);
-      const heard = { start: span.start, end: span.end, engine: moonshineInfo, degraded: false };
+      const speechFields = {
+        start: span.start,
+        end: span.end,
+        engine: moonshineInfo,
+        degraded: false,
+      };
       if (spoken.length === 0)
-        return { ...heard, utterances: [], speechSeconds: 0, language: null };
+        return { ...speechFields, utterances: [], speechSeconds: 0, language: null };
 
       const model = await open();
       const wav = await WavReader.open(sound);
       try {
-        const names = namesOf(asked);
-        const read = await readAll({ model, wav, context, names, span: speech }, spoken);
-        const speechSeconds = read.reduce((sum, one) => sum + secondsOf(one), 0);
-        return { ...heard, utterances: read, speechSeconds, language: 'en' };
+        const names = namesOf(speechOptions);
+        const heardUtterances = await readAll({ model, wav, context, names, span: speech }, spoken);
+        const speechSeconds = heardUtterances.reduce(
+          (sum, utterance) => sum + secondsOf(utterance),
+          0,
+        );
+        return { ...speechFields, utterances: heardUtterances, speechSeconds, language: 'en' };
       } finally {
         await wav.close();
       }
     },
     async close() {
-      await (await opened)?.close();
+      await (await modelPromise)?.close();
     },
   };
 }
@@ -64,25 +72,25 @@ interface Call {
 /** See `FavouredName`. People rarely say names that nobody asked for. */
 const trusts = { asked: 1, known: 0.6 };
 
-const namesOf = ({ hints, known = [] }: SpeechOptions): FavouredName[] => [
+const namesOf = ({ hints, known: knownNames = [] }: SpeechOptions): FavouredName[] => [
   ...favouredNames(hints, trusts.asked),
-  ...favouredNames(known, trusts.known),
+  ...favouredNames(knownNames, trusts.known),
 ];
 
 async function readAll(call: Call, spoken: readonly Utterance[]): Promise<HeardUtterance[]> {
-  const all = spoken.reduce((sum, one) => sum + secondsOf(one), 0);
-  const read: HeardUtterance[] = [];
-  let done = 0;
+  const totalSeconds = spoken.reduce((sum, utterance) => sum + secondsOf(utterance), 0);
+  const heardUtterances: HeardUtterance[] = [];
+  let doneSeconds = 0;
 
   for (const utterance of spoken) {
     call.context.signal.throwIfAborted();
-    read.push(await readUtterance(call, utterance));
-    done += secondsOf(utterance);
+    heardUtterances.push(await readUtterance(call, utterance));
+    doneSeconds += secondsOf(utterance);
     call.context.meter('audio_seconds', secondsOf(utterance));
-    call.context.onProgress?.(Math.min(1, done / all));
+    call.context.onProgress?.(Math.min(1, doneSeconds / totalSeconds));
   }
 
-  return read;
+  return heardUtterances;
 }
 
 const secondsOf = ({ start, end }: TimeSpan): number => end - start;
@@ -94,15 +102,16 @@ async function readUtterance(
   const { samples, heardAs } = await soundOf(wav, utterance, span);
   const encoded = await model.encode(samples);
   const decoded = await decode(model, encoded, secondsOf(utterance), context.signal);
-  const sureness = await surenessOf(decoded, samples, async (other) =>
-    decode(model, await model.encode(other), other.length / sampleRate, context.signal),
+  const sureness = await surenessOf(decoded, samples, async (variant) =>
+    decode(model, await model.encode(variant), variant.length / sampleRate, context.signal),
   );
-  const again = (begin: readonly number[]) =>
+  const decodeAgain = (begin: readonly number[]) =>
     decode(model, encoded, secondsOf(utterance), context.signal, begin);
-  const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
+  const finalDecoding =
+    sureness > 0 ? await withNames(model, encoded, decoded, names, decodeAgain) : decoded;
   const { start, end } = utterance;
 
-  return { start, end, words: wordsOf(named, heardAs), sureness };
+  return { start, end, words: wordsOf(finalDecoding, heardAs), sureness };
 }
 
 interface UtteranceSound {
@@ -128,14 +137,15 @@ async function soundOf(
   const missingMargin = (margin: number): number =>
     Math.max(0, Math.round((limits.marginSeconds - margin) * sampleRate));
 
-  const before = start === span.start ? missingMargin((stretches[0]?.start ?? start) - start) : 0;
-  const after = end === span.end ? missingMargin(end - (stretches.at(-1)?.end ?? end)) : 0;
-  const samples = new Float32Array(before + spoken.length + after);
-  samples.set(spoken, before);
+  const leadSamples =
+    start === span.start ? missingMargin((stretches[0]?.start ?? start) - start) : 0;
+  const tailSamples = end === span.end ? missingMargin(end - (stretches.at(-1)?.end ?? end)) : 0;
+  const samples = new Float32Array(leadSamples + spoken.length + tailSamples);
+  samples.set(spoken, leadSamples);
 
   const heardAs = {
-    start: start - before / sampleRate,
-    end: end + after / sampleRate,
+    start: start - leadSamples / sampleRate,
+    end: end + tailSamples / sampleRate,
     stretches,
   };
 

@@ -54,8 +54,9 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
   return names.flatMap((spelling) => {
     const key = keyOf(spelling);
     const sounds = soundsOf(key);
-    const told = /^[a-zA-Z]+$/.test(sounds);
-    if (!told || sounds.length < soundsOfName.least || sounds.length > soundsOfName.most) return [];
+    const isPronounceable = /^[a-zA-Z]+$/.test(sounds);
+    if (!isPronounceable || sounds.length < soundsOfName.least || sounds.length > soundsOfName.most)
+      return [];
 
     const tokens = tokensOfText(spelling.trim());
     const [firstToken] = tokens;
@@ -69,31 +70,31 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
 export async function withNames(
   model: MoonshineModel,
   encoded: Encoded,
-  heard: Decoded,
+  decoded: Decoded,
   names: readonly FavouredName[],
-  again: Again,
+  decodeAgain: Again,
 ): Promise<Decoded> {
-  const words = wordsOfTokens(heard.tokens);
-  if (names.length === 0 || words.length === 0 || heard.looped) return heard;
+  const words = wordsOfTokens(decoded.tokens);
+  if (names.length === 0 || words.length === 0 || decoded.looped) return decoded;
 
-  const windows = doubtfulWindows(words, heard.logProbabilities, names);
-  if (windows.length === 0) return heard;
+  const windows = doubtfulWindows(words, decoded.logProbabilities, names);
+  if (windows.length === 0) return decoded;
 
-  const line = await scoredLine(model, encoded, heard.tokens);
+  const line = await scoredLine(model, encoded, decoded.tokens);
   const proposals = proposed(line, words, windows, names);
-  const found: Replacement[] = [];
-  const begun: Begun[] = [];
+  const replacements: Replacement[] = [];
+  const beginnings: Begun[] = [];
 
   for (const proposal of proposals) {
     for (const start of starts(line, words[proposal.from] as TokenWord)) {
-      const outcome = await tried(model, encoded, line, words, proposal, start);
-      if (outcome && 'tokens' in outcome) found.push(outcome);
-      else if (outcome) begun.push(outcome);
+      const outcome = await tryName(model, encoded, line, words, proposal, start);
+      if (outcome && 'tokens' in outcome) replacements.push(outcome);
+      else if (outcome) beginnings.push(outcome);
     }
   }
 
-  if (found.length > 0) return replaced(heard, found);
-  return (await goneOn(heard, begun, again)) ?? heard;
+  if (replacements.length > 0) return replaced(decoded, replacements);
+  return (await goneOn(decoded, beginnings, decodeAgain)) ?? decoded;
 }
 
 /** Decodes a line that begins with these tokens. */
@@ -108,15 +109,17 @@ interface Begun {
 }
 
 async function goneOn(
-  heard: Decoded,
-  begun: readonly Begun[],
-  again: Again,
+  decoded: Decoded,
+  beginnings: readonly Begun[],
+  decodeAgain: Again,
 ): Promise<Decoded | null> {
-  const [best] = [...begun].sort((a, b) => b.gain - a.gain);
+  const [best] = [...beginnings].sort((a, b) => b.gain - a.gain);
   if (!best) return null;
-  const other = await again(best.begin);
-  const total = ({ logProbabilities: all }: Decoded) => sumOf(all, 0, all.length);
-  return !other.looped && total(other) >= total(heard) - best.margin ? other : null;
+  const alternative = await decodeAgain(best.begin);
+  const total = ({ logProbabilities: logProbs }: Decoded) => sumOf(logProbs, 0, logProbs.length);
+  return !alternative.looped && total(alternative) >= total(decoded) - best.margin
+    ? alternative
+    : null;
 }
 
 interface ScoredLine {
@@ -131,9 +134,9 @@ interface ScoredLine {
 async function scoredLine(
   model: MoonshineModel,
   encoded: Encoded,
-  heard: readonly number[],
+  heardTokens: readonly number[],
 ): Promise<ScoredLine> {
-  const tokens = [...heard, endToken];
+  const tokens = [...heardTokens, endToken];
   const logits = await model.logitsOf(encoded, tokens, 0);
   const totals = logits.map(logSumExp);
   const logProbabilities = tokens.map(
@@ -160,18 +163,18 @@ function doubtfulWindows(
   names: readonly FavouredName[],
 ): Window[] {
   const keys = words.map(({ text }) => keyOf(text));
-  const known = new Set(names.map(({ key }) => key));
+  const nameKeys = new Set(names.map(({ key }) => key));
   const spans = words.flatMap((_, from) =>
-    Array.from({ length: Math.min(mostWords, words.length - from) }, (__, more) => ({
+    Array.from({ length: Math.min(mostWords, words.length - from) }, (__, extraWords) => ({
       from,
-      to: from + more + 1,
+      to: from + extraWords + 1,
     })),
   );
   const keyAt = ({ from, to }: Span) => keys.slice(from, to).join('');
   const settled = spans.filter((span) => {
     const key = keyAt(span);
-    const named = span.to === span.from + 1 || /\p{Lu}/u.test(words[span.from]?.text ?? '');
-    return named && (known.has(key) || known.has(key.replace(/s$/, '')));
+    const isNameLike = span.to === span.from + 1 || /\p{Lu}/u.test(words[span.from]?.text ?? '');
+    return isNameLike && (nameKeys.has(key) || nameKeys.has(key.replace(/s$/, '')));
   });
 
   return spans
@@ -180,7 +183,7 @@ function doubtfulWindows(
       const first = words[span.from] as TokenWord;
       const last = words[span.to - 1] as TokenWord;
       const likely = sumOf(logProbabilities, first.from, last.to);
-      return likely <= -leastDoubt || known.has(keyAt(span));
+      return likely <= -leastDoubt || nameKeys.has(keyAt(span));
     })
     .map((span) => ({ ...span, sounds: soundsOf(keyAt(span)) }));
 }
@@ -192,26 +195,28 @@ function proposed(
   windows: readonly Window[],
   names: readonly FavouredName[],
 ): Proposal[] {
-  const found = windows.flatMap(({ from, to, sounds }) => {
+  const proposals = windows.flatMap(({ from, to, sounds }) => {
     const first = words[from] as TokenWord;
     const last = words[to - 1] as TokenWord;
     const row = line.logits[first.from] as Float32Array;
     const total = line.totals[first.from] as number;
-    const heard = sumOf(line.logProbabilities, first.from, last.to);
+    const heardScore = sumOf(line.logProbabilities, first.from, last.to);
 
     return names.flatMap((name): Proposal[] => {
-      const promise = (row[name.firstToken] as number) - total - heard;
-      const most = name.trust * Math.min(name.sounds.length, soundsThatCount);
-      if (promise < -most - slack) return [];
+      const promise = (row[name.firstToken] as number) - total - heardScore;
+      const maxMargin = name.trust * Math.min(name.sounds.length, soundsThatCount);
+      if (promise < -maxMargin - slack) return [];
       const distance = soundDistance(sounds, name.sounds);
-      const margin = most * (1 - distance);
+      const margin = maxMargin * (1 - distance);
       if (distance > mostDistance || promise < -margin - slack) return [];
       return [{ name, margin, from, to, distance, promise }];
     });
   });
-  return found
+  return proposals
     .sort((a, b) => rankOf(b) - rankOf(a))
-    .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
+    .filter(
+      ({ name }, index, list) => list.findIndex((candidate) => candidate.name === name) === index,
+    )
     .slice(0, mostProposals);
 }
 
@@ -227,50 +232,55 @@ interface Start {
 /** "will send some" for "while Samsung": a name heard as other words changes the one before it. */
 function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   const asHeard = { from, tokens: [] };
-  const before = line.tokens[from - 1];
+  const previousToken = line.tokens[from - 1];
   const row = line.logits[from - 1];
-  if (before === undefined || !row || !startsWord(before)) return [asHeard];
+  if (previousToken === undefined || !row || !startsWord(previousToken)) return [asHeard];
 
-  const least = (line.totals[from - 1] as number) + Math.log(leastBefore);
-  const others: Start[] = [];
+  const minLogit = (line.totals[from - 1] as number) + Math.log(leastBefore);
+  const otherStarts: Start[] = [];
   for (let token = 0; token < textTokens; token++)
-    if ((row[token] as number) >= least && token !== before && startsWord(token))
-      others.push({ from: from - 1, tokens: [token] });
+    if ((row[token] as number) >= minLogit && token !== previousToken && startsWord(token))
+      otherStarts.push({ from: from - 1, tokens: [token] });
 
-  return [asHeard, ...others];
+  return [asHeard, ...otherStarts];
 }
 
 /** Null if the line becomes too unlikely. */
-async function tried(
+async function tryName(
   model: MoonshineModel,
   encoded: Encoded,
   line: ScoredLine,
   words: readonly TokenWord[],
   { name, margin, to }: Proposal,
-  { from, tokens: before }: Start,
+  { from, tokens: leadTokens }: Start,
 ): Promise<Replacement | Begun | null> {
   const last = words[to - 1] as TokenWord;
-  const own = [...before, ...tokensOfText(name.spelling + endingOf(last.text, name.spelling))];
-  const tokens = [...line.tokens.slice(0, from), ...own, ...line.tokens.slice(last.to)];
+  const nameTokens = [
+    ...leadTokens,
+    ...tokensOfText(name.spelling + endingOf(last.text, name.spelling)),
+  ];
+  const tokens = [...line.tokens.slice(0, from), ...nameTokens, ...line.tokens.slice(last.to)];
   const logits = await model.logitsOf(encoded, tokens, from);
   const logProbabilities: number[] = [];
   let gain = -sumOf(line.logProbabilities, from, line.tokens.length);
-  let named = -sumOf(line.logProbabilities, from, last.to);
+  let nameGain = -sumOf(line.logProbabilities, from, last.to);
 
   for (const [index, row] of logits.entries()) {
-    const one = (row[tokens[from + index] as number] as number) - logSumExp(row);
-    logProbabilities.push(one);
-    gain += one;
+    const logProbability = (row[tokens[from + index] as number] as number) - logSumExp(row);
+    logProbabilities.push(logProbability);
+    gain += logProbability;
 
-    if (index < own.length) named += one;
+    if (index < nameTokens.length) nameGain += logProbability;
     if (gain >= -margin) continue;
 
-    const begin = tokens.slice(0, from + own.length);
-    return index >= own.length && named >= -margin ? { begin, margin, gain: named } : null;
+    const begin = tokens.slice(0, from + nameTokens.length);
+    return index >= nameTokens.length && nameGain >= -margin
+      ? { begin, margin, gain: nameGain }
+      : null;
   }
 
-  const heardAs = { from, to: last.to, tokens: own };
-  return { ...heardAs, logProbabilities: logProbabilities.slice(0, own.length), gain };
+  const heardAs = { from, to: last.to, tokens: nameTokens };
+  return { ...heardAs, logProbabilities: logProbabilities.slice(0, nameTokens.length), gain };
 }
 
 /** Marks after the last word, and a possessive s if it ends in one. */
@@ -280,21 +290,22 @@ function endingOf(word: string, name: string): string {
 }
 
 const sumOf = (values: readonly number[], from: number, to: number): number =>
-  values.slice(from, to).reduce((sum, one) => sum + one, 0);
+  values.slice(from, to).reduce((sum, logProbability) => sum + logProbability, 0);
 
 /** The best replacements that don't overlap. A name attends to the sound of the words it replaces. */
-function replaced(heard: Decoded, found: readonly Replacement[]): Decoded {
+function replaced(decoded: Decoded, replacements: readonly Replacement[]): Decoded {
   const chosen: Replacement[] = [];
 
-  for (const one of [...found].sort((a, b) => b.gain - a.gain))
-    if (chosen.every(({ from, to }) => one.to <= from || one.from >= to)) chosen.push(one);
-  let result = heard;
+  for (const replacement of [...replacements].sort((a, b) => b.gain - a.gain))
+    if (chosen.every(({ from, to }) => replacement.to <= from || replacement.from >= to))
+      chosen.push(replacement);
+  let result = decoded;
 
   // From the end, so that earlier positions remain valid.
   for (const { from, to, tokens, logProbabilities } of chosen.sort((a, b) => b.from - a.from)) {
     const attention = tokens.map(
       (_, index) =>
-        heard.attention[from + Math.floor((index * (to - from)) / tokens.length)] as Float32Array,
+        decoded.attention[from + Math.floor((index * (to - from)) / tokens.length)] as Float32Array,
     );
     result = {
       tokens: result.tokens.toSpliced(from, to - from, ...tokens),

@@ -28,12 +28,12 @@ export async function surenessOf(
   const sureness = meanProbability(decoded);
   if (sureness < doubtful.from || sureness >= doubtful.to) return sureness;
 
-  const all = [sureness];
+  const estimates = [sureness];
 
   for (const speed of otherSpeeds)
-    all.push(meanProbability(await decodeOther(atSpeed(samples, speed))));
+    estimates.push(meanProbability(await decodeOther(atSpeed(samples, speed))));
 
-  const [lowest, middle] = all.sort((a, b) => a - b) as [number, number, number];
+  const [lowest, middle] = estimates.sort((a, b) => a - b) as [number, number, number];
   return samples.length < shortSeconds * sampleRate ? (lowest + middle) / 2 : middle;
 }
 
@@ -42,9 +42,9 @@ export function atSpeed(samples: Float32Array, speed: number): Float32Array {
   const result = new Float32Array(Math.floor(samples.length / speed));
   for (let index = 0; index < result.length; index++) {
     const place = index * speed;
-    const before = Math.min(Math.floor(place), samples.length - 1);
-    const value = samples[before] as number;
-    result[index] = value + (place - before) * ((samples[before + 1] ?? value) - value);
+    const lowerIndex = Math.min(Math.floor(place), samples.length - 1);
+    const value = samples[lowerIndex] as number;
+    result[index] = value + (place - lowerIndex) * ((samples[lowerIndex + 1] ?? value) - value);
   }
 
   return result;
@@ -55,4 +55,4 @@ const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number 
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 
 export const geometricMean = (logarithms: readonly number[]): number =>
-  Math.exp(logarithms.reduce((sum, one) => sum + one, 0) / logarithms.length);
+  Math.exp(logarithms.reduce((sum, logarithm) => sum + logarithm, 0) / logarithms.length);

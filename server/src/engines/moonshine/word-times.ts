@@ -28,24 +28,24 @@ export function timedWords(
   const frames = tokenFrames(attention);
   const seconds = (utterance.end - utterance.start) / Math.max(1, attention[0]?.length ?? 1);
   const last = utterance.stretches.at(-1)?.end ?? utterance.end;
-  const at = ({ from }: TokenRange): number =>
+  const startOf = ({ from }: TokenRange): number =>
     utterance.start + (frames[from] ?? 0) * seconds + (from > 0 ? attentionLead : 0);
-  const heard = words.map((word, index) => {
+  const heardWords = words.map((word, index) => {
     const next = words[index + 1];
-    return { ...word, start: at(word), end: next ? at(next) : last };
+    return { ...word, start: startOf(word), end: next ? startOf(next) : last };
   });
 
   const stretches = utterance.stretches.length > 0 ? utterance.stretches : [utterance];
   const spoken = new Map<Stretch, TimedRange[]>(stretches.map((stretch) => [stretch, []]));
 
-  for (const word of heard) {
+  for (const word of heardWords) {
     const stretch = stretches.find(({ end }) => end > word.start) ?? (stretches.at(-1) as Stretch);
     spoken.get(stretch)?.push(wordWithin(word, stretch));
   }
 
-  return [...spoken].flatMap(([stretch, own]) => {
-    const timed = withLengths(own, stretch);
-    return timed.length === own.length ? timed : own;
+  return [...spoken].flatMap(([stretch, stretchWords]) => {
+    const timed = withLengths(stretchWords, stretch);
+    return timed.length === stretchWords.length ? timed : stretchWords;
   });
 }
 
@@ -90,21 +90,21 @@ function normalised(attention: readonly Float32Array[], frames: number): Float32
 function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
   // 0: arrived from the frame before; 1: from the token before; 2: from both.
   const ways = rows.map(() => new Uint8Array(frames));
-  let before = new Float64Array(frames);
+  let previousCosts = new Float64Array(frames);
 
   for (const [token, row] of rows.entries()) {
     const costs = new Float64Array(frames);
     for (let frame = 0; frame < frames; frame++) {
       const left = frame > 0 ? (costs[frame - 1] as number) : Number.POSITIVE_INFINITY;
-      const up = token > 0 ? (before[frame] as number) : Number.POSITIVE_INFINITY;
-      const both =
-        token > 0 && frame > 0 ? (before[frame - 1] as number) : Number.POSITIVE_INFINITY;
-      const least = Math.min(left, up, both);
-      (ways[token] as Uint8Array)[frame] = least === both ? 2 : least === left ? 0 : 1;
-      costs[frame] = (token + frame === 0 ? 0 : least) - (row[frame] as number);
+      const up = token > 0 ? (previousCosts[frame] as number) : Number.POSITIVE_INFINITY;
+      const diagonal =
+        token > 0 && frame > 0 ? (previousCosts[frame - 1] as number) : Number.POSITIVE_INFINITY;
+      const minCost = Math.min(left, up, diagonal);
+      (ways[token] as Uint8Array)[frame] = minCost === diagonal ? 2 : minCost === left ? 0 : 1;
+      costs[frame] = (token + frame === 0 ? 0 : minCost) - (row[frame] as number);
     }
 
-    before = costs;
+    previousCosts = costs;
   }
 
   const starts = rows.map(() => 0);

@@ -75,10 +75,10 @@ class OpenVocabulary implements ObjectEngine {
     // The networks were trained on captions: "a photo of a …" finds more than the bare word.
     const captions = new Map(names.map((name) => [`a photo of a ${name.toLowerCase()}`, name]));
     const options = { threshold: weakest, top_k: maxFound, percentage: true };
-    const found = await this.#detector(this.#picture(image), [...captions.keys()], options);
+    const detections = await this.#detector(this.#picture(image), [...captions.keys()], options);
 
     context.meter('object_frames', 1);
-    const objects = found.flat().flatMap(({ score, label, box }) => {
+    const objects = detections.flat().flatMap(({ score, label, box }) => {
       const name = captions.get(label);
       const place = placeOf(box);
       return name === undefined || !place

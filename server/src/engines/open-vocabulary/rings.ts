@@ -21,9 +21,9 @@ export function ringsOf(mask: Mask): Ring[] {
   const traced = trace(mask).map((ring) => ({ ring, area: Math.abs(areaOf(ring)) }));
   traced.sort((a, b) => b.area - a.area);
 
-  const least = (traced[0]?.area ?? 0) * smallestPart;
+  const minArea = (traced[0]?.area ?? 0) * smallestPart;
   return traced
-    .filter(({ area }) => area >= Math.max(2, least))
+    .filter(({ area }) => area >= Math.max(2, minArea))
     .slice(0, maxRings)
     .map(({ ring }) =>
       simplified(ring).map(([x, y]) => [round4(x / mask.width), round4(y / mask.height)] as const),
@@ -40,13 +40,13 @@ function trace(mask: Mask): Grid[][] {
     x < mask.width &&
     y < mask.height &&
     (mask.data[y * mask.width + x] ?? 0) > 0;
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const rings: Grid[][] = [];
   for (let y = 0; y < mask.height; y++) {
     for (let x = 0; x < mask.width; x++) {
       const top = y * (mask.width + 1) + x;
-      if (!inside(x, y) || inside(x, y - 1) || seen.has(top)) continue;
-      const ring = follow(x, y, inside, (px, py) => seen.add(py * (mask.width + 1) + px));
+      if (!inside(x, y) || inside(x, y - 1) || visited.has(top)) continue;
+      const ring = follow(x, y, inside, (px, py) => visited.add(py * (mask.width + 1) + px));
       if (areaOf(ring) > 0) rings.push(ring);
     }
   }
@@ -136,10 +136,10 @@ function reduced(ring: readonly Grid[], tolerance: number): Grid[] {
     },
     { i: 0, distance: 0 },
   ).i;
-  const one = line(ring.slice(0, farthest + 1), tolerance);
+  const firstHalf = line(ring.slice(0, farthest + 1), tolerance);
   const two = line([...ring.slice(farthest), first], tolerance);
 
-  return [...one.slice(0, -1), ...two.slice(0, -1)];
+  return [...firstHalf.slice(0, -1), ...two.slice(0, -1)];
 }
 
 function line(points: readonly Grid[], tolerance: number): Grid[] {

@@ -66,9 +66,9 @@ class Segmenter implements SegmentEngine {
       ...embeddings,
       input_boxes: new Tensor('float32', Float32Array.from(edges), [1, boxes.length, 4]),
     });
-    const shown = { across: width / this.#side, down: height / this.#side };
+    const visibleShare = { across: width / this.#side, down: height / this.#side };
 
-    return boxes.map((_, i) => outlineOf(answer, i, shown));
+    return boxes.map((_, i) => outlineOf(answer, i, visibleShare));
   }
 
   async close(): Promise<void> {
@@ -109,8 +109,8 @@ function outlineOf(
   }
 
   const [, , count = 0, rows = 0, columns = 0] = masks.dims;
-  const own = scores.data.subarray(box * count, (box + 1) * count);
-  const best = own.indexOf(Math.max(...own));
+  const boxScores = scores.data.subarray(box * count, (box + 1) * count);
+  const best = boxScores.indexOf(Math.max(...boxScores));
   const from = (box * count + best) * rows * columns;
   const width = Math.round(columns * across);
   const height = Math.round(rows * down);

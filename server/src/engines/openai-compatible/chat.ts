@@ -56,9 +56,9 @@ function asContent(part: Part): OpenAI.ChatCompletionContentPart {
 export function withRepair(chat: Chat, answer: string, problem: string): Chat {
   // Without any text there is nothing to correct, so the same question is asked once more.
   if (answer.trim() === '') return chat;
-  const again = repairPrompt.again(problem, chat.schema);
-  const said: Message = { role: 'assistant', content: cutText(answer, 4000) };
-  return { ...chat, rest: [...chat.rest, said, { role: 'user', content: again }] };
+  const repairText = repairPrompt.again(problem, chat.schema);
+  const previousAnswer: Message = { role: 'assistant', content: cutText(answer, 4000) };
+  return { ...chat, rest: [...chat.rest, previousAnswer, { role: 'user', content: repairText }] };
 }
 
 const tokensOfAnImage = 1000;

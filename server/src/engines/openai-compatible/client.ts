@@ -95,10 +95,13 @@ class RemoteClient implements Remote {
 
       context.log?.('remote answer does not fit, asking again', { name: request.name });
       const second = await this.#complete(withRepair(chat, first, answer.problem), context);
-      const again = parseAnswer(second, request.schema);
-      if (again.ok) return again.value;
+      const repairedAnswer = parseAnswer(second, request.schema);
+      if (repairedAnswer.ok) return repairedAnswer.value;
 
-      throw new Fault('ANALYSIS_FAILED', `remote ${request.name}: ${again.problem}, twice`);
+      throw new Fault(
+        'ANALYSIS_FAILED',
+        `remote ${request.name}: ${repairedAnswer.problem}, twice`,
+      );
     });
   }
 

@@ -53,12 +53,12 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
   };
 }
 
-function vectorsOf(given: unknown, count: number): readonly Float32Array[] {
-  const parsed = answer.safeParse(given);
+function vectorsOf(reply: unknown, count: number): readonly Float32Array[] {
+  const parsed = answer.safeParse(reply);
   if (!parsed.success) throw unfit('is no list of vectors');
 
   const ordered = parsed.data.data.toSorted((a, b) => a.index - b.index);
-  if (!ordered.every(({ index }, at) => index === at))
+  if (!ordered.every(({ index }, position) => index === position))
     throw unfit('has not one vector for each text');
 
   return checkVectors(

@@ -8,9 +8,9 @@ export type ParsedAnswer<T> =
 
 /** Finds the JSON in a model's answer and checks it. `problem` is short and meant for the model and the log. */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
-  const found = findJson(text);
-  if (found === undefined) return { ok: false, problem: 'no complete JSON object' };
-  const checked = schema.safeParse(found);
+  const json = findJson(text);
+  if (json === undefined) return { ok: false, problem: 'no complete JSON object' };
+  const checked = schema.safeParse(json);
   if (checked.success) return { ok: true, value: checked.data };
   const issues = checked.error.issues.slice(0, 5);
   const problem = issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`);
@@ -41,14 +41,14 @@ function findJson(text: string): unknown {
 function withoutThoughts(text: string): string {
   const open = '<think>';
   const close = '</think>';
-  const said: string[] = [];
+  const answerParts: string[] = [];
   let from = 0;
 
   for (;;) {
     const begin = text.indexOf(open, from);
     const end = begin < 0 ? -1 : text.indexOf(close, begin);
-    if (end < 0) return [...said, text.slice(from)].join('');
-    said.push(text.slice(from, begin));
+    if (end < 0) return [...answerParts, text.slice(from)].join('');
+    answerParts.push(text.slice(from, begin));
     from = end + close.length;
   }
 }
@@ -80,9 +80,9 @@ function keepStructure(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(keepStructure);
   if (typeof node !== 'object' || node === null) return node;
 
-  const kept = Object.entries(node).filter(([key]) => structural.has(key));
+  const structuralEntries = Object.entries(node).filter(([key]) => structural.has(key));
   return Object.fromEntries(
-    kept.map(([key, value]) =>
+    structuralEntries.map(([key, value]) =>
       // The keys under these two are names of the schema's own, not keywords.
       key === 'properties' || key === '$defs'
         ? [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, keepStructure(v)]))]

@@ -70,12 +70,12 @@ export function openRemoteSpeech(
 
   return {
     info,
-    async hear(sound, span, asked, context) {
-      const heard = await speechStretches(sound, span, context.signal);
+    async hear(sound, span, speechOptions, context) {
+      const stretches = await speechStretches(sound, span, context.signal);
       const wav = await WavReader.open(sound);
       try {
-        const prompt = cutText(asked.hints.join(', '), maxPromptCharacters);
-        const call: Call = { remote, model, prompt, wav, context, heard, server };
+        const prompt = cutText(speechOptions.hints.join(', '), maxPromptCharacters);
+        const call: Call = { remote, model, prompt, wav, context, heard: stretches, server };
         const { start, end } = span;
         return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };
       } finally {
@@ -118,22 +118,26 @@ async function readAll(
   });
   const speechSeconds = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   const votes = new Map<string, number>();
-  const heard: HeardUtterance[] = [];
-  let done = 0;
+  const heardUtterances: HeardUtterance[] = [];
+  let doneSeconds = 0;
 
   for (const piece of pieces) {
     for (const { part, answer } of await readPiece(call, piece)) {
-      heard.push({ start: part.start, end: part.end, segments: segmentsIn(answer, part) });
+      heardUtterances.push({
+        start: part.start,
+        end: part.end,
+        segments: segmentsIn(answer, part),
+      });
       const language = primaryLanguage(answer.language);
       if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
     }
 
-    done += lengthOf(piece);
-    call.context.onProgress?.(done / speechSeconds);
+    doneSeconds += lengthOf(piece);
+    call.context.onProgress?.(doneSeconds / speechSeconds);
   }
 
   const [language = null] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return { utterances: heard, speechSeconds, language };
+  return { utterances: heardUtterances, speechSeconds, language };
 }
 
 interface Answered {
@@ -196,8 +200,8 @@ const refusesTimes = (error: unknown): boolean =>
   error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 
 function checked(raw: unknown, seconds: number): Answer {
-  const wrong = (what: string) =>
-    new Fault('TRANSCRIPTION_FAILED', `remote transcription: ${what}`.slice(0, 300));
+  const wrong = (problem: string) =>
+    new Fault('TRANSCRIPTION_FAILED', `remote transcription: ${problem}`.slice(0, 300));
   const parsed = answerSchema.safeParse(raw);
   if (!parsed.success) throw wrong(`not of the expected form: ${z.prettifyError(parsed.error)}`);
 
@@ -224,8 +228,15 @@ function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
       .map(({ start, end, text }) => ({ start: part.start + start, end: part.start + end, text }))
       .filter((segment) => isInSpeech(segment, part.stretches))
       .map(({ start, end, text }) => {
-        const own = words.filter((word) => isWithin((word.start + word.end) / 2, start, end));
-        return { start, end: Math.min(end, part.end), text, ...(own.length > 0 && { words: own }) };
+        const segmentWords = words.filter((word) =>
+          isWithin((word.start + word.end) / 2, start, end),
+        );
+        return {
+          start,
+          end: Math.min(end, part.end),
+          text,
+          ...(segmentWords.length > 0 && { words: segmentWords }),
+        };
       });
   }
 
@@ -241,12 +252,14 @@ function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
 
 type RemoteSegment = NonNullable<Answer['segments']>[number];
 
-const isSaid = ({ no_speech_prob: none, avg_logprob: sure }: RemoteSegment): boolean =>
-  (none ?? 0) <= madeUp.noSpeech || (sure ?? 0) >= madeUp.logProbability;
+const isSaid = ({ no_speech_prob: noSpeech, avg_logprob: sure }: RemoteSegment): boolean =>
+  (noSpeech ?? 0) <= madeUp.noSpeech || (sure ?? 0) >= madeUp.logProbability;
 
 const isInSpeech = ({ start, end }: Stretch, speech: readonly Stretch[]): boolean =>
-  speech.some((one) => start < one.end + slackSeconds && end > one.start - slackSeconds);
+  speech.some(
+    (stretch) => start < stretch.end + slackSeconds && end > stretch.start - slackSeconds,
+  );
 
-const isWithin = (at: number, start: number, end: number): boolean => at >= start && at < end;
+const isWithin = (time: number, start: number, end: number): boolean => time >= start && time < end;
 
 const lengthOf = ({ start, end }: Stretch): number => end - start;

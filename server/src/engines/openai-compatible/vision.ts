@@ -45,8 +45,8 @@ export function openRemoteVision(remote: Remote): RemoteVision | null {
       costly: true,
       minConfidence: 0.5,
       detect: async (image, names, context) => {
-        const found = await find(image, 'object', names, context);
-        return withoutOverlaps(found, 0.7);
+        const detections = await find(image, 'object', names, context);
+        return withoutOverlaps(detections, 0.7);
       },
       close: async () => {},
     },
@@ -95,9 +95,9 @@ const findWith =
       schema: findPrompt.schema,
       maxTokens: findTokens,
     };
-    const { found } = await ask(square, request, context);
+    const { found: entries } = await ask(square, request, context);
 
-    return found.flatMap((entry) => checked(entry, names, square));
+    return entries.flatMap((entry) => checked(entry, names, square));
   };
 
 /** Returns an entry if it was asked for and has a valid box inside the picture; drops everything else. */
@@ -107,8 +107,8 @@ function checked(
   square: Square,
 ): DetectedObject[] {
   const key = identityOf(name);
-  const asked = names === null ? name.trim() : names.find((name) => identityOf(name) === key);
-  if (asked === undefined || asked === '' || asked.length > 100 || !box) return [];
+  const targetName = names === null ? name.trim() : names.find((name) => identityOf(name) === key);
+  if (targetName === undefined || targetName === '' || targetName.length > 100 || !box) return [];
 
   const place = boxOf(box, square);
   if (!place) return [];
@@ -118,7 +118,7 @@ function checked(
 
   // Some models count to 100.
   const scaled = sure > 1 ? Math.min(1, sure / 100) : sure;
-  return [{ name: asked, confidence: scaled, box: place }];
+  return [{ name: targetName, confidence: scaled, box: place }];
 }
 
 /** Fractions of the picture without its padding; null if the numbers are no box in it. */

@@ -19,36 +19,36 @@ export function decodeCtc(
   classes: number,
   alphabet: readonly string[],
 ): TextReading | null {
-  const read: ReadCharacter[] = [];
+  const characters: ReadCharacter[] = [];
   let last = 0;
   for (let step = 0; step < steps; step++) {
     const row = scores.subarray(step * classes, (step + 1) * classes);
     let best = 0;
     for (let i = 1; i < classes; i++) if ((row[i] as number) > (row[best] as number)) best = i;
 
-    const open = read.at(-1);
+    const open = characters.at(-1);
     if (best !== 0 && best === last && open) open.to = step + 1;
     else if (best !== 0) {
       const text = alphabet[best - 1] ?? '';
-      read.push({ text, score: row[best] as number, from: step, to: step + 1 });
+      characters.push({ text, score: row[best] as number, from: step, to: step + 1 });
     }
 
     last = best;
   }
 
-  while (read[0]?.text === ' ') read.shift();
-  while (read.at(-1)?.text === ' ') read.pop();
+  while (characters[0]?.text === ' ') characters.shift();
+  while (characters.at(-1)?.text === ' ') characters.pop();
 
-  if (read.length === 0) return null;
+  if (characters.length === 0) return null;
 
-  const total = read.reduce((sum, { score }) => sum + score, 0);
+  const total = characters.reduce((sum, { score }) => sum + score, 0);
   const spaceClass = alphabet.lastIndexOf(' ') + 1;
   const spaceAt = (step: number) => scores[step * classes + spaceClass] ?? 0;
-  const spaced = spaceClass > 0 ? withLikelySpaces(read, spaceAt) : read;
+  const spaced = spaceClass > 0 ? withLikelySpaces(characters, spaceAt) : characters;
 
   return {
     text: spaced.map(({ text }) => text).join(''),
-    confidence: total / read.length,
+    confidence: total / characters.length,
     positions: spaced.map(({ from, to }) => Math.min(1, (from + to) / 2 / steps)),
   };
 }
@@ -64,17 +64,17 @@ const spacedLetter = /^(?!\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai}
 
 /** Inserts a space between two letters or digits where it is likely enough. */
 function withLikelySpaces(
-  read: readonly ReadCharacter[],
+  characters: readonly ReadCharacter[],
   spaceAt: (step: number) => number,
 ): ReadCharacter[] {
-  return read.flatMap((character, index) => {
-    const before = read[index - 1];
-    if (!before || !spacedLetter.test(before.text) || !spacedLetter.test(character.text)) {
+  return characters.flatMap((character, index) => {
+    const previous = characters[index - 1];
+    if (!previous || !spacedLetter.test(previous.text) || !spacedLetter.test(character.text)) {
       return [character];
     }
 
-    let likeliest = before.to;
-    for (let step = before.to; step < character.from; step++) {
+    let likeliest = previous.to;
+    for (let step = previous.to; step < character.from; step++) {
       if (spaceAt(step) > spaceAt(likeliest)) likeliest = step;
     }
 

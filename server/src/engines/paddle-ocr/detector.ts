@@ -47,9 +47,9 @@ export class TextDetector {
   }
 
   /** Lines in pixels of the picture. Throws the signal's reason. */
-  find(image: RgbImage, how: TextLook, signal: AbortSignal): Promise<FoundArea[]> {
+  find(image: RgbImage, options: TextLook, signal: AbortSignal): Promise<FoundArea[]> {
     const look: Look = (place, scale, border) => this.#look(image, place, scale, border);
-    return findAreas(image, how, this.#side, look, signal);
+    return findAreas(image, options, this.#side, look, signal);
   }
 
   /**
@@ -106,7 +106,7 @@ type Look = (place: PixelRect, scale: number, border?: number) => Promise<FoundA
 
 async function findAreas(
   image: RgbImage,
-  { within = wholeOf(image), quick = false, known = [] }: TextLook,
+  { within = wholeOf(image), quick = false, known: knownBoxes = [] }: TextLook,
   side: number,
   look: Look,
   signal: AbortSignal,
@@ -119,25 +119,27 @@ async function findAreas(
   if (small || first >= full) return (await look(within, full)).filter(isSure);
 
   const isNew = ({ corners }: TextArea) =>
-    !known.some((box) => {
+    !knownBoxes.some((box) => {
       const bounds = boundsOf(corners);
       return shared(box, bounds) >= sameShare * sizeOf(bounds) && !goesOn(box, bounds);
     });
-  const found = (await look(within, first)).filter(isNew);
+  const foundAreas = (await look(within, first)).filter(isNew);
   const isClear = (area: TextArea) => isSure(area) && heightOf(area.corners) * first >= clearHeight;
   const isWhole = within.width === image.width && within.height === image.height;
-  if (isWhole && !quick && mayFillPicture(image, found)) {
+  if (isWhole && !quick && mayFillPicture(image, foundAreas)) {
     signal.throwIfAborted();
     const areas = await look(within, first * farScale, farBorder);
-    found.push(...areas.filter(isSure).filter(isNew).filter(reachesBeyond(found)));
+    foundAreas.push(...areas.filter(isSure).filter(isNew).filter(reachesBeyond(foundAreas)));
   }
 
-  const sure = withoutDoubles(found.filter(isClear));
-  const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
-  const done = [...sure.map(({ corners }) => boundsOf(corners)), ...known];
+  const sure = withoutDoubles(foundAreas.filter(isClear));
+  const doubtful = foundAreas
+    .filter((area) => !isClear(area))
+    .map(({ corners }) => boundsOf(corners));
+  const coveredBoxes = [...sure.map(({ corners }) => boundsOf(corners)), ...knownBoxes];
   const close: FoundArea[] = [];
 
-  for (const place of placesOf(image, within, done, doubtful, !quick)) {
+  for (const place of placesOf(image, within, coveredBoxes, doubtful, !quick)) {
     signal.throwIfAborted();
     close.push(...(await look(place, full)).filter(isSure));
   }
@@ -159,8 +161,8 @@ const farScale = 0.4;
 const farBorder = 64;
 
 /** Whether there may be a word as wide as the picture. */
-function mayFillPicture(image: RgbImage, found: readonly FoundArea[]): boolean {
-  const sure = found.filter(isSure);
+function mayFillPicture(image: RgbImage, areas: readonly FoundArea[]): boolean {
+  const sure = areas.filter(isSure);
   if (sure.length === 0) {
     const plain = plainness(image);
     return plain >= plainShare && plain < emptyShare;
@@ -174,8 +176,8 @@ function mayFillPicture(image: RgbImage, found: readonly FoundArea[]): boolean {
  */
 const coveredShare = 0.8;
 
-const reachesBeyond = (found: readonly FoundArea[]) => {
-  const boxes = found.filter(isSure).map(({ corners }) => boundsOf(corners));
+const reachesBeyond = (areas: readonly FoundArea[]) => {
+  const boxes = areas.filter(isSure).map(({ corners }) => boundsOf(corners));
   return ({ corners }: FoundArea): boolean => {
     const bounds = boundsOf(corners);
     return !boxes.some((box) => shared(box, bounds) >= coveredShare * sizeOf(bounds));
@@ -191,7 +193,7 @@ function plainness({ width, height, data }: RgbImage): number {
   const step = Math.max(1, Math.round(width / plainnessColumns));
   const greenAt = (x: number, y: number): number => data[(y * width + x) * 3 + 1] as number;
   let plain = 0;
-  let all = 0;
+  let total = 0;
 
   for (let y = 0; y + step < height; y += step) {
     for (let x = 0; x + step < width; x += step) {
@@ -199,11 +201,11 @@ function plainness({ width, height, data }: RgbImage): number {
       const right = Math.abs(green - greenAt(x + step, y));
       const below = Math.abs(green - greenAt(x, y + step));
       if (right < plainDifference && below < plainDifference) plain += 1;
-      all += 1;
+      total += 1;
     }
   }
 
-  return all === 0 ? 0 : plain / all;
+  return total === 0 ? 0 : plain / total;
 }
 
 const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width, height });
@@ -213,12 +215,14 @@ const isSure = ({ score }: TextArea) => score >= sureScore;
 /** Where two looks found the same line, the larger box: the smaller one is a part of it. */
 function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   const boxes = areas.map((area) => ({ area, box: boundsOf(area.corners) }));
-  const kept: typeof boxes = [];
-  for (const one of boxes.sort((a, b) => sizeOf(b.box) - sizeOf(a.box))) {
-    const part = kept.some(({ box }) => shared(box, one.box) > 0.5 * sizeOf(one.box));
-    if (!part) kept.push(one);
+  const retained: typeof boxes = [];
+  for (const candidate of boxes.sort((a, b) => sizeOf(b.box) - sizeOf(a.box))) {
+    const part = retained.some(
+      ({ box }) => shared(box, candidate.box) > 0.5 * sizeOf(candidate.box),
+    );
+    if (!part) retained.push(candidate);
   }
-  return kept.map(({ area }) => area);
+  return retained.map(({ area }) => area);
 }
 
 /** The upright rectangle around the corners. */

@@ -16,12 +16,12 @@ const mostOfPicture = 0.7;
 
 /**
  * Parts of the picture (inside `within`) that deserve a look at full size: cells full of fine strokes with neighbours
- * of the same kind, apart from the lines that are `done`, and the areas in doubt.
+ * of the same kind, apart from the lines that are `coveredBoxes`, and the areas in doubt.
  */
 export function placesOf(
   image: RgbImage,
   within: PixelRect,
-  done: readonly PixelRect[],
+  coveredBoxes: readonly PixelRect[],
   doubtful: readonly PixelRect[],
   fineStrokes: boolean,
 ): PixelRect[] {
@@ -30,19 +30,20 @@ export function placesOf(
   const strokes = fineStrokes
     ? strokeCells(image, within, columns, rows)
     : new Uint8Array(columns * rows);
-  for (const box of done) mark(strokes, box, within, columns, rows, 0);
+  for (const box of coveredBoxes) mark(strokes, box, within, columns, rows, 0);
 
-  const wanted = new Uint8Array(columns * rows);
+  const targetCells = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const at = row * columns + column;
-      const beside = (column > 0 && strokes[at - 1]) || (column < columns - 1 && strokes[at + 1]);
-      if (strokes[at] && beside) wanted[at] = 1;
+      const cellIndex = row * columns + column;
+      const beside =
+        (column > 0 && strokes[cellIndex - 1]) || (column < columns - 1 && strokes[cellIndex + 1]);
+      if (strokes[cellIndex] && beside) targetCells[cellIndex] = 1;
     }
   }
 
-  for (const box of doubtful) mark(wanted, box, within, columns, rows, 1);
-  const places = joined(boxesOf(wanted, columns, rows));
+  for (const box of doubtful) mark(targetCells, box, within, columns, rows, 1);
+  const places = joined(boxesOf(targetCells, columns, rows));
   const covered = places.reduce((sum, { width, height }) => sum + width * height, 0);
   if (covered > mostOfPicture * columns * rows) return [within];
 
@@ -93,34 +94,34 @@ function strokeCells(
         (luma[x - strokeWidth] as number) -
         (luma[x + strokeWidth] as number);
       if (bend <= strokeContrast && bend >= -strokeContrast) continue;
-      const at = row + Math.floor(x / cell);
+      const cellIndex = row + Math.floor(x / cell);
 
-      if (bend > 0) bright[at] = (bright[at] as number) + 1;
-      else dark[at] = (dark[at] as number) + 1;
+      if (bend > 0) bright[cellIndex] = (bright[cellIndex] as number) + 1;
+      else dark[cellIndex] = (dark[cellIndex] as number) + 1;
     }
   }
 
-  const least = strokeShare * cell * cell;
-  return Uint8Array.from(bright, (count, i) => +(Math.min(count, dark[i] as number) >= least));
+  const minPixels = strokeShare * cell * cell;
+  return Uint8Array.from(bright, (count, i) => +(Math.min(count, dark[i] as number) >= minPixels));
 }
 
 /** Boxes in cells around groups of cells that touch once their margin is drawn. */
-function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[] {
-  const seen = new Uint8Array(wanted.length);
+function boxesOf(targetCells: Uint8Array, columns: number, rows: number): PixelRect[] {
+  const visited = new Uint8Array(targetCells.length);
   const boxes: PixelRect[] = [];
-  for (let start = 0; start < wanted.length; start++) {
-    if (!wanted[start] || seen[start]) continue;
+  for (let start = 0; start < targetCells.length; start++) {
+    if (!targetCells[start] || visited[start]) continue;
 
     let left = columns;
     let top = rows;
     let right = 0;
     let bottom = 0;
     const stack = [start];
-    seen[start] = 1;
+    visited[start] = 1;
 
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const column = at % columns;
-      const row = Math.floor(at / columns);
+    for (let cellIndex = stack.pop(); cellIndex !== undefined; cellIndex = stack.pop()) {
+      const column = cellIndex % columns;
+      const row = Math.floor(cellIndex / columns);
 
       [left, right] = [Math.min(left, column), Math.max(right, column)];
       [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
@@ -128,8 +129,8 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
         for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
           const next = r * columns + c;
-          if (!wanted[next] || seen[next]) continue;
-          seen[next] = 1;
+          if (!targetCells[next] || visited[next]) continue;
+          visited[next] = 1;
           stack.push(next);
         }
       }
@@ -146,20 +147,20 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
 
 /** Joins boxes if one look at both costs little more than two looks. */
 function joined(boxes: readonly PixelRect[]): PixelRect[] {
-  const done: PixelRect[] = [];
+  const joinedBoxes: PixelRect[] = [];
 
   for (const box of boxes) {
     let grown = box;
-    for (let i = done.findIndex((other) => worthJoining(other, grown)); i >= 0; ) {
-      grown = around(grown, done[i] as PixelRect);
-      done.splice(i, 1);
-      i = done.findIndex((other) => worthJoining(other, grown));
+    for (let i = joinedBoxes.findIndex((candidate) => worthJoining(candidate, grown)); i >= 0; ) {
+      grown = around(grown, joinedBoxes[i] as PixelRect);
+      joinedBoxes.splice(i, 1);
+      i = joinedBoxes.findIndex((candidate) => worthJoining(candidate, grown));
     }
 
-    done.push(grown);
+    joinedBoxes.push(grown);
   }
 
-  return done;
+  return joinedBoxes;
 }
 
 const size = ({ width, height }: PixelRect) => width * height;

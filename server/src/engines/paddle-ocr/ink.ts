@@ -55,24 +55,24 @@ export function withoutMargin(corners: Corners, { left, right, top, bottom }: In
   const height = Math.hypot(d.x - a.x, d.y - a.y);
   if (height < 4 || length < 4) return corners;
 
-  const cut = (by: number) => Math.min(by, maxUnseen * height);
+  const cap = (by: number) => Math.min(by, maxUnseen * height);
   return inset(corners, {
-    left: cut(left) / length,
-    right: cut(right) / length,
-    top: cut(top) / height,
-    bottom: cut(bottom) / height,
+    left: cap(left) / length,
+    right: cap(right) / length,
+    top: cap(top) / height,
+    bottom: cap(bottom) / height,
   });
 }
 
-function share(mask: Uint8Array, count: number, at: (i: number) => number): number {
+function share(mask: Uint8Array, count: number, indexAt: (i: number) => number): number {
   let inked = 0;
-  for (let i = 0; i < count; i++) inked += mask[at(i)] as number;
+  for (let i = 0; i < count; i++) inked += mask[indexAt(i)] as number;
   return inked / count;
 }
 
-/** Lines before the first with more than `least` ink; 0 where ink already touches the edge. */
-function firstInked(limit: number, shareAt: (i: number) => number, least: number): number {
-  for (let i = 0; i < limit; i++) if (shareAt(i) > least) return i;
+/** Lines before the first with more than `minShare` ink; 0 where ink already touches the edge. */
+function firstInked(limit: number, shareAt: (i: number) => number, minShare: number): number {
+  for (let i = 0; i < limit; i++) if (shareAt(i) > minShare) return i;
   return limit;
 }
 
@@ -83,7 +83,7 @@ function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
   for (let y = 1; y < height - 1; y++) border.push(y * width, y * width + width - 1);
 
   const median = [0, 1, 2].map((channel) => {
-    const values = border.map((at) => data[at * 3 + channel] as number).sort((p, q) => p - q);
+    const values = border.map((pixel) => data[pixel * 3 + channel] as number).sort((p, q) => p - q);
     return values[values.length >> 1] as number;
   });
   const distance = new Uint8Array(width * height);
@@ -98,7 +98,7 @@ function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
   if (contrast < minContrast) return null;
 
   const mask = distance.map((value) => (value > contrast * edgeShare ? 1 : 0));
-  const busy = border.reduce((sum, at) => sum + (mask[at] as number), 0) / border.length;
+  const busy = border.reduce((sum, pixel) => sum + (mask[pixel] as number), 0) / border.length;
 
   return busy > maxBusy ? null : mask;
 }
@@ -113,9 +113,14 @@ export interface Insets {
 /** Moves the sides inwards by these shares of the length and the height; negative shares move them out. */
 export function inset(corners: Corners, { left, right, top, bottom }: Insets): Corners {
   const [a, b, , d] = corners;
-  const at = (u: number, v: number): Point => ({
+  const pointAt = (u: number, v: number): Point => ({
     x: a.x + (b.x - a.x) * u + (d.x - a.x) * v,
     y: a.y + (b.y - a.y) * u + (d.y - a.y) * v,
   });
-  return [at(left, top), at(1 - right, top), at(1 - right, 1 - bottom), at(left, 1 - bottom)];
+  return [
+    pointAt(left, top),
+    pointAt(1 - right, top),
+    pointAt(1 - right, 1 - bottom),
+    pointAt(left, 1 - bottom),
+  ];
 }

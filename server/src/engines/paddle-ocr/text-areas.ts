@@ -43,36 +43,36 @@ export function textAreas(map: ProbabilityMap, limits: AreaLimits): TextArea[] {
 
 function components(map: ProbabilityMap, threshold: number): Component[] {
   const { width, height, data } = map;
-  const seen = new Uint8Array(width * height);
-  const found: Component[] = [];
+  const visited = new Uint8Array(width * height);
+  const areas: Component[] = [];
 
   for (let start = 0; start < data.length; start++) {
-    if (seen[start] || (data[start] as number) <= threshold) continue;
-    found.push(componentAt(start, map, threshold, seen));
+    if (visited[start] || (data[start] as number) <= threshold) continue;
+    areas.push(componentAt(start, map, threshold, visited));
   }
 
-  return found;
+  return areas;
 }
 
-/** All pixels above the threshold that are connected to the one at `start`; marks them in `seen`. */
+/** All pixels above the threshold that are connected to the one at `start`; marks them in `visited`. */
 function componentAt(
   start: number,
   { width, height, data }: ProbabilityMap,
   threshold: number,
-  seen: Uint8Array,
+  visited: Uint8Array,
 ): Component {
   // A convex hull can only need the outermost pixels of each row.
   const rows = new Map<number, { left: number; right: number }>();
   const stack = [start];
   let sum = 0;
   let count = 0;
-  seen[start] = 1;
+  visited[start] = 1;
 
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const x = at % width;
-    const y = (at - x) / width;
+  for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
+    const x = pixel % width;
+    const y = (pixel - x) / width;
 
-    sum += data[at] as number;
+    sum += data[pixel] as number;
     count++;
 
     const row = rows.get(y);
@@ -87,9 +87,9 @@ function componentAt(
         if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
 
         const next = ny * width + nx;
-        if (seen[next] || (data[next] as number) <= threshold) continue;
+        if (visited[next] || (data[next] as number) <= threshold) continue;
 
-        seen[next] = 1;
+        visited[next] = 1;
         stack.push(next);
       }
     }

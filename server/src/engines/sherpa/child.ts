@@ -49,7 +49,7 @@ let detector: Detector | undefined;
 const mostKept = 2;
 
 /** Finds a model by its configuration; a new one replaces the least recently used. */
-function kept<T>(models: Map<string, T>, config: object, open: (config: object) => T): T {
+function reuseModel<T>(models: Map<string, T>, config: object, open: (config: object) => T): T {
   const key = JSON.stringify(config);
   const model = models.get(key) ?? open(config);
   models.delete(key);
@@ -69,36 +69,40 @@ async function answer(request: SherpaRequest): Promise<SherpaReply> {
 async function perform(request: SherpaRequest): Promise<SherpaAnswers[keyof SherpaAnswers]> {
   switch (request.do) {
     case 'open recognizer':
-      recognizer = kept(recognizers, request.config, (one) => new sherpa.OfflineRecognizer(one));
+      recognizer = reuseModel(
+        recognizers,
+        request.config,
+        (config) => new sherpa.OfflineRecognizer(config),
+      );
       return null;
     case 'open language':
-      detector = kept(
+      detector = reuseModel(
         detectors,
         request.config,
-        (one) => new sherpa.SpokenLanguageIdentification(one),
+        (config) => new sherpa.SpokenLanguageIdentification(config),
       );
       return null;
     case 'recognize': {
       if (!recognizer) throw new Error('no recognizer is open');
       const stream = recognizer.createStream();
-      stream.acceptWaveform(await read(request.piece));
+      stream.acceptWaveform(await readSamples(request.piece));
       recognizer.decode(stream);
       return recognizer.getResult(stream);
     }
     case 'language': {
       if (!detector) throw new Error('no language detector is open');
       const stream = detector.createStream();
-      stream.acceptWaveform(await read(request.piece));
+      stream.acceptWaveform(await readSamples(request.piece));
       return detector.compute(stream);
     }
     case 'diarize': {
       const diarization = new sherpa.OfflineSpeakerDiarization(request.config);
-      return diarization.process((await read(request.piece)).samples);
+      return diarization.process((await readSamples(request.piece)).samples);
     }
   }
 }
 
-async function read({ sound, from, count }: Piece) {
+async function readSamples({ sound, from, count }: Piece) {
   const wav = await WavReader.open(sound);
   try {
     return { samples: await wav.floats(from, count), sampleRate: 16_000 };

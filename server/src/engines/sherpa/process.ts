@@ -57,8 +57,8 @@ export class SherpaProcess {
     } catch (cause) {
       this.close();
       signal.throwIfAborted();
-      const why = late.aborted ? `not done in ${limitMs} ms` : String(cause);
-      throw new Fault('TRANSCRIPTION_FAILED', `sherpa-onnx, ${request.do}: ${why}`, { cause });
+      const reason = late.aborted ? `not done in ${limitMs} ms` : String(cause);
+      throw new Fault('TRANSCRIPTION_FAILED', `sherpa-onnx, ${request.do}: ${reason}`, { cause });
     } finally {
       stop.removeEventListener('abort', kill);
       this.#hold(false);
@@ -72,9 +72,9 @@ export class SherpaProcess {
 
   /** Waiting for the next request must not keep the process alive. */
   #hold(on: boolean): void {
-    for (const held of [this.#child, this.#child.channel, this.#child.stderr as Socket | null]) {
-      if (on) held?.ref();
-      else held?.unref();
+    for (const handle of [this.#child, this.#child.channel, this.#child.stderr as Socket | null]) {
+      if (on) handle?.ref();
+      else handle?.unref();
     }
   }
 

@@ -15,7 +15,7 @@ interface Family {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-const one = ['model'];
+const singleFile = ['model'];
 const transducer = ['encoder', 'decoder', 'joiner'];
 
 /** By `loader.kind`. Part names are sherpa-onnx's own. */
@@ -29,15 +29,15 @@ const families: Readonly<Record<string, Family>> = {
   },
   nemo_transducer: { field: 'transducer', parts: transducer, modelType: 'nemo_transducer' },
   transducer: { field: 'transducer', parts: transducer },
-  nemo_ctc: { field: 'nemoCtc', parts: one },
-  zipformer_ctc: { field: 'zipformerCtc', parts: one },
-  wenet_ctc: { field: 'wenetCtc', parts: one },
-  omnilingual: { field: 'omnilingual', parts: one },
-  paraformer: { field: 'paraformer', parts: one },
-  dolphin: { field: 'dolphin', parts: one },
+  nemo_ctc: { field: 'nemoCtc', parts: singleFile },
+  zipformer_ctc: { field: 'zipformerCtc', parts: singleFile },
+  wenet_ctc: { field: 'wenetCtc', parts: singleFile },
+  omnilingual: { field: 'omnilingual', parts: singleFile },
+  paraformer: { field: 'paraformer', parts: singleFile },
+  dolphin: { field: 'dolphin', parts: singleFile },
   sense_voice: {
     field: 'senseVoice',
-    parts: one,
+    parts: singleFile,
     languageField: 'language',
     more: { useInverseTextNormalization: 1 },
   },

@@ -75,20 +75,27 @@ export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOpti
 
   return {
     info,
-    async hear(sound, span, asked, context) {
+    async hear(sound, span, speechOptions, context) {
       const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
       const { start, end } = span;
 
       if (spoken.length === 0) {
-        const nothing = { utterances: [], speechSeconds: 0, language: null, degraded: false };
-        return { start, end, ...nothing, engine: info };
+        const emptySpeech = { utterances: [], speechSeconds: 0, language: null, degraded: false };
+        return { start, end, ...emptySpeech, engine: info };
       }
 
-      const call: Call = { models, options, sound, asked, context, child: running() };
+      const call: Call = {
+        models,
+        options,
+        sound,
+        asked: speechOptions,
+        context,
+        child: running(),
+      };
       const detected = await detectLanguage(call, spoken);
-      const model = modelFor(models.speech, detected ?? asked.language);
+      const model = modelFor(models.speech, detected ?? speechOptions.language);
 
-      return { start, end, ...(await read(call, spoken, model, detected)) };
+      return { start, end, ...(await transcribe(call, spoken, model, detected)) };
     },
     async close() {
       child?.close();
@@ -116,53 +123,53 @@ async function detectLanguage(call: Call, spoken: readonly Utterance[]): Promise
 
   const longest = spoken.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
   const piece = pieceOf(call.sound, longest);
-  const heard = await child.ask({ do: 'language', piece }, utteranceMs, context.signal);
+  const heardLanguage = await child.ask({ do: 'language', piece }, utteranceMs, context.signal);
 
-  return primarySubtag(heard) || null;
+  return primarySubtag(heardLanguage) || null;
 }
 
 const isMultilingualWhisper = ({ loader }: InstalledModel): boolean =>
   loader.kind === 'whisper' && loader.languages === undefined;
 
 function modelFor(speech: readonly InstalledModel[], language: string | null): InstalledModel {
-  const wanted = primarySubtag(language ?? '');
-  const knows = (model: InstalledModel) => understands(model, wanted);
-  return (wanted ? speech.find(knows) : undefined) ?? (speech[0] as InstalledModel);
+  const subtag = primarySubtag(language ?? '');
+  const knows = (model: InstalledModel) => understands(model, subtag);
+  return (subtag ? speech.find(knows) : undefined) ?? (speech[0] as InstalledModel);
 }
 
 const understands = ({ loader }: InstalledModel, language: string): boolean =>
   loader.languages === undefined || loader.languages.includes(language);
 
-async function read(
+async function transcribe(
   call: Call,
   spoken: readonly Utterance[],
   model: InstalledModel,
   detected: string | null,
 ): Promise<Omit<HeardSpan, 'start' | 'end'>> {
-  const { options, sound, asked, context, child } = call;
+  const { options, sound, asked: speechOptions, context, child } = call;
   const config = recognizerConfig(model, detected, options.threads);
   await child.ask({ do: 'open recognizer', config }, loadMs, context.signal);
 
-  const heard: HeardUtterance[] = [];
-  let said = '';
+  const heardUtterances: HeardUtterance[] = [];
+  let spokenLanguage = '';
 
   for (const utterance of spoken) {
     const piece = pieceOf(sound, utterance);
     const result = await child.ask({ do: 'recognize', piece }, utteranceMs, context.signal);
     const { start, end } = utterance;
-    heard.push({ start, end, words: wordsOf(result, utterance) });
-    said ||= primarySubtag(result.lang ?? '');
+    heardUtterances.push({ start, end, words: wordsOf(result, utterance) });
+    spokenLanguage ||= primarySubtag(result.lang ?? '');
     context.meter('audio_seconds', lengthOf(utterance));
-    context.onProgress?.(heard.length / spoken.length);
+    context.onProgress?.(heardUtterances.length / spoken.length);
   }
 
   const only = model.loader.languages?.length === 1 ? model.loader.languages[0] : undefined;
-  const foreign = primarySubtag(detected ?? asked.language ?? '');
+  const foreign = primarySubtag(detected ?? speechOptions.language ?? '');
 
   return {
-    utterances: heard,
-    speechSeconds: spoken.reduce((sum, one) => sum + lengthOf(one), 0),
-    language: detected ?? (said || only || null),
+    utterances: heardUtterances,
+    speechSeconds: spoken.reduce((sum, utterance) => sum + lengthOf(utterance), 0),
+    language: detected ?? (spokenLanguage || only || null),
     degraded: foreign !== '' && !understands(model, foreign),
     engine: infoOf(model),
   };

@@ -77,21 +77,25 @@ export function splitWords(text: string): string[] {
 function spreadWords(words: readonly string[], stretches: readonly Stretch[]): Word[] {
   const voiced = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
-  let at = 0;
+  let position = 0;
 
   return words.map((text) => {
-    const start = momentOf((at / letters) * voiced, stretches);
-    at += text.length + 1;
-    return { start, end: Math.max(start, momentOf((at / letters) * voiced, stretches)), text };
+    const start = momentOf((position / letters) * voiced, stretches);
+    position += text.length + 1;
+    return {
+      start,
+      end: Math.max(start, momentOf((position / letters) * voiced, stretches)),
+      text,
+    };
   });
 }
 
 /** The time at which this many seconds of speech have passed. */
 function momentOf(voicedSeconds: number, stretches: readonly Stretch[]): number {
-  let left = voicedSeconds;
+  let remaining = voicedSeconds;
   for (const { start, end } of stretches) {
-    if (left <= end - start) return start + left;
-    left -= end - start;
+    if (remaining <= end - start) return start + remaining;
+    remaining -= end - start;
   }
   return stretches.at(-1)?.end ?? 0;
 }

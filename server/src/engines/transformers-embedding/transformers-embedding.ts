@@ -35,13 +35,13 @@ export function openTransformersEmbedding(
         const extract = await loading;
         signal.throwIfAborted();
 
-        const given = texts.map((text) => `${prefixOf(loader, as)}${text}`);
-        return checkVectors(rowsOf(await extract(given)), texts.length);
+        const inputs = texts.map((text) => `${prefixOf(loader, as)}${text}`);
+        return checkVectors(rowsOf(await extract(inputs)), texts.length);
       } catch (error) {
         signal.throwIfAborted();
-        const why =
+        const reason =
           error instanceof Fault ? error.detail : error instanceof Error ? error.message : error;
-        throw new Fault('ANALYSIS_FAILED', `embedding model ${id}: ${why}`, { cause: error });
+        throw new Fault('ANALYSIS_FAILED', `embedding model ${id}: ${reason}`, { cause: error });
       }
     },
   };
@@ -57,8 +57,8 @@ export function embeddingNames({
 }: InstalledModel): Pick<EmbeddingEngine, 'info' | 'model'> {
   const { prefixes, dtype } = loader;
   const hashes = files.map(({ path, sha256 }) => [path, sha256]).toSorted();
-  const told = JSON.stringify([hashes, prefixes?.query, prefixes?.passage, dtype]);
-  const mark = createHash('sha256').update(told).digest('hex').slice(0, 16);
+  const identity = JSON.stringify([hashes, prefixes?.query, prefixes?.passage, dtype]);
+  const mark = createHash('sha256').update(identity).digest('hex').slice(0, 16);
 
   return {
     info: { name: 'transformers', version: id, kind: 'local' },

@@ -79,8 +79,8 @@ class LocalModel {
       return await untilAborted(this.#answer(request, shape, context), context.signal);
     } catch (error) {
       context.signal.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Fault('ANALYSIS_FAILED', `language model ${this.#installed.id}: ${why}`, {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Fault('ANALYSIS_FAILED', `language model ${this.#installed.id}: ${reason}`, {
         cause: error,
       });
     }
@@ -110,10 +110,13 @@ class LocalModel {
       { role: 'assistant', content: first },
       { role: 'user', content: repairPrompt.again(answer.problem, shape) },
     ];
-    const again = parseAnswer(await this.#say([...chat, ...repair], maxTokens, context), schema);
-    if (again.ok) return again.value;
+    const repairedAnswer = parseAnswer(
+      await this.#say([...chat, ...repair], maxTokens, context),
+      schema,
+    );
+    if (repairedAnswer.ok) return repairedAnswer.value;
 
-    throw new Error(`${name}: ${again.problem}, twice`);
+    throw new Error(`${name}: ${repairedAnswer.problem}, twice`);
   }
 
   #say(messages: readonly Message[], maxTokens: number, context: CallContext): Promise<string> {

@@ -96,32 +96,32 @@ function decode(
   side: number,
   names: readonly string[],
 ): DetectedObject[] {
-  const wanted = names.map((name) => ({ name, label: cocoNames.indexOf(name) }));
-  const found: DetectedObject[] = [];
-  let at = 0;
+  const targets = names.map((name) => ({ name, label: cocoNames.indexOf(name) }));
+  const detections: DetectedObject[] = [];
+  let offset = 0;
 
   for (const stride of strides) {
     const cells = side / stride;
-    for (let cell = 0; cell < cells * cells; cell++, at += fieldsPerCell) {
-      const certain = rows[at + 4] as number;
+    for (let cell = 0; cell < cells * cells; cell++, offset += fieldsPerCell) {
+      const certain = rows[offset + 4] as number;
       if (certain < weakest) continue;
 
       const column = cell % cells;
       const row = Math.floor(cell / cells);
-      const x = ((rows[at] as number) + column) * stride;
-      const y = ((rows[at + 1] as number) + row) * stride;
-      const w = Math.exp(rows[at + 2] as number) * stride;
-      const h = Math.exp(rows[at + 3] as number) * stride;
+      const x = ((rows[offset] as number) + column) * stride;
+      const y = ((rows[offset + 1] as number) + row) * stride;
+      const w = Math.exp(rows[offset + 2] as number) * stride;
+      const h = Math.exp(rows[offset + 3] as number) * stride;
       const edges = [x - w / 2, y - h / 2, x + w / 2, y + h / 2].map((edge) => edge / side);
       const box = unletterbox(framed, edges as [number, number, number, number]);
 
-      for (const { name, label } of wanted) {
-        const confidence = label < 0 ? 0 : certain * (rows[at + 5 + label] as number);
+      for (const { name, label } of targets) {
+        const confidence = label < 0 ? 0 : certain * (rows[offset + 5 + label] as number);
         if (box && confidence >= weakest)
-          found.push({ name, confidence: calibrated(confidence), box });
+          detections.push({ name, confidence: calibrated(confidence), box });
       }
     }
   }
 
-  return found;
+  return detections;
 }

@@ -6,8 +6,8 @@ export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
   /** The engines' gaps, and which of the named objects no engine can see. */
   readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
-  /** The latest measurement; starts a new one if that is old, and with `again` almost always. */
-  readonly diskUse: (again: boolean) => DiskUse;
+  /** The latest measurement; starts a new one if that is old, and with `refresh` almost always. */
+  readonly diskUse: (refresh: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
   readonly backups: BackupsView;

@@ -79,13 +79,13 @@ async function answerShared(
   token: string,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const found = await isShared(token, request);
-  return reply.code(found ? 200 : 404).sendFile('index.html');
+  const isValid = await isShared(token, request);
+  return reply.code(isValid ? 200 : 404).sendFile('index.html');
 }
 
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     () => false,
   );
 

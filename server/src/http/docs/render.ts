@@ -7,15 +7,15 @@ import { type DocsPage, docsPages, docsPath, docsSections, referencePath } from 
 const slugByFile = new Map(docsPages.map((page) => [page.file, docsPath(page)]));
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (found) => `&#${found.codePointAt(0)};`);
+  text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The page of the site that a repository link leads to; null for a file the site does not show. */
 export function siteLink(from: DocsPage, href: string): string | null {
   if (/^([a-z][a-z+.-]*:|#|\/)/i.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const file = posix.join(posix.dirname(from.file), path);
-  const found = slugByFile.get(file) ?? builtIn(file);
-  return found === null ? null : `${found}${anchor ? `#${anchor}` : ''}`;
+  const slug = slugByFile.get(file) ?? builtIn(file);
+  return slug === null ? null : `${slug}${anchor ? `#${anchor}` : ''}`;
 }
 
 function builtIn(file: string): string | null {

@@ -14,14 +14,17 @@ export async function getAccount(
   call: Pick<WorkspaceCall, 'caller'>,
 ): Promise<Reply> {
   const now = domain.now();
-  const { used } = await ledgerSums(domain.db, {
+  const { used: usedCredits } = await ledgerSums(domain.db, {
     workspaceId: call.caller.workspace_id,
     start: monthStart(now),
     end: now,
   });
   const { plans } = domain;
 
-  return { status: 200, data: accountView(call.caller, { plans, now, usedThisPeriod: used }) };
+  return {
+    status: 200,
+    data: accountView(call.caller, { plans, now, usedThisPeriod: usedCredits }),
+  };
 }
 
 const defaultLimit = 50;

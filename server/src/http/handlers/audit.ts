@@ -23,13 +23,13 @@ export async function listAudit(
   { caller, query }: Call<ListAuditQuery>,
 ): Promise<Reply> {
   const limit = query.limit ?? defaultLimit;
-  const found = await auditPage(domain.db, {
+  const auditRows = await auditPage(domain.db, {
     workspaceId: caller?.workspace_id ?? query.tenant_id ?? null,
     action: query.action ?? null,
     before: query.cursor ? decodeCursor(query.cursor, 'aud') : null,
     limit: limit + 1,
   });
-  const { rows, pagination } = page(found, limit);
+  const { rows, pagination } = page(auditRows, limit);
 
   return { status: 200, data: rows.map(entryView), pagination };
 }

@@ -53,18 +53,18 @@ export async function replayBatch(
   call: WorkspaceCall,
   key: string,
 ): Promise<Reply | null> {
-  const made = await findReplayedBatch(domain, call.caller.workspace_id, key);
-  return made ? replayed(call, made) : null;
+  const replay = await findReplayedBatch(domain, call.caller.workspace_id, key);
+  return replay ? replayed(call, replay) : null;
 }
 
 function replayed(
   call: WorkspaceCall,
-  made: { batch: Owned<BatchRow>; jobs: Owned<JobRow>[] },
+  replay: { batch: Owned<BatchRow>; jobs: Owned<JobRow>[] },
 ): Reply {
   return {
     status: 200,
-    data: batchCreatedView(submitterOf(call), made.batch, made.jobs),
-    headers: { ...acceptedHeaders(made.batch), 'Idempotency-Replayed': 'true' },
+    data: batchCreatedView(submitterOf(call), replay.batch, replay.jobs),
+    headers: { ...acceptedHeaders(replay.batch), 'Idempotency-Replayed': 'true' },
   };
 }
 
@@ -89,8 +89,8 @@ type Read = WorkspaceCall<GetBatchQuery>;
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
-  const said = await correctionsOf(deps.domain.db, idsOf(data));
-  const applied = [...said.values()].flat().map(({ correction_id: one }) => one);
+  const correctionsByJob = await correctionsOf(deps.domain.db, idsOf(data));
+  const applied = [...correctionsByJob.values()].flat().map(({ correction_id: id }) => id);
   return entityTag(deps.version, { tag, applied });
 }
 
@@ -116,13 +116,13 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
 }
 
 export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
-  const read = () => mustFindBatch(deps, call);
-  const { row: batch, applied } = await waited(deps, call, await read(), {
-    read,
+  const readBatch = () => mustFindBatch(deps, call);
+  const { row: batch, applied } = await waited(deps, call, await readBatch(), {
+    read: readBatch,
     tagOf: (row) => tagOf(deps, call, row),
   });
-  const waits = applied['Preference-Applied'] !== undefined && !rests(batch.status);
-  const retryAfter = waits ? 1 : pollSeconds(batch.status);
+  const keepsWaiting = applied['Preference-Applied'] !== undefined && !rests(batch.status);
+  const retryAfter = keepsWaiting ? 1 : pollSeconds(batch.status);
   const answer = async () => ({ status: 200, data: await dataOf(deps, call, batch) });
 
   return conditional(call, await tagOf(deps, call, batch), answer, {
@@ -147,16 +147,16 @@ export async function listBatches(
     before: query.cursor ? decodeCursor(query.cursor, 'batch') : null,
     limit: limit + 1,
   });
-  const { rows: kept, pagination } = page(rows, limit);
+  const { rows: pageRows, pagination } = page(rows, limit);
   const first = Map.groupBy(
     await firstJobsOf(
       domain.db,
-      kept.map(({ id }) => id),
+      pageRows.map(({ id }) => id),
       firstJobs,
     ),
     ({ batch_id }) => batch_id,
   );
-  const data = kept.map((batch) => batchListItem(batch, first.get(batch.id) ?? []));
+  const data = pageRows.map((batch) => batchListItem(batch, first.get(batch.id) ?? []));
 
   return { status: 200, data, pagination };
 }

@@ -30,11 +30,11 @@ export async function listJobClips(
   call: WorkspaceCall<ListClipsQuery>,
 ): Promise<Reply> {
   const { limit = defaultLimit, cursor } = call.query;
-  const before = cursor ? decodeCursor(cursor, 'clip') : null;
-  const wanted = { before, limit: limit + 1 };
-  const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, jobIdOf(call), wanted);
-  const { rows: kept, pagination } = page(rows, limit);
-  return { status: 200, data: kept.map(clips.clipView), pagination };
+  const position = cursor ? decodeCursor(cursor, 'clip') : null;
+  const pageQuery = { before: position, limit: limit + 1 };
+  const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, jobIdOf(call), pageQuery);
+  const { rows: pageRows, pagination } = page(rows, limit);
+  return { status: 200, data: pageRows.map(clips.clipView), pagination };
 }
 
 export async function getClip({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

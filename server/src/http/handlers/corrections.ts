@@ -28,13 +28,13 @@ export async function createCorrection(
 ): Promise<Reply> {
   const { domain } = deps;
   const id = jobIdOf(call);
-  const made = await changing(deps, call, async () => {
-    const added = await addCorrection(domain, call.caller.workspace_id, id, call.body);
+  const correction = await changing(deps, call, async () => {
+    const newCorrection = await addCorrection(domain, call.caller.workspace_id, id, call.body);
     await relisted(deps, call, id);
-    return added;
+    return newCorrection;
   });
   const { kind, library } = call.body;
-  const data = kind === 'add' && library ? await learnFromBox(deps, call, made) : made;
+  const data = kind === 'add' && library ? await learnFromBox(deps, call, correction) : correction;
 
   return { status: 201, data };
 }

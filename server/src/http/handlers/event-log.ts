@@ -63,12 +63,12 @@ function parsePosition(text: string | undefined, name: string): Position | null 
  */
 async function checkKept(
   { domain }: CallDeps,
-  { workspace_id, numbered, removed }: LogState,
+  { workspace_id, numbered, removed: removedSeq }: LogState,
   { seq, id }: Position,
 ): Promise<void> {
-  const known = id === null ? undefined : await eventIdAt(domain.db, workspace_id, seq);
-  const isOther = known !== undefined && known !== id;
-  if (seq < removed || seq > numbered || isOther)
+  const knownId = id === null ? undefined : await eventIdAt(domain.db, workspace_id, seq);
+  const isOther = knownId !== undefined && knownId !== id;
+  if (seq < removedSeq || seq > numbered || isOther)
     throw new Fault('EVENTS_GONE', `${workspace_id} after ${seq}`);
 }
 
@@ -80,19 +80,19 @@ async function eventsPage(
   jobId: string | null,
 ): Promise<Reply> {
   const { db } = deps.domain;
-  const after = parsePosition(query.after, 'after');
+  const position = parsePosition(query.after, 'after');
   const log = await numberedLog(db, caller.workspace_id);
-  if (after) await checkKept(deps, log, after);
+  if (position) await checkKept(deps, log, position);
 
   const limit = query.limit ?? defaultLimit;
   const of = { workspaceId: caller.workspace_id, jobId };
-  const rows = await eventsAfter(db, of, after?.seq ?? 0, limit + 1);
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
+  const rows = await eventsAfter(db, of, position?.seq ?? 0, limit + 1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
 
   return {
     status: 200,
-    data: kept.map(({ payload }) => JSON.parse(payload)),
+    data: pageRows.map(({ payload }) => JSON.parse(payload)),
     pagination: {
       has_more: rows.length > limit,
       next_cursor: last ? positionText(last) : (query.after ?? String(log.numbered)),
@@ -108,7 +108,7 @@ async function stream(
   const { request, reply, caller, session } = call;
   const { db } = deps.domain;
   const header = parsePosition(given(request, 'last-event-id'), 'Last-Event-ID');
-  const after = header ?? parsePosition(call.query.after, 'after');
+  const position = header ?? parsePosition(call.query.after, 'after');
   const of = { workspaceId: caller.workspace_id, jobId };
   const source = new EventStream(reply.raw, {
     jobId,
@@ -124,7 +124,7 @@ async function stream(
   // Joins first, so that nothing is missed during the start.
   const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
   try {
-    const begin = await beginning(deps, call, { jobId, after });
+    const begin = await beginning(deps, call, { jobId, after: position });
     if (!begin) return { status: 204 };
     await send(deps, call, source, begin);
     return undefined;
@@ -145,20 +145,20 @@ interface Beginning {
 async function beginning(
   deps: CallDeps,
   call: EventsCall,
-  { jobId, after }: { readonly jobId: string | null; readonly after: Position | null },
+  { jobId, after: position }: { readonly jobId: string | null; readonly after: Position | null },
 ): Promise<Beginning | null> {
   const { db } = deps.domain;
   const log = await numberedLog(db, call.caller.workspace_id);
-  if (after) await checkKept(deps, log, after);
+  if (position) await checkKept(deps, log, position);
 
-  const seq = after?.seq ?? log.numbered;
-  const id = after ? after.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
+  const seq = position?.seq ?? log.numbered;
+  const id = position ? position.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
   const place = `retry: 2000\nid: ${id === null ? seq : positionText({ seq, id })}\n\n`;
   if (jobId === null) return { seq, text: place, whole: false };
   // Read after the log, so that no event is missing between the two.
   const job = await findOwnJob(deps, call);
 
-  if (!after) {
+  if (!position) {
     const text = place + stateMessage(jobState('job.current', job));
     return { seq, text, whole: isReadToEnd(job, []) };
   }
@@ -172,7 +172,7 @@ async function send(
   deps: CallDeps,
   { request, reply }: EventsCall,
   source: EventStream,
-  { seq, text, whole }: Beginning,
+  { seq, text, whole: isWhole }: Beginning,
 ): Promise<void> {
   const { signal, end } = leftOr(reply, [deps.closing]);
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
@@ -182,7 +182,7 @@ async function send(
 
   try {
     source.write(text);
-    if (!whole) await source.run(seq, signal);
+    if (!isWhole) await source.run(seq, signal);
   } catch (error) {
     // A reader that is still there reconnects by itself and resumes after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);

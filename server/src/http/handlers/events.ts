@@ -51,10 +51,10 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
 
 /** Position to resume from; by default now. Throws Fault VALIDATION_FAILED. */
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
-  const given = request.headers['last-event-id'] ?? query.since;
-  if (given === undefined || given === '') return domain.now();
+  const sinceText = request.headers['last-event-id'] ?? query.since;
+  if (sinceText === undefined || sinceText === '') return domain.now();
 
-  const time = isoDate.safeParse(given);
+  const time = isoDate.safeParse(sinceText);
   if (!time.success) {
     throw new Fault('VALIDATION_FAILED', 'since', {
       text: 'since: must be a time such as 2026-01-31T12:00:00.000Z.',

@@ -65,15 +65,15 @@ class ZippedResults {
     return out;
   }
 
-  async #write(left: AbortSignal): Promise<void> {
-    for (const id of this.#call.query.job_ids) await this.#writeJob(id, left);
+  async #write(clientSignal: AbortSignal): Promise<void> {
+    for (const id of this.#call.query.job_ids) await this.#writeJob(id, clientSignal);
     this.#answer.promised = 0;
     this.#zip.addBuffer(Buffer.from(csvMark + csvText(this.#manifest)), 'manifest.csv');
     this.#zip.end();
   }
 
   /** Reads the job when its turn comes: it may have been deleted by then. */
-  async #writeJob(id: string, left: AbortSignal): Promise<void> {
+  async #writeJob(id: string, clientSignal: AbortSignal): Promise<void> {
     const { domain } = this.#deps;
     const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
     if (!job) {
@@ -92,7 +92,7 @@ class ZippedResults {
 
     for (const format of this.#call.query.formats) {
       const file = `${stem}.${formats[format].ending}`;
-      const problem = await this.#writeFile(view, format, { file, left });
+      const problem = await this.#writeFile(view, format, { file, left: clientSignal });
       this.#manifest.push([...about, format, problem === null ? file : null, problem]);
     }
   }
@@ -101,13 +101,13 @@ class ZippedResults {
   async #writeFile(
     view: Job,
     format: ExportFormat,
-    { file, left }: { readonly file: string; readonly left: AbortSignal },
+    { file, left: clientSignal }: { readonly file: string; readonly left: AbortSignal },
   ): Promise<string | null> {
     try {
       checkAsked(formats[format], view.capabilities);
-      const bytes = await this.#made(view, format, left);
+      const bytes = await this.#made(view, format, clientSignal);
       if (bytes === null) return 'The job was deleted meanwhile.';
-      await this.#send(file, bytes, left);
+      await this.#send(file, bytes, clientSignal);
       return null;
     } catch (error) {
       if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return error.message;
@@ -115,7 +115,7 @@ class ZippedResults {
     }
   }
 
-  async #made(view: Job, format: ExportFormat, left: AbortSignal): Promise<Buffer | null> {
+  async #made(view: Job, format: ExportFormat, clientSignal: AbortSignal): Promise<Buffer | null> {
     const deps = this.#deps;
     const call = this.#call;
     const { job_id: id } = view;
@@ -126,37 +126,39 @@ class ZippedResults {
 
     for (;;) {
       try {
-        return await madeInRoom(deps, call, order, { answer: this.#answer, left });
+        return await madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
       } catch (error) {
         // Other calls of the workspace fill the queue; this answer has already begun, so it waits for
         // them.
         if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
-        await sleep(againMs, undefined, { signal: left }).catch(() => left.throwIfAborted());
+        await sleep(againMs, undefined, { signal: clientSignal }).catch(() =>
+          clientSignal.throwIfAborted(),
+        );
       }
     }
   }
 
   /** Resolves once the file has been read: only one is in memory. */
-  async #send(file: string, bytes: Buffer, left: AbortSignal): Promise<void> {
-    left.throwIfAborted();
+  async #send(file: string, bytes: Buffer, clientSignal: AbortSignal): Promise<void> {
+    clientSignal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => reject(left.reason);
-    left.addEventListener('abort', leave, { once: true });
+    const leave = () => reject(clientSignal.reason);
+    clientSignal.addEventListener('abort', leave, { once: true });
     this.#zip.addReadStreamLazy(file, {}, (take) => {
       const source = Readable.from(this.#answer.pieces(bytes), { objectMode: false });
       source.once('end', resolve);
       take(null, source);
     });
 
-    await promise.finally(() => left.removeEventListener('abort', leave));
+    await promise.finally(() => clientSignal.removeEventListener('abort', leave));
   }
 
   #stemOf(job: Owned<JobRow>, view: Job): string {
     const filesOf = (stem: string): string[] =>
       this.#call.query.formats.map((format) => fileIdentity(`${stem}.${formats[format].ending}`));
     const first = fileStem(titleOf(view), job.id);
-    const taken = filesOf(first).some((file) => this.#files.has(file));
-    const stem = taken ? `${first} ${job.id}` : first;
+    const isTaken = filesOf(first).some((file) => this.#files.has(file));
+    const stem = isTaken ? `${first} ${job.id}` : first;
     for (const file of filesOf(stem)) this.#files.add(file);
     return stem;
   }

@@ -32,7 +32,8 @@ export async function exportJob(
   const options = optionsOf(deps, call);
   const view = jobView(job);
   const corrections = await correctionsFor(deps, call, [job.id]);
-  const applied = corrections.get(job.id)?.map(({ correction_id: one }) => one) ?? [];
+  const applied =
+    corrections.get(job.id)?.map(({ correction_id: correctionId }) => correctionId) ?? [];
   const headers = {
     ...headersOf(format, fileStem(titleOf(view), job.id), job.id),
     ETag: etagOf([deps.version, view.completed_at, call.params, options, applied]),
@@ -84,7 +85,7 @@ async function* filesOf(
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
   const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
-  const { signal: left, end } = leftOr(call.reply, [deps.closing]);
+  const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
   let head = formats[name].head?.(options) ?? '';
 
   try {
@@ -94,7 +95,8 @@ async function* filesOf(
 
       // Everything yielded before is with the connection now.
       answer.promised = 0;
-      const bytes = (await madeInRoom(deps, call, order, { answer, left })) ?? Buffer.alloc(0);
+      const bytes =
+        (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
       yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
       head = '';
     }
@@ -117,8 +119,8 @@ function mustFindFormat<Name extends ExportFormat>(
   { params }: Pick<WorkspaceCall, 'params'>,
   offered: readonly Name[],
 ): Name {
-  const found = offered.find((one) => one === params.format);
-  if (found !== undefined) return found;
+  const match = offered.find((formatName) => formatName === params.format);
+  if (match !== undefined) return match;
   throw new Fault('NOT_FOUND', `format ${params.format}`, {
     text: `There is no such format here. There are: ${offered.join(', ')}.`,
   });
@@ -157,6 +159,8 @@ const etagOf = (of: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;
 
 function isKnown({ request }: Pick<WorkspaceCall, 'request'>, etag: string): boolean {
-  const known = request.headers['if-none-match'] ?? '';
-  return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  const knownTags = request.headers['if-none-match'] ?? '';
+  return (
+    knownTags === '*' || knownTags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  );
 }

@@ -43,9 +43,9 @@ export async function computeExposure(
   deps: CallDeps,
   call: WorkspaceCall<unknown, ExposureAsk>,
 ): Promise<Reply> {
-  const { job_ids: ids, ...asked } = withoutNulls(call.body);
+  const { job_ids: ids, ...exposureAsk } = withoutNulls(call.body);
   checkJobIds(ids);
-  const options = { ...asked, ...turnsOf(deps, call) };
+  const options = { ...exposureAsk, ...turnsOf(deps, call) };
   const workspace = call.caller.workspace_id;
   const data = await exposureOfJobs(deps.domain, workspace, ids, options, deps.closing);
   return { status: 200, data };

@@ -44,9 +44,9 @@ export async function listJobRows(
     });
   // No index helps to find words inside of titles and links, so every job of the workspace is read.
   const rows = words.length === 0 ? await read() : await searchInTurn(deps, call, read);
-  const { rows: kept, pagination } = page(rows, filter.limit);
+  const { rows: pageRows, pagination } = page(rows, filter.limit);
 
-  return { status: 200, data: kept.map((row) => jobRowView(row, domain)), pagination };
+  return { status: 200, data: pageRows.map((row) => jobRowView(row, domain)), pagination };
 }
 
 /** Throws Fault JOB_NOT_FOUND. */

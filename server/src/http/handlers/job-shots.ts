@@ -6,6 +6,6 @@ import { mustFindJobRow } from './job-rows.ts';
 export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const job = await mustFindJobRow(deps, call);
   const key = artifactKey(job, 'ingestion', 'media.json');
-  const held = await deps.storage.head(key);
-  return { status: 200, data: { shots: held ? await deps.shots(key) : [] } };
+  const storedObject = await deps.storage.head(key);
+  return { status: 200, data: { shots: storedObject ? await deps.shots(key) : [] } };
 }

@@ -42,13 +42,13 @@ export async function createJob(
   if (submitted.kind === 'replayed') return replayed(deps, call, submitted.job);
 
   const { row: job, applied } = await waitedFor(deps, call, submitted.job);
-  const shown =
+  const jobAnswer =
     job.status === 'pending' ? { data: jobView(job) } : await shownAfter(deps, call, job);
 
   return {
     status: 202,
-    ...shown,
-    headers: { ...shown.headers, ...acceptedHeaders(job), ...applied },
+    ...jobAnswer,
+    headers: { ...jobAnswer.headers, ...acceptedHeaders(job), ...applied },
   };
 }
 
@@ -76,14 +76,18 @@ export async function replayJob(
   return job ? replayed(deps, call, job) : null;
 }
 
-async function replayed(deps: CallDeps, call: WorkspaceCall, known: Owned<JobRow>): Promise<Reply> {
-  const { row: job, applied } = await waitedFor(deps, call, known);
-  const shown = await shownAfter(deps, call, job);
+async function replayed(
+  deps: CallDeps,
+  call: WorkspaceCall,
+  knownJob: Owned<JobRow>,
+): Promise<Reply> {
+  const { row: job, applied } = await waitedFor(deps, call, knownJob);
+  const jobAnswer = await shownAfter(deps, call, job);
   return {
     status: 200,
-    ...shown,
+    ...jobAnswer,
     headers: {
-      ...shown.headers,
+      ...jobAnswer.headers,
       ...acceptedHeaders(job),
       'Idempotency-Replayed': 'true',
       ...applied,
@@ -107,17 +111,17 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results, corrected = false } = call.query;
-  const read = () => findOwnJob(deps, call, call.params.id);
+  const readJob = () => findOwnJob(deps, call, call.params.id);
   const tagOf = async (row: Owned<JobRow>): Promise<string> => {
     const applied = corrected ? await correctionsMark(deps.domain.db, row.id) : null;
     return entityTag(deps.version, { results, applied, ...(await shownState(deps, row)) });
   };
-  const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
+  const { row: job, applied } = await waited(deps, call, await readJob(), { read: readJob, tagOf });
   const answer = async () => {
     return { status: 200, ...(await shownJob(deps, call, job, { results, corrected })) };
   };
-  const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
-  const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
+  const keepsWaiting = applied['Preference-Applied'] !== undefined && !rests(job.status);
+  const retryAfter = keepsWaiting ? 1 : pollSeconds(job.status, job.stage);
 
   return conditional(call, await tagOf(job), answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
@@ -131,8 +135,8 @@ export async function listJobs(
 ): Promise<Reply> {
   const filter = jobFilter(call);
   const rows = await jobPage(domain.db, { ...filter, limit: filter.limit + 1 });
-  const { rows: kept, pagination } = page(rows, filter.limit);
-  const data = kept.map(jobListItem);
+  const { rows: pageRows, pagination } = page(rows, filter.limit);
+  const data = pageRows.map(jobListItem);
   const tag = entityTag(version, { data, pagination });
   return conditional(call, tag, async () => ({ status: 200, data, pagination }));
 }

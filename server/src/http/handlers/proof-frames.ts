@@ -29,7 +29,7 @@ export async function getProofFrames(
     });
 
   deps.unsent.check(workspaceId);
-  const found = await inTurn(
+  const results = await inTurn(
     deps.exportTurns,
     {
       call,
@@ -38,7 +38,7 @@ export async function getProofFrames(
     },
     () => resultsOf(deps, job.id),
   );
-  const files = proofFilesOf(found, call.query.name ?? null);
+  const files = proofFilesOf(results, call.query.name ?? null);
   if (files.length === 0)
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
@@ -62,8 +62,8 @@ export async function getProofFrames(
 type Found = Pick<Results, 'brands' | 'objects'>;
 
 async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
-  const wanted = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
-  for await (const { json } of readResults(domain, [jobId], wanted))
+  const options = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], options))
     return parseResultFields<'brands' | 'objects'>(json);
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
@@ -78,24 +78,24 @@ function zipOf(
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
   const options = { mtime, compress: false };
-  const left = new AbortController();
-  out.once('close', () => left.abort());
+  const controller = new AbortController();
+  out.once('close', () => controller.abort());
   zip.on('error', (error: Error) => out.destroy(error));
 
   const write = async (): Promise<void> => {
-    const gone = new Set<ProofFile>();
+    const missingFiles = new Set<ProofFile>();
 
     for (const file of files) {
-      const found = await storage.get(keyOf(file));
-      if (!found) gone.add(file);
+      const object = await storage.get(keyOf(file));
+      if (!object) missingFiles.add(file);
       else {
-        zip.addReadStream(found.stream, file.file, options);
-        addAbortSignal(left.signal, found.stream);
-        await finished(found.stream);
+        zip.addReadStream(object.stream, file.file, options);
+        addAbortSignal(controller.signal, object.stream);
+        await finished(object.stream);
       }
     }
 
-    zip.addBuffer(Buffer.from(proofTable(files, gone)), 'proof-frames.csv', options);
+    zip.addBuffer(Buffer.from(proofTable(files, missingFiles)), 'proof-frames.csv', options);
     zip.end();
   };
   write().catch((error: unknown) => out.destroy(error as Error));

@@ -34,8 +34,8 @@ export async function createReport(
   const { body, caller } = call;
   checkReportPlan(domain.plans[caller.plan]);
 
-  const given = body.logo ?? null;
-  const picture = given === null ? null : await logoOf(deps, call, given);
+  const logoInput = body.logo ?? null;
+  const picture = logoInput === null ? null : await logoOf(deps, call, logoInput);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
 
   await domain.ports.checkDisk();
@@ -46,8 +46,8 @@ export async function createReport(
   const logo = picture && { width: picture.width, height: picture.height };
   const origin = ownOrigin(publicUrl, call.request);
   try {
-    const wanted = { id, body, origin, logo };
-    await addReport(domain, workspaceOf(call), wanted, chosen);
+    const newReport = { id, body, origin, logo };
+    await addReport(domain, workspaceOf(call), newReport, chosen);
   } catch (error) {
     if (picture) await storage.delete(key);
     throw error;
@@ -60,10 +60,10 @@ export async function createReport(
 }
 
 /** Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace wait. */
-async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, given: string) {
+async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, logoInput: string) {
   // Spaces are removed first: a pattern that also allows them at the end would scan each run of them
   // again and again.
-  const text = given.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
+  const text = logoInput.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Fault('VALIDATION_FAILED', 'logo', {
       text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
@@ -96,9 +96,9 @@ export async function listReports(
     limit: limit + 1,
     now: domain.now(),
   });
-  const { rows: kept, pagination } = page(rows, limit);
+  const { rows: pageRows, pagination } = page(rows, limit);
 
-  return { status: 200, data: kept.map(reportView), pagination };
+  return { status: 200, data: pageRows.map(reportView), pagination };
 }
 
 export async function getReport({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

@@ -69,19 +69,19 @@ export async function getPartFile(
 ): Promise<Reply | undefined> {
   const { runner, request, reply } = call;
   const key = await runnerDesk.readableFile(runner, taskOf(call), call.params['*'] ?? '');
-  const stored = await storage.head(key);
-  if (!stored) throw new Fault('NOT_FOUND', key);
+  const storedObject = await storage.head(key);
+  if (!storedObject) throw new Fault('NOT_FOUND', key);
 
-  const range = rangeOf(request, stored);
+  const range = rangeOf(request, storedObject);
   if (range === 'unsatisfiable') {
-    void reply.code(416).header('Content-Range', `bytes */${stored.sizeBytes}`).send();
+    void reply.code(416).header('Content-Range', `bytes */${storedObject.sizeBytes}`).send();
     return undefined;
   }
 
-  const object = await storage.get(key, { etag: stored.etag, ...(range && { range }) });
+  const object = await storage.get(key, { etag: storedObject.etag, ...(range && { range }) });
   if (!object) throw new Fault('NOT_FOUND', key);
 
-  const { start, end } = range ?? { start: 0, end: stored.sizeBytes - 1 };
+  const { start, end } = range ?? { start: 0, end: storedObject.sizeBytes - 1 };
   return {
     status: range ? 206 : 200,
     raw: object.stream,
@@ -89,8 +89,8 @@ export async function getPartFile(
       'Content-Type': 'application/octet-stream',
       'Content-Length': String(end - start + 1),
       'Accept-Ranges': 'bytes',
-      ETag: `"${stored.etag}"`,
-      ...(range && { 'Content-Range': `bytes ${start}-${end}/${stored.sizeBytes}` }),
+      ETag: `"${storedObject.etag}"`,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${storedObject.sizeBytes}` }),
       'Cache-Control': 'no-store',
     },
   };
@@ -109,11 +109,11 @@ export async function endPart(
   { runnerDesk }: CallDeps,
   call: RunnerCall<unknown, Uint8Array>,
 ): Promise<Reply> {
-  const read = () => {
+  const readResult = () => {
     const json = parseJson(call.body as Buffer, call.request.headers);
     return validate(partResultSent, json, 'body');
   };
-  await runnerDesk.end(call.runner, taskOf(call), read);
+  await runnerDesk.end(call.runner, taskOf(call), readResult);
   return { status: 204 };
 }
 

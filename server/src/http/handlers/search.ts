@@ -70,8 +70,8 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
 function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
   const { brand, object, speaker, job_id, batch_id } = query;
   const dates = [dateOf(since), dateOf(until)];
-  const asked = [q, [...new Set(kinds)].sort(), brand, object, speaker, job_id, batch_id, dates];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
+  const askParts = [q, [...new Set(kinds)].sort(), brand, object, speaker, job_id, batch_id, dates];
+  return createHash('sha256').update(JSON.stringify(askParts)).digest('base64url').slice(0, 16);
 }
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);

@@ -81,8 +81,8 @@ export async function finishOidc(deps: CallDeps, { request, reply }: Call): Prom
 function pageIn(next: string | undefined, origin: string): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null;
   // Two slashes would name a host: `/.//evil.example` becomes that.
-  const here = url?.origin === origin && !url.pathname.startsWith('//');
-  return here ? url.pathname + url.search + url.hash : '/';
+  const isLocal = url?.origin === origin && !url.pathname.startsWith('//');
+  return isLocal ? url.pathname + url.search + url.hash : '/';
 }
 
 const redirect = (to: string): Reply => ({ status: 302, raw: '', headers: { Location: to } });

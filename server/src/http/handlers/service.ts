@@ -40,11 +40,11 @@ export async function listAccounts(
   { query }: Call<ListAccountsQuery>,
 ): Promise<Reply> {
   const limit = query.limit ?? defaultLimit;
-  const found = await accountPage(domain.db, {
+  const accountRows = await accountPage(domain.db, {
     before: query.cursor ? decodeCursor(query.cursor, 'usr') : null,
     limit: limit + 1,
   });
-  const { rows, pagination } = page(found, limit);
+  const { rows, pagination } = page(accountRows, limit);
   const ids = rows.map(({ id }) => id);
   const workspaces = await workspacesOfAccounts(domain.db, ids);
   const data = rows.map(

@@ -81,9 +81,9 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
       json,
       Buffer.from('}'),
     ]);
-    const shown = new Set([...frames, ...framesIn(head)]);
+    const frameNames = new Set([...frames, ...framesIn(head)]);
 
-    return { data, frames: shown, tag: entityTag(version, [state, head]) };
+    return { data, frames: frameNames, tag: entityTag(version, [state, head]) };
   });
 }
 
@@ -165,8 +165,8 @@ function readChosen(
   return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
-    const said = await correctionsJson(domain.db, jobId);
-    const order = { format: 'shared', results, correctionsJson: said, parts } as const;
+    const correctionText = await correctionsJson(domain.db, jobId);
+    const order = { format: 'shared', results, correctionsJson: correctionText, parts } as const;
     return exportThread.makeShared(order, signal);
   });
 }
@@ -205,8 +205,8 @@ export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>
   const ofJob = mustBeOfJob(call);
   // Checked against the present state: a picture that a correction has just removed is no longer
   // shown.
-  const { frames: shown } = await answerOf(deps, ofJob);
-  if (!shown.has(name)) throw new Fault('NOT_FOUND', 'frame');
+  const { frames: frameNames } = await answerOf(deps, ofJob);
+  if (!frameNames.has(name)) throw new Fault('NOT_FOUND', 'frame');
 
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
   // Browsers must ask again each time, because the link may have ended.

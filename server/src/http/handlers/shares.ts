@@ -60,11 +60,11 @@ async function pageOfShares(
   of: string | null,
 ): Promise<Reply> {
   const limit = query.limit ?? defaultLimit;
-  const before = query.cursor ? decodeCursor(query.cursor, 'share') : null;
+  const position = query.cursor ? decodeCursor(query.cursor, 'share') : null;
   const place = { workspaceId: caller.workspace_id, of, now: domain.now() };
-  const rows = await sharePage(domain.db, { ...place, before, limit: limit + 1 });
-  const { rows: kept, pagination } = page(rows, limit);
-  return { status: 200, data: kept.map(shareView), pagination };
+  const rows = await sharePage(domain.db, { ...place, before: position, limit: limit + 1 });
+  const { rows: pageRows, pagination } = page(rows, limit);
+  return { status: 200, data: pageRows.map(shareView), pagination };
 }
 
 export async function deleteShare({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

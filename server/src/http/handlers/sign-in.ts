@@ -15,9 +15,12 @@ import { setCookies } from '../console/cookies.ts';
 import { webHeaders } from '../gate.ts';
 import { leftOr } from '../request.ts';
 
-const counted: readonly string[] = ['signUp', 'signIn', 'changePassword'] satisfies SignInCallId[] &
-  AttemptBy['what'][];
-const isCounted = (id: string): id is AttemptBy['what'] => counted.includes(id);
+const countedCalls: readonly string[] = [
+  'signUp',
+  'signIn',
+  'changePassword',
+] satisfies SignInCallId[] & AttemptBy['what'][];
+const isCounted = (id: string): id is AttemptBy['what'] => countedCalls.includes(id);
 
 type SignInHandler = (deps: CallDeps, call: Call) => Promise<Reply>;
 
@@ -34,26 +37,26 @@ async function answered(
   call: Call,
   attempt: Attempt | null,
 ): Promise<Reply> {
-  const made = await ask(deps, id, call).catch(async (error: unknown) => {
+  const outcome = await ask(deps, id, call).catch(async (error: unknown) => {
     if (!(error instanceof Fault)) await attempt?.takeBack();
     throw error;
   });
-  if (made instanceof SecondStep) {
+  if (outcome instanceof SecondStep) {
     await attempt?.passed();
-    setCookies(deps.publicUrl, call, [made.cookie]);
+    setCookies(deps.publicUrl, call, [outcome.cookie]);
     throw new Fault('SECOND_STEP_REQUIRED', id);
   }
 
-  const text = await made.text();
-  await attempt?.[outcomeOf(made, text)]();
-  setCookies(deps.publicUrl, call, made.headers.getSetCookie());
+  const text = await outcome.text();
+  await attempt?.[outcomeOf(outcome, text)]();
+  setCookies(deps.publicUrl, call, outcome.headers.getSetCookie());
 
   // The library's only answer to a stranger whose call needs a session.
-  if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
-  if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
+  if (outcome.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
+  if (outcome.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
 
   return {
-    status: made.status,
+    status: outcome.status,
     raw: text,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   };
@@ -118,15 +121,15 @@ async function ask(deps: CallDeps, id: SignInCallId, call: Call): Promise<Respon
 
 export function beginAttempt(
   { accounts }: CallDeps,
-  what: AttemptBy['what'],
+  action: AttemptBy['what'],
   { body, request, session }: Call,
 ): Promise<Attempt> {
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
-    what,
+    what: action,
     // If the body names somebody, the session's e-mail is not used: otherwise a stranger's failures
     // would count against the signed-in user.
-    email: what === 'changePassword' ? (session?.user.email ?? '') : email,
+    email: action === 'changePassword' ? (session?.user.email ?? '') : email,
     address: request.ip,
     device: deviceOf(accounts, request),
   });
@@ -135,9 +138,11 @@ export function beginAttempt(
 /** Refusals of the library that say nothing of a password, a code or an account. */
 const aboutForm = /^(PASSWORD_TOO_(SHORT|LONG)|INVALID_EMAIL|VALIDATION_ERROR)$/;
 
-function outcomeOf(made: Response, text: string): keyof Attempt {
-  if (made.ok) return 'passed';
-  return made.status >= 500 || aboutForm.test(String(parsed(text)?.code)) ? 'takeBack' : 'failed';
+function outcomeOf(response: Response, text: string): keyof Attempt {
+  if (response.ok) return 'passed';
+  return response.status >= 500 || aboutForm.test(String(parsed(text)?.code))
+    ? 'takeBack'
+    : 'failed';
 }
 
 /** From now on, the browser in which somebody has just signed in counts as known. */

@@ -76,7 +76,7 @@ export async function createOwnWorkspace(
   { domain, accounts }: CallDeps,
   { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
-  const { first, others, own } = accounts.terms;
+  const { first, others: otherTerms, own: ownTerms } = accounts.terms;
 
   if (!mayOwnWorkspaces(accounts.terms, user.operator)) {
     throw new Fault('INSUFFICIENT_SCOPE', user.id, {
@@ -85,9 +85,9 @@ export async function createOwnWorkspace(
   }
 
   const { name } = body;
-  const terms = user.operator ? first : { plan: others.plan, credits: own.credits };
-  const wanted = { name, ...terms, planGrants: user.operator, most: own.most };
-  const id = await members.createOwnWorkspace(domain, user, wanted);
+  const terms = user.operator ? first : { plan: otherTerms.plan, credits: ownTerms.credits };
+  const newWorkspace = { name, ...terms, planGrants: user.operator, most: ownTerms.most };
+  const id = await members.createOwnWorkspace(domain, user, newWorkspace);
 
   return { status: 201, data: { workspace_id: id, name } };
 }

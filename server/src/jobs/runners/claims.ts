@@ -69,12 +69,12 @@ export class RunnerClaims {
   }
 
   /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
-  async beat(runner: RunnerHolder, said: RunnerHeartbeat): Promise<RunnerTerms> {
-    checkProtocol(this.#options, said);
+  async beat(runner: RunnerHolder, heartbeat: RunnerHeartbeat): Promise<RunnerTerms> {
+    checkProtocol(this.#options, heartbeat);
     const { domain, terms, engines } = this.#options;
-    const { serves, advice } = servesBy(said.serves, said.engines, engines);
-    const { hosts } = said;
-    const workerId = workerIdOf(runner, said.instance);
+    const { serves, advice } = servesBy(heartbeat.serves, heartbeat.engines, engines);
+    const { hosts } = heartbeat;
+    const workerId = workerIdOf(runner, heartbeat.instance);
     const process = { workerId, runnerId: runner.id, serves, hosts };
     const limits = { most: processesAtMost, silentMs: domain.settings.stallMs };
     if (!(await touchRunnerProcess(domain.db, process, limits))) {
@@ -87,16 +87,16 @@ export class RunnerClaims {
     await noteRunner(
       domain.db,
       runner.id,
-      { ...said, serves },
+      { ...heartbeat, serves },
       { now: domain.now(), everyMs: notedMs },
     );
 
-    const held = await this.#withoutOverlong(await heldParts(domain.db, workerId));
-    await this.#touch(workerId, held);
+    const ownedParts = await this.#withoutOverlong(await heldParts(domain.db, workerId));
+    await this.#touch(workerId, ownedParts);
 
     const { deadlines, proofFrames, storyboardTiles } = terms;
     return {
-      owned: held.map((part) => ({
+      owned: ownedParts.map((part) => ({
         task: part.task_id,
         job_id: part.job_id,
         number: part.number,
@@ -114,16 +114,16 @@ export class RunnerClaims {
   /** Throws Fault RUNNER_VERSION, PART_LOST for a process without a heartbeat, or INVALID_API_KEY. */
   async claim(
     runner: RunnerHolder,
-    wanted: ClaimParts,
+    request: ClaimParts,
     signal: AbortSignal,
   ): Promise<PartOrdered[]> {
-    checkProtocol(this.#options, wanted);
-    const workerId = workerIdOf(runner, wanted.instance);
-    const until = performance.now() + wanted.wait_seconds * 1000;
+    checkProtocol(this.#options, request);
+    const workerId = workerIdOf(runner, request.instance);
+    const until = performance.now() + request.wait_seconds * 1000;
 
     while (true) {
-      const woken = this.#woken(workerId, wanted.serves, signal);
-      const claimed = await this.#claimNow(runner, workerId, wanted).catch((error: unknown) => {
+      const woken = this.#woken(workerId, request.serves, signal);
+      const claimed = await this.#claimNow(runner, workerId, request).catch((error: unknown) => {
         woken.leave();
         throw error;
       });
@@ -168,12 +168,13 @@ export class RunnerClaims {
     const process = await freeHosts(db, workerId, settings.stallMs);
     if (!process) throw await this.#noProcess(runner);
 
-    const wanted = Math.min(count, process.free);
+    const claimCount = Math.min(count, process.free);
     const names = serves.filter((name) => process.serves.includes(name));
-    if (wanted <= 0 || names.length === 0) return [];
+    if (claimCount <= 0 || names.length === 0) return [];
 
-    const next = (some: readonly string[], most: number) => nextQueues(db, some, most);
-    const tasks = await queue.take({ names, next }, wanted);
+    const next = (queueNames: readonly string[], limit: number) =>
+      nextQueues(db, queueNames, limit);
+    const tasks = await queue.take({ names, next }, claimCount);
     const claimed: ClaimedPart[] = [];
     for (const task of tasks) claimed.push(...(await this.#claimOne(task, workerId)));
 
@@ -203,7 +204,7 @@ export class RunnerClaims {
 
   async #ordered(part: ClaimedPart): Promise<PartOrdered> {
     const { domain } = this.#options;
-    const before = part.kind === 'join' ? await partsBeforeJoin(domain, part.job_id) : [];
+    const earlierParts = part.kind === 'join' ? await partsBeforeJoin(domain, part.job_id) : [];
     return {
       task: part.task_id,
       job_id: part.job_id,
@@ -218,7 +219,7 @@ export class RunnerClaims {
       ask: { ...part.ask },
       title: part.title,
       tokens_used: part.tokens_used,
-      before: before.map(({ kind, number, state, first_cell, last_cell }) => {
+      before: earlierParts.map(({ kind, number, state, first_cell, last_cell }) => {
         return { kind, number, state, first_cell, last_cell };
       }),
     };
@@ -228,52 +229,53 @@ export class RunnerClaims {
   #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
     const wake = (): void => resolve(null);
-    const own: Waiting = { wake, replace: () => resolve('replaced') };
+    const waiter: Waiting = { wake, replace: () => resolve('replaced') };
 
     this.#waiting.get(workerId)?.replace();
     const forget = this.#options.domain.queue.onTasks(serves, wake);
 
     signal.addEventListener('abort', wake, { once: true });
-    this.#waiting.set(workerId, own);
+    this.#waiting.set(workerId, waiter);
 
     const leave = (): void => {
       forget();
       signal.removeEventListener('abort', wake);
-      if (this.#waiting.get(workerId) === own) this.#waiting.delete(workerId);
+      if (this.#waiting.get(workerId) === waiter) this.#waiting.delete(workerId);
     };
     const wait = async (ms: number): Promise<'replaced' | null> => {
       const timer = setTimeout(wake, ms);
-      const how = await promise;
+      const outcome = await promise;
       clearTimeout(timer);
       leave();
-      return how;
+      return outcome;
     };
 
     return { wait, leave };
   }
 
   /** A part that its runner never ends must not hold up its job. */
-  async #withoutOverlong(held: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
+  async #withoutOverlong(ownedParts: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
     const { domain, terms } = this.#options;
     const isOverlong = (part: HeldByWorker): boolean =>
       part.held_ms > partLimit(part.kind as PartKind, terms.deadlines) + graceMs;
-    for (const part of held.filter(isOverlong)) {
+    for (const part of ownedParts.filter(isOverlong)) {
       const fault = new Fault('PROCESSING_ERROR', 'the runner did not end the part in time');
       await interruptPart(domain, part, 'crashed', fault);
     }
 
-    return held.filter((part) => !isOverlong(part));
+    return ownedParts.filter((part) => !isOverlong(part));
   }
 
-  async #touch(workerId: string, held: readonly HeldByWorker[]): Promise<void> {
+  async #touch(workerId: string, ownedParts: readonly HeldByWorker[]): Promise<void> {
     const now = performance.now();
     if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
 
     // Forgets processes that vanished without a notice.
-    for (const [id, at] of this.#touched) if (now - at > 20 * touchMs) this.#touched.delete(id);
+    for (const [id, touchedAt] of this.#touched)
+      if (now - touchedAt > 20 * touchMs) this.#touched.delete(id);
     this.#touched.set(workerId, now);
 
-    for (const [queue, parts] of Map.groupBy(held, (part) => part.queue as PartQueue)) {
+    for (const [queue, parts] of Map.groupBy(ownedParts, (part) => part.queue as PartQueue)) {
       const ids = parts.map((part) => part.task_id);
       await this.#options.domain.queue.touch(queue, ids);
     }

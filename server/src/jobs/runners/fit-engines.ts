@@ -28,20 +28,22 @@ const kinds = { embedded: 'an embedded engine', local: 'a local model', remote: 
  * are none.
  */
 export function servesBy(
-  wanted: readonly PartQueue[],
+  queues: readonly PartQueue[],
   engines: readonly RunnerEngine[],
-  own: readonly OwnEngine[],
+  ownEngines: readonly OwnEngine[],
 ): { readonly serves: PartQueue[]; readonly advice: string | null } {
   const better = (queue: PartQueue): OwnEngine | undefined =>
-    own.find(({ role, info }) => {
+    ownEngines.find(({ role, info }) => {
       const theirs = engines.find((engine) => engine.role === role);
       return rolesOf[queue].includes(role) && rank[info.kind] > rank[theirs?.kind ?? 'embedded'];
     });
-  const serves = wanted.filter((queue) => !better(queue));
-  const reasons = wanted.flatMap((queue) => {
-    const one = better(queue);
-    return one
-      ? [`not \`${queue}\` (for ${one.role}: ${one.info.name}, ${kinds[one.info.kind]})`]
+  const serves = queues.filter((queue) => !better(queue));
+  const reasons = queues.flatMap((queue) => {
+    const betterEngine = better(queue);
+    return betterEngine
+      ? [
+          `not \`${queue}\` (for ${betterEngine.role}: ${betterEngine.info.name}, ${kinds[betterEngine.info.kind]})`,
+        ]
       : [];
   });
   if (reasons.length === 0) return { serves, advice: null };

@@ -7,7 +7,7 @@ import { ServiceAway } from './service-client.ts';
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 const kinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const satisfies readonly PartKind[];
 const kind = z.enum(kinds);
-const before = z.looseObject({
+const earlierPart = z.looseObject({
   kind,
   number: z.int().min(0),
   first_cell: z.int(),
@@ -16,13 +16,13 @@ const before = z.looseObject({
 });
 const answer = z.looseObject({
   parts: z
-    .array(partOrdered.extend({ task: id, job_id: id, kind, before: z.array(before) }))
+    .array(partOrdered.extend({ task: id, job_id: id, kind, before: z.array(earlierPart) }))
     .max(runnerHostsAtMost),
 });
 
 /** Throws ServiceAway for an answer that orders no parts this program could do. */
-export function orderedParts(given: unknown): readonly PartOrdered[] {
-  const parsed = answer.safeParse(given);
+export function orderedParts(reply: unknown): readonly PartOrdered[] {
+  const parsed = answer.safeParse(reply);
   if (parsed.success) return parsed.data.parts;
   const [issue] = parsed.error.issues;
   throw new ServiceAway(`the service orders what is no part: ${issue?.path.join('.')}`);

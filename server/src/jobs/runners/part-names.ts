@@ -26,8 +26,8 @@ const artifact = /^(?:hear|speakers|read|detect)-\d{5,9}\.json$/;
 /** Key of a file that the part may read; null if it may not. `brands/…` is decided by the library of the job. */
 export function readableKey(part: PartOfTask, name: string): StorageKey | null {
   const job = holderOf(part);
-  const [folder, file = '', ...more] = name.split('/');
-  if (more.length > 0) return null;
+  const [folder, file = '', ...extraSegments] = name.split('/');
+  if (extraSegments.length > 0) return null;
   if (folder === 'ingestion' && readable[part.kind as PartKind]?.includes(file))
     return artifactKey(job, 'ingestion', file);
   if (folder === 'parts' && part.kind === 'join' && artifact.test(file))

@@ -76,22 +76,22 @@ export class RunnerReception {
   }
 
   /** The same result may come twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
-  async end(runner: RunnerHolder, task: string, read: () => PartResultSent): Promise<void> {
+  async end(runner: RunnerHolder, task: string, readResult: () => PartResultSent): Promise<void> {
     const { domain, storage } = this.#options;
-    const found = await partOfTask(domain.db, task);
-    if (found && hasEnded(found)) return;
+    const storedPart = await partOfTask(domain.db, task);
+    if (storedPart && hasEnded(storedPart)) return;
 
-    const part = await this.#heldPart(runner, task, found);
-    const sent = read();
+    const part = await this.#heldPart(runner, task, storedPart);
+    const sent = readResult();
     const pass = await this.#pass(part);
-    const ended =
+    const isEnded =
       part.kind === 'join'
         ? await this.#settle(part, pass, sent)
         : await this.#store(part, pass, sent);
-    if (!ended) {
+    if (!isEnded) {
       // Its job ended meanwhile.
       await removeLeftovers(domain, storage, holderOf(part));
-      throw lost(task);
+      throw partLost(task);
     }
 
     this.#stored.delete(task);
@@ -105,32 +105,36 @@ export class RunnerReception {
   }
 
   /** What becomes of the part, for the log. */
-  async interrupt(runner: RunnerHolder, task: string, said: InterruptedPart): Promise<string> {
+  async interrupt(
+    runner: RunnerHolder,
+    task: string,
+    interruption: InterruptedPart,
+  ): Promise<string> {
     const { domain, terms, log } = this.#options;
     const part = await partOfTask(domain.db, task);
     if (!part || !isHeld(runner, part)) return 'stale';
 
     this.#stored.delete(task);
-    const detail = `runner ${runner.id}: ${said.detail}`;
-    const fault = said.why === 'failed' ? this.#jobFault(part, said, detail) : null;
+    const detail = `runner ${runner.id}: ${interruption.detail}`;
+    const fault = interruption.why === 'failed' ? this.#jobFault(part, interruption, detail) : null;
     if (fault) await failPartsJob(domain, part, fault);
 
-    const why = this.#whyOf(runner, said.why);
+    const reason = this.#whyOf(runner, interruption.why);
     const limitMs = terms.deadlines.stages[stageOf(part.kind as PartKind)];
     const trouble = new Fault('PROCESSING_ERROR', detail);
-    const next = fault ? 'failed' : await interruptPart(domain, part, why, trouble, limitMs);
+    const next = fault ? 'failed' : await interruptPart(domain, part, reason, trouble, limitMs);
 
     await domain.queue.complete(domain.db, part.queue as PartQueue, task);
     const { job_id, kind, number } = part;
-    log('part interrupted', { job_id, part: number, kind, why, next, detail });
+    log('part interrupted', { job_id, part: number, kind, why: reason, next, detail });
 
     return next;
   }
 
   /** A proper shutdown costs no retry, so it must not be claimed again and again. */
-  #whyOf(runner: RunnerHolder, why: InterruptedPart['why']): Interruption {
-    if (why === 'failed') return 'crashed';
-    return why === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : why;
+  #whyOf(runner: RunnerHolder, reason: InterruptedPart['why']): Interruption {
+    if (reason === 'failed') return 'crashed';
+    return reason === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : reason;
   }
 
   /** A join may find that its job has no result; any part may have used up the time of its stage. Null: neither. */
@@ -152,18 +156,18 @@ export class RunnerReception {
   async #store(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
     const { domain, storage, tokensPerJob } = this.#options;
     const checked = checkedPart(part);
-    const { artifact, found } = checkedOutcome(checked, pass, {
+    const { artifact, found: foundParts } = checkedOutcome(checked, pass, {
       artifact: sent.artifact,
       found: sent.found,
     });
     const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
 
     await storage.put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
-    const end = { usage: usage as Record<string, number>, found };
-    const ended = await endPart(domain, part, end);
+    const end = { usage: usage as Record<string, number>, found: foundParts };
+    const isEnded = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
 
-    return ended;
+    return isEnded;
   }
 
   async #settle(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
@@ -186,10 +190,10 @@ export class RunnerReception {
   async #heldPart(
     runner: RunnerHolder,
     task: string,
-    known?: PartOfTask | undefined,
+    knownPart?: PartOfTask | undefined,
   ): Promise<PartOfTask> {
-    const part = known ?? (await partOfTask(this.#options.domain.db, task));
-    if (!part || !isHeld(runner, part)) throw lost(task);
+    const part = knownPart ?? (await partOfTask(this.#options.domain.db, task));
+    if (!part || !isHeld(runner, part)) throw partLost(task);
     return part;
   }
 
@@ -209,8 +213,8 @@ export class RunnerReception {
   }
 
   #pass(part: PartOfTask): Promise<MediaPass> {
-    const known = this.#passes.get(part.job_id);
-    const pass = known ?? this.#readPass(part);
+    const cachedPass = this.#passes.get(part.job_id);
+    const pass = cachedPass ?? this.#readPass(part);
     this.#passes.delete(part.job_id);
     this.#passes.set(part.job_id, pass);
     pass.catch(() => this.#passes.delete(part.job_id));
@@ -220,7 +224,7 @@ export class RunnerReception {
 
   async #readPass(part: PartOfTask): Promise<MediaPass> {
     const pass = await this.#read(holderOf(part), 'media.json', mediaPass);
-    if (!pass) throw lost(part.task_id);
+    if (!pass) throw partLost(part.task_id);
     return pass;
   }
 
@@ -236,11 +240,11 @@ export class RunnerReception {
   }
 
   #countStored(task: string, name: string, bytes: number): void {
-    const stored = this.#stored.get(task) ?? { bytes: 0, files: new Set() };
-    this.#stored.set(task, stored);
-    stored.bytes += bytes;
-    stored.files.add(name);
-    if (stored.bytes > joinLimits.bytes || stored.files.size > joinLimits.files)
+    const tally = this.#stored.get(task) ?? { bytes: 0, files: new Set() };
+    this.#stored.set(task, tally);
+    tally.bytes += bytes;
+    tally.files.add(name);
+    if (tally.bytes > joinLimits.bytes || tally.files.size > joinLimits.files)
       throw invalidInput('The join stores more than its results can need.');
     for (const old of [...this.#stored.keys()].slice(0, -1000)) this.#stored.delete(old);
   }
@@ -258,7 +262,7 @@ const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 
-const lost = (task: string): Fault => new Fault('PART_LOST', task);
+const partLost = (task: string): Fault => new Fault('PART_LOST', task);
 
 export function jsonOf(body: Buffer): unknown {
   try {

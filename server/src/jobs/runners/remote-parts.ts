@@ -75,11 +75,14 @@ export class RemoteParts implements PartPort {
   }
 
   /** Different kinds of parts may read different files of their job, so each part held here is tried. */
-  async #tried<T>(key: StorageKey, read: (path: string) => Promise<T | null>): Promise<T | null> {
+  async #tried<T>(
+    key: StorageKey,
+    fetchFile: (path: string) => Promise<T | null>,
+  ): Promise<T | null> {
     const { jobId, name } = nameOf(key);
     for (const task of this.#tasks.get(jobId) ?? []) {
-      const found = await read(`/parts/${task}/files/${name}`);
-      if (found) return found;
+      const content = await fetchFile(`/parts/${task}/files/${name}`);
+      if (content) return content;
     }
     return null;
   }
@@ -122,8 +125,8 @@ class RemotePart implements HeldPart {
   }
 
   async end({ outcome, usage }: PartResult, signal: AbortSignal): Promise<boolean> {
-    const { artifact, found } = outcome;
-    return this.#send({ usage, artifact, found }, signal);
+    const { artifact, found: foundParts } = outcome;
+    return this.#send({ usage, artifact, found: foundParts }, signal);
   }
 
   async settle(folder: string, usage: PartResult['usage'], signal: AbortSignal) {
@@ -136,16 +139,16 @@ class RemotePart implements HeldPart {
       const bytes = await readFile(join(merging, name));
       return owned(this.#client.put(path, bytes, 'application/octet-stream', signal));
     };
-    const stored = await limit.map([...pictures, ...files], store);
-    if (stored.includes(false)) return null;
+    const outcomes = await limit.map([...pictures, ...files], store);
+    if (outcomes.includes(false)) return null;
 
     const results = parseResults(await readFile(join(merging, 'results.json'), 'utf8'));
     return (await this.#send({ usage, results }, signal)) ? usage : null;
   }
 
-  async interrupt(why: Interruption, fault: Fault): Promise<string> {
+  async interrupt(reason: Interruption, fault: Fault): Promise<string> {
     return interrupt(this.#client, this.#part.task, {
-      why: why === 'lost' ? 'crashed' : why,
+      why: reason === 'lost' ? 'crashed' : reason,
       detail: fault.detail,
     });
   }
@@ -187,9 +190,9 @@ async function owned(sent: Promise<void>): Promise<boolean> {
 async function interrupt(
   client: ServiceClient,
   task: string,
-  { detail, ...said }: InterruptedPart,
+  { detail, ...details }: InterruptedPart,
 ): Promise<string> {
-  const body = { ...said, detail: detail.slice(0, detailCharacters) };
+  const body = { ...details, detail: detail.slice(0, detailCharacters) };
   try {
     const path = `/parts/${task}/interruption`;
     const { next } = await client.ask<{ next: string }>(path, body, { patienceMs });

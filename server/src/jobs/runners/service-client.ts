@@ -65,13 +65,16 @@ export class ServiceClient {
   ): Promise<T> {
     const { limitMs = callMs, patienceMs = 0, signal } = options;
     const bytes = Buffer.from(JSON.stringify(body));
-    const asked = { path, body: bytes, type: 'application/json', limitMs, patienceMs };
+    const callOptions = { path, body: bytes, type: 'application/json', limitMs, patienceMs };
 
-    return this.#call({ method: 'POST', ...asked, ...(signal && { signal }) }, async (answer) => {
-      const text = await textOf(answer, mostAnswerBytes);
-      const { data } = JSON.parse(text) as { data: T };
-      return data;
-    });
+    return this.#call(
+      { method: 'POST', ...callOptions, ...(signal && { signal }) },
+      async (answer) => {
+        const text = await textOf(answer, mostAnswerBytes);
+        const { data } = JSON.parse(text) as { data: T };
+        return data;
+      },
+    );
   }
 
   /** Sends bytes until they have arrived or the signal aborts. Throws as `ask` does. */
@@ -91,17 +94,17 @@ export class ServiceClient {
   /** False if there is no such file. */
   async download(path: string, toPath: string, signal?: AbortSignal): Promise<boolean> {
     const file = await open(toPath, 'w');
-    let found = false;
+    let isFound = false;
     try {
-      found = await this.#receive({ path, signal }, async (chunk, at) => {
-        await file.write(chunk, 0, chunk.length, at);
+      isFound = await this.#receive({ path, signal }, async (chunk, offset) => {
+        await file.write(chunk, 0, chunk.length, offset);
       });
     } finally {
       await file.close();
-      if (!found) await rm(toPath, { force: true });
+      if (!isFound) await rm(toPath, { force: true });
     }
 
-    return found;
+    return isFound;
   }
 
   /** `end` inclusive; null if there is no such file. */
@@ -111,10 +114,10 @@ export class ServiceClient {
     signal?: AbortSignal,
   ): Promise<Buffer | null> {
     const chunks: Uint8Array[] = [];
-    const found = await this.#receive({ path, signal, range }, async (chunk) => {
+    const isFound = await this.#receive({ path, signal, range }, async (chunk) => {
       chunks.push(chunk);
     });
-    return found ? Buffer.concat(chunks) : null;
+    return isFound ? Buffer.concat(chunks) : null;
   }
 
   /** Bytes in order; an attempt goes on where the one before was cut off. False if there is no such file. */
@@ -127,14 +130,14 @@ export class ServiceClient {
       signal: AbortSignal | undefined;
       range?: { readonly start: number; readonly end: number };
     },
-    write: (chunk: Uint8Array, at: number) => Promise<void>,
+    write: (chunk: Uint8Array, offset: number) => Promise<void>,
   ): Promise<boolean> {
     const { start = 0, end = '' } = range ?? {};
     let received = 0;
     let etag: string | null = null;
     const headers = (): Record<string, string> =>
       range || received > 0 ? { range: `bytes=${start + received}-${end}` } : {};
-    const read = async (answer: Response): Promise<boolean> => {
+    const receiveBody = async (answer: Response): Promise<boolean> => {
       const isSame = answer.status === 206 && answer.headers.get('etag') === etag;
       if (received > 0 && !isSame) throw new ServiceAway('the file changed while it was read');
       etag = answer.headers.get('etag');
@@ -148,23 +151,26 @@ export class ServiceClient {
 
       return true;
     };
-    const found = await this.#file({ path, signal, headers, received: () => received }, read);
+    const isFound = await this.#file(
+      { path, signal, headers, received: () => received },
+      receiveBody,
+    );
 
-    return found ?? false;
+    return isFound ?? false;
   }
 
   async #file<T>(
     {
       signal,
-      ...what
+      ...callOptions
     }: Pick<CallOptions, 'path' | 'headers' | 'received'> & { signal: AbortSignal | undefined },
-    read: (answer: Response) => Promise<T>,
+    readAnswer: (answer: Response) => Promise<T>,
   ): Promise<T | null> {
     const limits = { limitMs: transferMs, patienceMs: callMs };
     try {
       return await this.#call(
-        { method: 'GET', ...what, ...limits, ...(signal && { signal }) },
-        read,
+        { method: 'GET', ...callOptions, ...limits, ...(signal && { signal }) },
+        readAnswer,
       );
     } catch (error) {
       if (error instanceof CallRefused && error.status === 404) return null;
@@ -172,19 +178,19 @@ export class ServiceClient {
     }
   }
 
-  async #call<T>(options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> {
+  async #call<T>(options: CallOptions, readAnswer: (answer: Response) => Promise<T>): Promise<T> {
     const { patienceMs, received = () => 0 } = options;
     let since = performance.now();
     let waitMs = leastWaitMs;
 
     for (;;) {
-      const before = received();
+      const receivedBefore = received();
       try {
-        return await this.#once(options, read);
+        return await this.#once(options, readAnswer);
       } catch (error) {
         options.signal?.throwIfAborted();
 
-        if (received() > before) {
+        if (received() > receivedBefore) {
           since = performance.now();
           waitMs = leastWaitMs;
         }
@@ -200,7 +206,7 @@ export class ServiceClient {
     }
   }
 
-  async #once<T>(options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> {
+  async #once<T>(options: CallOptions, readAnswer: (answer: Response) => Promise<T>): Promise<T> {
     const { method, path, body, type, headers, signal, limitMs } = options;
     const limit = AbortSignal.timeout(limitMs);
     try {
@@ -218,7 +224,7 @@ export class ServiceClient {
       });
       if (!answer.ok) throw await refusal(answer);
 
-      return await read(answer);
+      return await readAnswer(answer);
     } catch (error) {
       if (error instanceof CallRefused || error instanceof ServiceAway || isDiskFull(error))
         throw error;
@@ -229,13 +235,13 @@ export class ServiceClient {
 }
 
 /** Reads at most this much text, from any sender. Throws ServiceAway for more. */
-async function textOf(answer: Response, most: number): Promise<string> {
+async function textOf(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
 
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > most) throw new ServiceAway(`an answer of more than ${most} bytes`);
+    if (bytes > maxBytes) throw new ServiceAway(`an answer of more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
 

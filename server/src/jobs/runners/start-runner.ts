@@ -131,12 +131,12 @@ class RunningRunner implements Runner {
   }
 
   async #openRunner(): Promise<PartRunner> {
-    const { hosts: wanted, hostScript, environment, log, onStage } = this.#options;
+    const { hosts: hostOptions, hostScript, environment, log, onStage } = this.#options;
     const { grant, close } = await openEngineGrants(this.#options.engines, this.#options.remoteKey);
     this.#closers.push(close);
 
     const hosts = new EngineHosts({
-      ...wanted,
+      ...hostOptions,
       environment,
       log,
       tmpDir: join(this.#workDir, 'tmp'),
@@ -169,7 +169,7 @@ class RunningRunner implements Runner {
 
   async #beat(patienceMs = 0): Promise<void> {
     const { client, serves, hosts, engineNames } = this.#options;
-    const before = this.#runner?.running ?? new Map();
+    const running = this.#runner?.running ?? new Map();
     const body = { ...this.#said, serves, hosts: hosts.count, engines: engineNames };
     const answer = await client.ask<RunnerTerms>('/heartbeat', body, { patienceMs });
     this.#terms = {
@@ -187,9 +187,9 @@ class RunningRunner implements Runner {
     // An assigned part may be in the answer to the current claim, unless it was held before that claim
     // was sent.
     const owned = answer.owned
-      .filter((part) => before.has(part.task) || part.held_ms > claimMs)
+      .filter((part) => running.has(part.task) || part.held_ms > claimMs)
       .map(({ task: task_id, job_id, number, kind }) => ({ task_id, job_id, number, kind }));
-    await this.#runner?.keepTo(owned, before);
+    await this.#runner?.keepTo(owned, running);
   }
 
   /** A heartbeat or a claim failed. */

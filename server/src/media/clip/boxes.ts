@@ -14,15 +14,15 @@ const textLuma = 235;
 export function boxAt({ start, end, boxes }: BoxTrack, time: number): Omit<BoxAt, 'time'> | null {
   if (time < start || time >= end) return null;
 
-  const after = boxes.findIndex((box) => box.time > time);
-  const next = boxes[after < 0 ? boxes.length - 1 : after];
-  const before = after < 0 ? next : boxes[after - 1];
+  const nextIndex = boxes.findIndex((box) => box.time > time);
+  const next = boxes[nextIndex < 0 ? boxes.length - 1 : nextIndex];
+  const previous = nextIndex < 0 ? next : boxes[nextIndex - 1];
   if (!next) return null;
-  if (!before || before === next) return next;
+  if (!previous || previous === next) return next;
 
-  const part = (time - before.time) / (next.time - before.time);
+  const part = (time - previous.time) / (next.time - previous.time);
   const between = (side: 'x' | 'y' | 'width' | 'height') =>
-    before[side] + part * (next[side] - before[side]);
+    previous[side] + part * (next[side] - previous[side]);
 
   return { x: between('x'), y: between('y'), width: between('width'), height: between('height') };
 }
@@ -61,15 +61,15 @@ export class BoxPainter {
 
   /** Draws what is on screen at a time of the video; the frame must be writable. */
   paint(frame: Frame, time: number): void {
-    const shown = this.#drawing.tracks.flatMap((track) => {
+    const visibleBoxes = this.#drawing.tracks.flatMap((track) => {
       const box = boxAt(track, time);
       const label = this.#labels[track.label];
       return box && label ? [{ box, label }] : [];
     });
-    if (shown.length === 0) return;
+    if (visibleBoxes.length === 0) return;
 
     const picture = planesOf(frame);
-    for (const { box, label } of shown) this.#paintBox(picture, box, label);
+    for (const { box, label } of visibleBoxes) this.#paintBox(picture, box, label);
   }
 
   #paintBox(picture: readonly Plane[], box: Omit<BoxAt, 'time'>, label: SizedLabel): void {
@@ -109,9 +109,9 @@ function paintLabel(picture: readonly Plane[], box: Area, label: SizedLabel, lin
     for (let column = 0; column < width && left + column < luma.width; column += 1) {
       const cover = label.cover[row * width + column] ?? 0;
       if (cover === 0) continue;
-      const at = (top + row) * luma.stride + left + column;
-      const under = luma.bytes[at] ?? 0;
-      luma.bytes[at] = under + ((textLuma - under) * cover) / 255;
+      const offset = (top + row) * luma.stride + left + column;
+      const under = luma.bytes[offset] ?? 0;
+      luma.bytes[offset] = under + ((textLuma - under) * cover) / 255;
     }
   }
 }

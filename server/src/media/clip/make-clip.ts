@@ -103,45 +103,45 @@ class Making {
   }
 
   async run(reader: RangeReader): Promise<MadeClip> {
-    let at = 0;
+    let position = 0;
 
     for (const range of this.#options.order.ranges) {
-      const found = await this.#range(reader, range, at);
-      const seconds = found ? range.end - range.start : 0;
+      const isFound = await this.#range(reader, range, position);
+      const seconds = isFound ? range.end - range.start : 0;
       this.#writer.sound?.endRange(seconds);
-      at += seconds;
+      position += seconds;
     }
 
-    if (at === 0) {
+    if (position === 0) {
       throw noPicture();
     }
 
     this.#writer.finish();
     const { width, height } = this.#filter;
 
-    return { durationSeconds: Math.round(at * 1000) / 1000, width, height };
+    return { durationSeconds: Math.round(position * 1000) / 1000, width, height };
   }
 
   free(): void {
     this.#writer.free();
   }
 
-  /** `at`: where the range begins in the clip. False if there is no frame in it. */
-  async #range(reader: RangeReader, range: ClipRange, at: number): Promise<boolean> {
+  /** `position`: where the range begins in the clip. False if there is no frame in it. */
+  async #range(reader: RangeReader, range: ClipRange, position: number): Promise<boolean> {
     const { fps } = this.#options.order;
     const give = (frame: Frame, from: number, to: number): void =>
-      this.#picture(frame, range.start + from, [at + from, at + to]);
+      this.#picture(frame, range.start + from, [position + from, position + to]);
     const thinned = fps === null ? null : new Thinned(fps, give);
 
     try {
-      const found = await reader.read(range, {
+      const isFound = await reader.read(range, {
         picture: thinned ? (frame, from, to) => thinned.add(frame, from, to) : give,
         sound: (frame, time) => this.#writer.sound?.add(frame, time),
-        breath: (done) => this.#breathe(at + done),
+        breath: (seconds) => this.#breathe(position + seconds),
       });
       thinned?.finish();
 
-      return found;
+      return isFound;
     } finally {
       thinned?.free();
     }
@@ -179,8 +179,8 @@ class Thinned {
       return;
     }
     this.finish();
-    const kept = frame.clone();
-    if (kept) this.#held = { frame: kept, from, to };
+    const copy = frame.clone();
+    if (copy) this.#held = { frame: copy, from, to };
   }
 
   finish(): void {

@@ -36,10 +36,10 @@ export class PictureFilter {
 
   /** Frames come in order. What is returned is valid until the next call. */
   filter({ frame, aspect }: ShownFrame): Frame {
-    const whole = isInterlaced(frame)
+    const wholeFrame = isInterlaced(frame)
       ? this.#deinterlacer.whole(frame, this.#previous, null)
       : frame;
-    const { frame: fitted } = this.#letterbox.fit({ frame: whole, aspect });
+    const { frame: fitted } = this.#letterbox.fit({ frame: wholeFrame, aspect });
     const graph = graphFor(this.#graph, fitted, this.#filters);
     this.#graph = graph;
     check(graph.source.buffersrcAddFrameSync(fitted, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
@@ -54,8 +54,8 @@ export class PictureFilter {
 
   free(): void {
     this.#graph?.graph.free();
-    for (const held of [this.#deinterlacer, this.#letterbox, this.#previous, this.#upright]) {
-      held.free();
+    for (const resource of [this.#deinterlacer, this.#letterbox, this.#previous, this.#upright]) {
+      resource.free();
     }
   }
 }

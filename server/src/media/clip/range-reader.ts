@@ -135,7 +135,7 @@ export class RangeReader {
   #sizeFrom(time: number): Size | null {
     this.#seek(time);
 
-    for (let read = 0; read < mostPacketsToFrame; read += 1) {
+    for (let packetCount = 0; packetCount < mostPacketsToFrame; packetCount += 1) {
       const code = this.#container.read(this.#packet);
       const isPicture = code >= 0 && this.#packet.streamIndex === this.#video.index;
       if (isPicture || code === AVERROR_EOF) {
@@ -158,7 +158,7 @@ export class RangeReader {
   free(): void {
     this.#pictures.freeContext();
     this.#sounds?.freeContext();
-    for (const one of [this.#frame, this.#held, this.#packet]) one.free();
+    for (const resource of [this.#frame, this.#held, this.#packet]) resource.free();
   }
 
   async #pass(pass: Pass, from: number): Promise<void> {
@@ -173,11 +173,11 @@ export class RangeReader {
         breathAt = performance.now() + breathMs;
       }
 
-      const read = this.#container.read(this.#packet);
-      if (read === AVERROR_EOF) break;
+      const code = this.#container.read(this.#packet);
+      if (code === AVERROR_EOF) break;
 
-      errors = read < 0 ? errors + 1 : 0;
-      if (read >= 0) this.#send(pass, this.#packet);
+      errors = code < 0 ? errors + 1 : 0;
+      if (code >= 0) this.#send(pass, this.#packet);
       this.#packet.unref();
     }
 
@@ -292,8 +292,8 @@ class Pass {
     this.#options.count(frame);
 
     if (this.#pastPictures || time <= this.#seenTime) return;
-    const before = time <= start + sameSeconds;
-    if (this.#seenTime === Number.NEGATIVE_INFINITY && !before) this.#late = true;
+    const isBeforeStart = time <= start + sameSeconds;
+    if (this.#seenTime === Number.NEGATIVE_INFINITY && !isBeforeStart) this.#late = true;
     if (this.#isLost) return;
 
     this.#seenTime = time;
@@ -304,12 +304,12 @@ class Pass {
       return;
     }
 
-    if (!before) this.#give(time - start);
-    const { held } = this.#options;
-    held.unref();
-    held.ref(frame);
+    if (!isBeforeStart) this.#give(time - start);
+    const { held: heldFrame } = this.#options;
+    heldFrame.unref();
+    heldFrame.ref(frame);
     // If the video begins later, its first frame fills the missing time.
-    this.#heldFrom = before || this.#heldFrom === null ? 0 : time - start;
+    this.#heldFrom = isBeforeStart || this.#heldFrom === null ? 0 : time - start;
   }
 
   sound(frame: Frame, time: number | null): void {
@@ -321,8 +321,8 @@ class Pass {
       return;
     }
 
-    const kept = this.#early.length < mostEarly ? frame.clone() : null;
-    if (kept) this.#early.push({ frame: kept, time: from });
+    const copy = this.#early.length < mostEarly ? frame.clone() : null;
+    if (copy) this.#early.push({ frame: copy, time: from });
   }
 
   /** False if no frame was found. */

@@ -104,21 +104,23 @@ export class ClipSound {
     const planes = Array.from({ length: this.#channels }, () =>
       Buffer.alloc(room * bytesPerSample),
     );
-    const made = run.convert(frame, planes, room);
-    if (made <= 0) return;
+    const sampleCount = run.convert(frame, planes, room);
+    if (sampleCount <= 0) return;
 
-    const at = this.#rangeAt + this.#next;
-    this.#next += made;
-    this.#silence(at - this.#written);
+    const position = this.#rangeAt + this.#next;
+    this.#next += sampleCount;
+    this.#silence(position - this.#written);
 
-    const skip = Math.min(made, this.#written - at);
-    this.#put(planes.map((plane) => plane.subarray(skip * bytesPerSample, made * bytesPerSample)));
+    const skip = Math.min(sampleCount, this.#written - position);
+    this.#put(
+      planes.map((plane) => plane.subarray(skip * bytesPerSample, sampleCount * bytesPerSample)),
+    );
   }
 
   #silence(samples: number): void {
     // Written in pieces, because a gap may last minutes.
-    for (let left = samples; left > 0; left -= clipSampleRate) {
-      const bytes = Math.min(left, clipSampleRate) * bytesPerSample;
+    for (let remaining = samples; remaining > 0; remaining -= clipSampleRate) {
+      const bytes = Math.min(remaining, clipSampleRate) * bytesPerSample;
       this.#put(Array.from({ length: this.#channels }, () => Buffer.alloc(bytes)));
     }
   }
@@ -136,22 +138,22 @@ export class ClipSound {
   /** Takes back what was put in last. */
   #cut(samples: number): void {
     const planes = this.#joined();
-    const kept = Math.max(0, this.#held - samples);
-    this.#written -= this.#held - kept;
-    this.#held = kept;
-    this.#pieces.push(planes.map((plane) => plane.subarray(0, kept * bytesPerSample)));
+    const heldSamples = Math.max(0, this.#held - samples);
+    this.#written -= this.#held - heldSamples;
+    this.#held = heldSamples;
+    this.#pieces.push(planes.map((plane) => plane.subarray(0, heldSamples * bytesPerSample)));
   }
 
   #joined(): Buffer[] {
-    const all = this.#pieces.splice(0);
+    const pieces = this.#pieces.splice(0);
     return Array.from({ length: this.#channels }, (_, channel) =>
-      Buffer.concat(all.map((planes) => planes[channel] ?? Buffer.alloc(0))),
+      Buffer.concat(pieces.map((planes) => planes[channel] ?? Buffer.alloc(0))),
     );
   }
 
-  #send(all: boolean): void {
+  #send(flush: boolean): void {
     while (this.#held >= this.encoder.frameSize) this.#sendFrame(this.encoder.frameSize);
-    if (all && this.#held > 0) this.#sendFrame(this.#held);
+    if (flush && this.#held > 0) this.#sendFrame(this.#held);
   }
 
   #sendFrame(samples: number): void {

@@ -124,9 +124,9 @@ class Clock {
   }
 
   durationOf = (pts: bigint): bigint => {
-    const found = this.#durations.get(pts) ?? 1n;
+    const duration = this.#durations.get(pts) ?? 1n;
     this.#durations.delete(pts);
-    return found;
+    return duration;
   };
 }
 
@@ -259,10 +259,10 @@ class GifWriter implements ClipWriter {
       const drain = () => output.drain(encoder, stream, this.#clock.durationOf);
       for (;;) {
         this.#frame.unref();
-        const got = sink.buffersinkGetFrameSync(this.#frame);
-        if (got === AVERROR_EOF) break;
+        const code = sink.buffersinkGetFrameSync(this.#frame);
+        if (code === AVERROR_EOF) break;
 
-        check(got, 'choosing colours');
+        check(code, 'choosing colours');
         check(encoder.sendFrameSync(this.#frame), 'encoding the clip');
         drain();
       }

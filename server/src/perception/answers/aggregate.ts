@@ -43,9 +43,9 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
 
     const moments = group.flatMap((passage) => passage.moments);
     const inVideos = firstMoments(moments);
-    const how = first.source === 'speech' ? 'mentioned' : 'visible';
+    const presence = first.source === 'speech' ? 'mentioned' : 'visible';
     const text =
-      `Over all videos: the ${first.subject.kind} ${first.subject.name} is ${how} in ${inVideos.length} of ${videos} ` +
+      `Over all videos: the ${first.subject.kind} ${first.subject.name} is ${presence} in ${inVideos.length} of ${videos} ` +
       `videos, ${moments.length} times`;
     const subject = { kind: 'total' as const, name: first.subject.name };
 

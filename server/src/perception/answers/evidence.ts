@@ -39,7 +39,7 @@ export function checkAnswer(
   const answer = draft.answer.trim();
   // If many things are cited, each shows its first moments, instead of the first few showing all of theirs.
   const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
-  const found = draft.citations.map(({ passage: index, quote }) => {
+  const citationEvidence = draft.citations.map(({ passage: index, quote }) => {
     const passage = passages[index];
     if (!passage) return [];
     // Detected things have no words to check, so the question or the answer must at least mention
@@ -48,15 +48,16 @@ export function checkAnswer(
     if (quotable === null && !speaksOf(`${query} ${answer}`, subject.name)) return [];
     return evidenceOf(passage, quote, transcripts).slice(0, momentsEach);
   });
-  const evidence = withoutRepeats(found.flat()).slice(0, maxEvidence);
+  const evidence = withoutRepeats(citationEvidence.flat()).slice(0, maxEvidence);
   if (evidence.length === 0 || answer === '') {
     return { answer: '', answered: false, confidence: 0, evidence: [] };
   }
 
   // Each citation that fails the check lowers the confidence the engine claimed.
-  const held = found.filter((list) => list.length > 0).length / found.length;
+  const supportedShare =
+    citationEvidence.filter((list) => list.length > 0).length / citationEvidence.length;
   const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
-  const confidence = round(Math.min(1, Math.max(0, claimed)) * held);
+  const confidence = round(Math.min(1, Math.max(0, claimed)) * supportedShare);
 
   return { answer, answered: true, confidence, evidence };
 }
@@ -83,43 +84,45 @@ function evidenceOf(
     });
   }
 
-  const written = quotable.normalize('NFC');
-  const span = findSpan(quote, written);
+  const sourceText = quotable.normalize('NFC');
+  const span = findSpan(quote, sourceText);
   if (span === null) return [];
 
-  const words = written.slice(span.start, span.end);
+  const words = sourceText.slice(span.start, span.end);
   return moments.slice(0, momentsPerCitation).map((moment) => place(moment, source, words));
 }
 
-function place(at: Moment, source: Evidence['source'], quote?: string): PlacedEvidence {
+function place(moment: Moment, source: Evidence['source'], quote?: string): PlacedEvidence {
   const evidence = {
-    timestamp: round(at.start),
+    timestamp: round(moment.start),
     // Metadata is about the whole video; a start and an end would claim a place in it.
     ...(source !== 'metadata' && {
-      timestamp_start: round(at.start),
-      timestamp_end: round(at.end),
+      timestamp_start: round(moment.start),
+      timestamp_end: round(moment.end),
     }),
     source,
     ...(quote !== undefined && { quote: cut(quote) }),
-    ...(at.frameUrl !== undefined && { frame_url: at.frameUrl }),
+    ...(moment.frameUrl !== undefined && { frame_url: moment.frameUrl }),
   };
-  return { video: at.video, evidence };
+  return { video: moment.video, evidence };
 }
 
 function withoutRepeats(list: readonly PlacedEvidence[]): PlacedEvidence[] {
-  const seen = new Map<string, PlacedEvidence>();
-  for (const one of list) {
-    const { source, timestamp, quote } = one.evidence;
-    const key = JSON.stringify([one.video, source, timestamp, quote]);
-    if (!seen.has(key)) seen.set(key, one);
+  const evidenceByKey = new Map<string, PlacedEvidence>();
+  for (const placedEvidence of list) {
+    const { source, timestamp, quote } = placedEvidence.evidence;
+    const key = JSON.stringify([placedEvidence.video, source, timestamp, quote]);
+    if (!evidenceByKey.has(key)) evidenceByKey.set(key, placedEvidence);
   }
-  return [...seen.values()];
+  return [...evidenceByKey.values()];
 }
 
 /** The words of the segment in which something was heard. */
-function spokenAt(segments: readonly TranscriptSegment[], at: Moment): string | null {
-  const near = segments.find(({ start, end }) => at.start <= end + 0.5 && at.start >= start - 0.5);
-  const text = near?.text.normalize('NFC').trim();
+function spokenAt(segments: readonly TranscriptSegment[], moment: Moment): string | null {
+  const segment = segments.find(
+    ({ start, end }) => moment.start <= end + 0.5 && moment.start >= start - 0.5,
+  );
+  const text = segment?.text.normalize('NFC').trim();
   return text ? text : null;
 }
 
@@ -143,9 +146,9 @@ export function findQuote(
   for (const reach of [0, quoteReachSeconds]) {
     const from = around.start - reach;
     const to = around.end + reach;
-    const near = segments.filter((segment) => segment.end >= from && segment.start <= to);
-    const found = findAmong(quote, near.flatMap(timedWords));
-    if (found) return found;
+    const nearbySegments = segments.filter((segment) => segment.end >= from && segment.start <= to);
+    const spokenQuote = findAmong(quote, nearbySegments.flatMap(timedWords));
+    if (spokenQuote) return spokenQuote;
   }
   return null;
 }

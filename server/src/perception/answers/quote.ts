@@ -14,18 +14,22 @@ const minLetters = 3;
  * is none. `source` must be in Unicode form C.
  */
 export function findSpan(quote: string, source: string): Span | null {
-  const wanted = plain(quote.normalize('NFC')).text;
+  const plainQuote = plain(quote.normalize('NFC')).text;
   const { text, offsets } = plain(source);
-  const letters = Array.from(wanted.replaceAll(' ', '')).length;
+  const letters = Array.from(plainQuote.replaceAll(' ', '')).length;
   // A quote of the whole source may be this short: a view count, "5G" on a sign.
-  if (letters === 0 || (letters < minLetters && wanted !== text)) return null;
+  if (letters === 0 || (letters < minLetters && plainQuote !== text)) return null;
 
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    const after = at + wanted.length;
-    if (joinsWords(text, at) || joinsWords(text, after)) continue;
+  for (
+    let index = text.indexOf(plainQuote);
+    index >= 0;
+    index = text.indexOf(plainQuote, index + 1)
+  ) {
+    const endIndex = index + plainQuote.length;
+    if (joinsWords(text, index) || joinsWords(text, endIndex)) continue;
 
-    const last = offsets[after - 1];
-    const start = offsets[at];
+    const last = offsets[endIndex - 1];
+    const start = offsets[index];
     if (start !== undefined && last !== undefined) {
       return { start, end: last + String.fromCodePoint(source.codePointAt(last) ?? 0).length };
     }
@@ -41,7 +45,7 @@ interface Plain {
   readonly offsets: readonly number[];
 }
 
-const kept = /[\p{L}\p{M}\p{N}]/u;
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 /** Apostrophes belong inside words, and invisible characters do not count. */
 const dropped = /['’ʼ\p{Cf}]/u;
 const unspaced =
@@ -54,7 +58,7 @@ function plain(source: string): Plain {
   let gap = false;
 
   for (const char of source) {
-    if (kept.test(char)) {
+    if (wordCharacter.test(char)) {
       // A space next to a script without spaces is layout, not a word boundary.
       if (gap && text !== '' && !unspaced.test(char) && !unspaced.test(lastChar(text))) {
         text += ' ';
@@ -76,10 +80,11 @@ function plain(source: string): Plain {
 
 const lastChar = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';
 
-/** True if cutting `text` at `at` would cut a word. */
-function joinsWords(text: string, at: number): boolean {
-  const before = lastChar(text.slice(Math.max(0, at - 2), at));
-  const after = Array.from(text.slice(at, at + 2))[0] ?? '';
-  if (before === '' || after === '' || before === ' ' || after === ' ') return false;
-  return !unspaced.test(before) && !unspaced.test(after);
+/** True if cutting `text` at `index` would cut a word. */
+function joinsWords(text: string, index: number): boolean {
+  const previousChar = lastChar(text.slice(Math.max(0, index - 2), index));
+  const nextChar = Array.from(text.slice(index, index + 2))[0] ?? '';
+  if (previousChar === '' || nextChar === '' || previousChar === ' ' || nextChar === ' ')
+    return false;
+  return !unspaced.test(previousChar) && !unspaced.test(nextChar);
 }

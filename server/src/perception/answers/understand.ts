@@ -45,16 +45,16 @@ export async function summarise(
     return { value: { text: '', key_topics: [] }, degraded: false, engines: [] };
   }
 
-  const done = await withFallback(engine, context, (chosen) => {
+  const outcome = await withFallback(engine, context, (chosen) => {
     const fitting = represent(passages, chosen.materialTokens, estimateTokens, language);
     return chosen.summarise({ title, language, passages: fitting }, context);
   });
-  const { text, keyTopics } = done.value;
+  const { text, keyTopics } = outcome.value;
 
   return {
     value: { text, key_topics: [...keyTopics] },
-    degraded: done.failed || done.value.degraded,
-    engines: [done.engine],
+    degraded: outcome.failed || outcome.value.degraded,
+    engines: [outcome.engine],
   };
 }
 
@@ -86,7 +86,7 @@ export async function answerQueries(
     answered: checked.answered,
     outcome,
     confidence: checked.confidence,
-    evidence: checked.evidence.map((one) => one.evidence),
+    evidence: checked.evidence.map((placedEvidence) => placedEvidence.evidence),
   }));
 
   return { value: results, ...health };
@@ -157,17 +157,17 @@ async function answerAll(
       return { query, checked, outcome: outcomeOf(checked, set.isPartial) };
     }
 
-    const done = await withFallback(engine, context, async (chosen) => {
+    const outcome = await withFallback(engine, context, async (chosen) => {
       const passages = await retrieve(query, chosen.materialTokens);
       const draft = await chosen.answer({ query, videos: set.videos, passages }, context);
       return { draft, checked: checkAnswer(query, draft, passages, set.transcripts) };
     });
-    engines.set(done.engine.name, done.engine);
+    engines.set(outcome.engine.name, outcome.engine);
 
-    const stoodIn = done.failed || done.value.draft.degraded;
+    const stoodIn = outcome.failed || outcome.value.draft.degraded;
     degraded ||= stoodIn;
 
-    const { checked } = done.value;
+    const { checked } = outcome.value;
     return { query, checked, outcome: outcomeOf(checked, stoodIn || set.isPartial) };
   });
 
@@ -213,9 +213,9 @@ async function mapSome<T, R>(
   run: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array(items.length);
-  const waiting = items.entries();
+  const queue = items.entries();
   const lane = async () => {
-    for (const [index, item] of waiting) {
+    for (const [index, item] of queue) {
       results[index] = await run(item);
       // The embedded engine computes without waiting; timers, heartbeats among them, get their turn here.
       await setImmediate();

@@ -91,14 +91,14 @@ async function readPlace(
 }
 
 /** Moments of a track that are looked at again before the track is given up. */
-const looks = 3;
+const maxLooks = 3;
 const marginsOfSecondLook = [0.08, -0.08, 0.2];
 
 /**
  * Reads the name's own place again, without the words around it and with different margins; one of these must show it.
  */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
-  const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
+  const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, maxLooks);
   for (const { corners, split, sample } of best) {
     for (const margin of marginsOfSecondLook) {
       if (corners) {

@@ -33,11 +33,11 @@ export class BrandClarity {
   }
 
   #scaleOf(image: number): Promise<ClarityScale> {
-    const known = this.#scales.get(image);
-    if (known) return known;
-    const made = this.#pictures.frames.rgb(image, { maxSide }).then(clarityScale);
-    this.#scales.set(image, made);
+    const cachedScale = this.#scales.get(image);
+    if (cachedScale) return cachedScale;
+    const scale = this.#pictures.frames.rgb(image, { maxSide }).then(clarityScale);
+    this.#scales.set(image, scale);
     for (const old of [...this.#scales.keys()].slice(0, -keptScales)) this.#scales.delete(old);
-    return made;
+    return scale;
   }
 }

@@ -125,7 +125,7 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
  * Names without a letter or digit (emoji) have no form that a reader could match.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
-  const known = knownNames(lexicon);
+  const brandsByIdentity = knownNames(lexicon);
   const targets = new Map<string, BrandName>();
 
   for (const name of names) {
@@ -133,13 +133,13 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
     if (identity === '' || targets.has(identity)) continue;
 
     const key = keyOf(name);
-    const listed = known.get(identity);
-    const own = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
+    const listed = brandsByIdentity.get(identity);
+    const ownForms = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
     // Aliases belong to the brand; a caller who names one product (an alias) gets that product only.
-    const named = listed !== undefined && identityOf(listed.name) === identity;
+    const isMainName = listed !== undefined && identityOf(listed.name) === identity;
     targets.set(identity, {
       name,
-      forms: [...own, ...(named ? listed.forms.filter((form) => form.key !== key) : [])],
+      forms: [...ownForms, ...(isMainName ? listed.forms.filter((form) => form.key !== key) : [])],
       support: listed?.support ?? [],
       unless: listed?.unless ?? [],
       target: true,
@@ -153,25 +153,26 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
 /** Spellings a recogniser may favour: words that mean nothing else, and names of several words. */
 export const spokenNames = ({ brands }: Lexicon): string[] =>
   brands
-    .filter(({ kept }) => kept)
+    .filter(({ kept: isCurated }) => isCurated)
     .flatMap(({ forms }) => forms)
     .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
     .map(({ spelling }) => spelling);
 
 /** Maps identities to brands; a name takes precedence over another brand's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
-  const known = new Map<string, BrandName>();
+  const brandsByIdentity = new Map<string, BrandName>();
 
   for (const brand of brands) {
     const identity = identityOf(brand.name);
-    if (!known.has(identity)) known.set(identity, brand);
+    if (!brandsByIdentity.has(identity)) brandsByIdentity.set(identity, brand);
   }
 
   for (const brand of brands) {
-    for (const { key } of brand.forms) if (!known.has(key)) known.set(key, brand);
+    for (const { key } of brand.forms)
+      if (!brandsByIdentity.has(key)) brandsByIdentity.set(key, brand);
   }
 
-  return known;
+  return brandsByIdentity;
 }
 
 /** False if a kept list says that the word is known only because of the brand. */
@@ -224,7 +225,7 @@ function kindOf(
 
   // "boAt" and "Co-op" are words too, whatever their parts are.
   const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
-  const rarest = ranks.reduce<number>((most, r) => Math.max(most, r ?? 100), 0);
+  const rarest = ranks.reduce<number>((maxRank, r) => Math.max(maxRank, r ?? 100), 0);
   if (rarest <= everydayRank) return ranks.length > 2 ? 'word' : 'everyday';
 
   // Two words in this order are rarer than either: "coca cola", "burger king".

@@ -17,49 +17,51 @@ export interface LibraryEntry extends Omit<LexiconEntry, 'everyday'> {
 
 /**
  * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: the library takes precedence
- * over the lexicon, and a name over an alias. A name that is `asked` for is a brand of its own and is never removed.
+ * over the lexicon, and a name over an alias. A name that is `requestedNames` for is a brand of its own and is never removed.
  */
 export function withLibrary(
   lexicon: Lexicon,
   library: readonly LibraryEntry[],
-  asked: readonly string[],
+  requestedNames: readonly string[],
 ): Lexicon {
   if (library.length === 0) return lexicon;
 
-  const wanted = new Set(asked.map(identityOf));
-  const takenOut = (entry: LibraryEntry) => entry.exclude && !wanted.has(identityOf(entry.name));
+  const requestedIdentities = new Set(requestedNames.map(identityOf));
+  const takenOut = (entry: LibraryEntry) =>
+    entry.exclude && !requestedIdentities.has(identityOf(entry.name));
   const entries = library.filter((entry) => !takenOut(entry));
   const names = new Set(entries.map(({ name }) => identityOf(name)));
   const out = identitiesOf(library.filter(takenOut)).filter(
-    (identity) => !wanted.has(identity) && !names.has(identity),
+    (identity) => !requestedIdentities.has(identity) && !names.has(identity),
   );
   const claimed = new Set([...names, ...out]);
 
-  for (const identity of identitiesOf(entries)) if (!wanted.has(identity)) claimed.add(identity);
-  const others = lexicon.brands
+  for (const identity of identitiesOf(entries))
+    if (!requestedIdentities.has(identity)) claimed.add(identity);
+  const otherBrands = lexicon.brands
     .filter(({ name }) => !claimed.has(identityOf(name)))
     .map((brand) => withoutForms(brand, claimed));
-  const known = new Map(lexicon.brands.map((brand) => [identityOf(brand.name), brand]));
-  const foreign = new Set([...names, ...wanted, ...out]);
-  const own = entries.map((entry) =>
-    laidOver(known.get(identityOf(entry.name)), entry, lexicon.rank, foreign),
+  const brandsByIdentity = new Map(lexicon.brands.map((brand) => [identityOf(brand.name), brand]));
+  const foreign = new Set([...names, ...requestedIdentities, ...out]);
+  const libraryBrands = entries.map((entry) =>
+    laidOver(brandsByIdentity.get(identityOf(entry.name)), entry, lexicon.rank, foreign),
   );
   const excluded = new Set([...lexicon.excluded].filter((identity) => !claimed.has(identity)));
   for (const identity of out) excluded.add(identity);
 
-  return { brands: [...others, ...own], excluded, rank: lexicon.rank };
+  return { brands: [...otherBrands, ...libraryBrands], excluded, rank: lexicon.rank };
 }
 
 /** Other names that the library has for the asked-for names; a recogniser should hear these correctly too. */
 export function libraryAliases(
   library: readonly LibraryEntry[],
-  asked: readonly string[],
+  requestedNames: readonly string[],
 ): string[] {
-  const wanted = new Set(asked.map(identityOf));
+  const requestedIdentities = new Set(requestedNames.map(identityOf));
   return library
-    .filter(({ name }) => wanted.has(identityOf(name)))
+    .filter(({ name }) => requestedIdentities.has(identityOf(name)))
     .flatMap(({ aliases = [] }) => aliases)
-    .filter((alias) => !wanted.has(identityOf(alias)));
+    .filter((alias) => !requestedIdentities.has(identityOf(alias)));
 }
 
 const identitiesOf = (entries: readonly LibraryEntry[]): string[] =>
@@ -72,32 +74,32 @@ function withoutForms(brand: BrandName, keys: ReadonlySet<string>): BrandName {
 
 /** `foreign`: names that are not aliases because they are brands themselves or were removed. */
 function laidOver(
-  known: BrandName | undefined,
+  listedBrand: BrandName | undefined,
   entry: LibraryEntry,
   rank: Lexicon['rank'],
   foreign: ReadonlySet<string>,
 ): BrandName {
   const key = keyOf(entry.name);
   const formOf = (name: string): NameForm[] =>
-    formsOf({ name, everyday: everydayOf(known, keyOf(name)) }, rank);
-  const aliases = given(entry.aliases)?.flatMap(formOf) ?? known?.forms ?? [];
-  const seen = new Set([key]);
-  const others = aliases.filter(
-    (form) => !seen.has(form.key) && seen.add(form.key) && !foreign.has(form.key),
+    formsOf({ name, everyday: everydayOf(listedBrand, keyOf(name)) }, rank);
+  const aliases = nonEmpty(entry.aliases)?.flatMap(formOf) ?? listedBrand?.forms ?? [];
+  const seenKeys = new Set([key]);
+  const otherForms = aliases.filter(
+    (form) => !seenKeys.has(form.key) && seenKeys.add(form.key) && !foreign.has(form.key),
   );
 
   return {
     name: entry.name,
-    forms: [...formOf(entry.name), ...others],
-    support: keysOf(entry.support) ?? known?.support ?? [],
-    unless: keysOf(entry.unless) ?? known?.unless ?? [],
+    forms: [...formOf(entry.name), ...otherForms],
+    support: keysOf(entry.support) ?? listedBrand?.support ?? [],
+    unless: keysOf(entry.unless) ?? listedBrand?.unless ?? [],
     target: false,
     kept: true,
   };
 }
 
-const given = (words: readonly string[] | undefined) => (words?.length ? words : undefined);
+const nonEmpty = (words: readonly string[] | undefined) => (words?.length ? words : undefined);
 const keysOf = (words: readonly string[] | undefined) =>
-  given(words)
+  nonEmpty(words)
     ?.map(keyOf)
     .filter((key) => key !== '');

@@ -91,11 +91,11 @@ export function nearestHit(
 function hitOf(line: ScreenLine, keyed: KeyedText, window: Window, trust: number): BrandHit {
   const first = keyed.source[window.from] as number;
   const last = keyed.source[window.to - 1] as number;
-  const seen = Array.from(line.text).slice(first, last + 1);
+  const characters = Array.from(line.text).slice(first, last + 1);
   const confidence = Math.max(0, Math.min(1, line.confidence * trust));
   const corners = partOf(line, first, last);
   const box = boundsOf(corners, { width: 1, height: 1 });
-  return { brand: window.brand, confidence, corners, box, seen: seen.join('') };
+  return { brand: window.brand, confidence, corners, box, seen: characters.join('') };
 }
 
 /** Corners of the code points `first` to `last` of a line. */
@@ -251,16 +251,17 @@ function closest(
 }
 
 function withoutShadowed(windows: readonly Window[]): Window[] {
-  const kept: Window[] = [];
+  const keptWindows: Window[] = [];
   const size = (window: Window) => window.to - window.from;
   for (const window of [...windows].sort((a, b) => size(b) - size(a) || a.cost - b.cost)) {
-    const shadowed = kept.some(
-      (other) => !window.brand.target && other.from < window.to && window.from < other.to,
+    const shadowed = keptWindows.some(
+      (keptWindow) =>
+        !window.brand.target && keptWindow.from < window.to && window.from < keptWindow.to,
     );
-    if (!shadowed) kept.push(window);
+    if (!shadowed) keptWindows.push(window);
   }
 
-  return kept.sort((a, b) => a.from - b.from);
+  return keptWindows.sort((a, b) => a.from - b.from);
 }
 
 interface Standing {
@@ -297,18 +298,21 @@ function standingOf(
   const letters = Array.from(line.text);
   const first = keyed.source[window.from] as number;
   const last = keyed.source[window.to - 1] as number;
-  const written = letters.slice(first, last + 1).join('');
-  const parts = written.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const matchedText = letters.slice(first, last + 1).join('');
+  const parts = matchedText.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const outside = keyed.edges
     .slice(1)
     .map((end, i) => ({ from: keyed.edges[i] as number, end }))
     .filter(({ from, end }) => end <= window.from || from >= window.to)
     .map(({ from, end }) => {
-      const at = keyed.source[from] as number;
-      return { word: keyed.key.slice(from, end), initial: letters[at] ?? '' };
+      const letterIndex = keyed.source[from] as number;
+      return { word: keyed.key.slice(from, end), initial: letters[letterIndex] ?? '' };
     });
-  const beside = nearby.filter((other) => isBeside(line.box, other.box));
-  const around = [...outside.map((o) => o.word), ...beside.flatMap((other) => wordsIn(other.text))];
+  const beside = nearby.filter((otherLine) => isBeside(line.box, otherLine.box));
+  const around = [
+    ...outside.map((o) => o.word),
+    ...beside.flatMap((otherLine) => wordsIn(otherLine.text)),
+  ];
   const capital = isUpper(letters[first] ?? '');
   const sign = /^\s*[®™©]|^\s*\.(com|net|org|de|fr|io|co)\b/iu.test(
     letters.slice(last + 1).join(''),
@@ -316,7 +320,7 @@ function standingOf(
   const handle = letters[first - 1] === '@';
 
   return {
-    alone: outside.length === 0 && beside.every((other) => !hasWord(other.text, rank)),
+    alone: outside.length === 0 && beside.every((otherLine) => !hasWord(otherLine.text, rank)),
     capital,
     titled: parts.length > 1 && parts.every(isUpperFirst),
     properNoun: capital && window.from > 0 && outside.some((o) => !isUpper(o.initial)),
@@ -325,8 +329,8 @@ function standingOf(
       handle ||
       around.some((word) => window.brand.support.includes(word)) ||
       outside.some((o) => companyForms.has(o.word)),
-    shouted: written === window.form.spelling.toUpperCase(),
-    asSpelled: written === window.form.spelling,
+    shouted: matchedText === window.form.spelling.toUpperCase(),
+    asSpelled: matchedText === window.form.spelling,
     denied: around.some((word) => window.brand.unless.includes(word)),
   };
 }

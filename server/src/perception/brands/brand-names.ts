@@ -28,8 +28,8 @@ export interface LexiconOptions {
 
 /** Throws if the operator's file cannot be read or has the wrong form; meant to be called when the service starts. */
 export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
-  const kept = new URL('./known-brands.json', import.meta.url);
-  const paths = options.operatorFile === null ? [kept] : [kept, options.operatorFile];
+  const bundledFile = new URL('./known-brands.json', import.meta.url);
+  const paths = options.operatorFile === null ? [bundledFile] : [bundledFile, options.operatorFile];
   const files = await Promise.all(
     paths.map(async (path) => readLexiconFile(String(path), await readFile(path, 'utf8'))),
   );

@@ -28,17 +28,17 @@ type BrandsOptions = Pick<Ask, 'return_proof'> & { readonly edges?: TrackEdges }
 
 /** One entry per name, those with the most certain evidence first; empty if nothing was seen or said. */
 export function brandResults(
-  found: readonly CheckedBrandTrack[],
+  checkedTracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
   options: BrandsOptions,
 ): BuiltBrand[] {
-  const tracks = found.map((track) => withoutFaint(track, options.edges ?? noEdges));
+  const tracks = checkedTracks.map((track) => withoutFaint(track, options.edges ?? noEdges));
   const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
   const built = [...names].map((name) => {
-    const own = pass ? tracks.filter((track) => nameOf(track) === name) : [];
-    const said = spoken.filter(({ brand }) => brand.name === name);
-    return buildBrand(name, own, said, pass, options);
+    const ownTracks = pass ? tracks.filter((track) => nameOf(track) === name) : [];
+    const mentions = spoken.filter(({ brand }) => brand.name === name);
+    return buildBrand(name, ownTracks, mentions, pass, options);
   });
 
   return built.sort(
@@ -62,16 +62,16 @@ function buildBrand(
   pass: MediaPass | null,
   options: BrandsOptions,
 ): BuiltBrand {
-  const seen = pass
+  const visibleAppearances = pass
     ? tracks.map((track) => seenAppearance(track, pass, options.edges ?? noEdges))
     : [];
-  const heard = spoken.map((mention) => heardAppearance(mention, options));
-  const placed = [...seen, ...heard].sort(
+  const spokenAppearances = spoken.map((mention) => heardAppearance(mention, options));
+  const placedAppearances = [...visibleAppearances, ...spokenAppearances].sort(
     (a, b) =>
       startOf(a.appearance) - startOf(b.appearance) ||
       a.appearance.timestamp - b.appearance.timestamp,
   );
-  const appearances = placed.map(({ appearance }) => appearance);
+  const appearances = placedAppearances.map(({ appearance }) => appearance);
   const spans = appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
     start === undefined || end === undefined ? [] : [{ start, end }],
   );
@@ -87,8 +87,8 @@ function buildBrand(
       appearances,
       frame_detections: pass ? detectionsOf(tracks, pass) : [],
     },
-    images: placed.map(({ image }) => image),
-    verified: placed.map(({ verified }) => verified),
+    images: placedAppearances.map(({ image }) => image),
+    verified: placedAppearances.map(({ verified }) => verified),
   };
 }
 
@@ -100,7 +100,8 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
   const frame = pass.frames[best.sample];
   const { start, end } = trackSpan(sightings, pass, edges);
   const box = rounded(best.box);
-  const what = best.source === 'text' ? `The name "${best.seen}"` : `The logo of ${nameOf(track)}`;
+  const subject =
+    best.source === 'text' ? `The name "${best.seen}"` : `The logo of ${nameOf(track)}`;
 
   return {
     image: frame?.image ?? null,
@@ -111,7 +112,7 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
       timestamp_end: seconds(end),
       visible_duration: seconds(end - start),
       confidence: hundredths(best.confidence),
-      context: `${what} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
+      context: `${subject} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
       source: 'visual',
       ...(surface ? { surface } : {}),
       bounding_box: box,
@@ -159,8 +160,10 @@ const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value))
 
 /** Counts appearances by confidence: high from 0.8, medium from 0.5. */
 export function confidenceSummary(brands: readonly BrandResult[]) {
-  const all = brands.flatMap(({ appearances }) => appearances.map((a) => a.confidence ?? 0));
-  const high = all.filter((confidence) => confidence >= 0.8).length;
-  const medium = all.filter((confidence) => confidence >= 0.5).length - high;
-  return { high, medium, low: all.length - high - medium, total: all.length };
+  const confidences = brands.flatMap(({ appearances }) =>
+    appearances.map((a) => a.confidence ?? 0),
+  );
+  const high = confidences.filter((confidence) => confidence >= 0.8).length;
+  const medium = confidences.filter((confidence) => confidence >= 0.5).length - high;
+  return { high, medium, low: confidences.length - high - medium, total: confidences.length };
 }

@@ -72,10 +72,10 @@ export class LogoFinder {
     const { targets, lexicon } = this.#options;
     const names = targets.length > 0 ? this.#brands.map(({ name }) => name) : null;
     const picture = await this.#pictures.frames.rgb(look.image);
-    const found = await this.#engine.find(picture, names, this.#context);
+    const logos = await this.#engine.find(picture, names, this.#context);
     const excluded = names === null ? lexicon.excluded : null;
 
-    return found.flatMap(({ name, confidence, box }) => {
+    return logos.flatMap(({ name, confidence, box }) => {
       const brand = brandNamed(name, this.#brands, excluded);
       if (!brand) return [];
       const sighting = { brand, confidence, box, source: this.#engine.source, seen: name };
@@ -94,10 +94,10 @@ function brandNamed(
   excluded: ReadonlySet<string> | null,
 ): BrandName | null {
   const key = keyOf(name);
-  const known = brands.find((brand) =>
+  const knownBrand = brands.find((brand) =>
     key === '' ? brand.name === name : brand.forms.some((form) => form.key === key),
   );
-  if (known) return known;
+  if (knownBrand) return knownBrand;
   if (excluded === null || key === '' || excluded.has(key)) return null;
 
   const forms = [{ spelling: name, key, kind: 'unique' as const }];

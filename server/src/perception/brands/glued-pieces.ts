@@ -22,7 +22,9 @@ interface Growing {
  */
 export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
   const names = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenName).name);
-  return [...names.values()].flatMap((same) => glueOne(same, mostMissing(pass)));
+  return [...names.values()].flatMap((sameNamePieces) =>
+    glueOne(sameNamePieces, mostMissing(pass)),
+  );
 }
 
 function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[] {
@@ -35,16 +37,16 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
       )
       .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
       .sort((a, b) => a.cost - b.cost);
-    const taken = new Set<object>();
+    const paired = new Set<object>();
 
     for (const { track, piece } of pairs) {
-      if (taken.has(track) || taken.has(piece)) continue;
-      taken.add(track).add(piece);
+      if (paired.has(track) || paired.has(piece)) continue;
+      paired.add(track).add(piece);
       track.pieces.push(piece);
     }
 
     for (const piece of group)
-      if (!taken.has(piece)) tracks.push({ shot: piece.shot, pieces: [piece] });
+      if (!paired.has(piece)) tracks.push({ shot: piece.shot, pieces: [piece] });
   }
 
   return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
@@ -73,8 +75,9 @@ function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: numb
 function merged(pieces: readonly BrandPiece[]): SeenName[] {
   const bySample = new Map<number, SeenName>();
   for (const sighting of pieces.flatMap(({ sightings }) => sightings)) {
-    const known = bySample.get(sighting.sample);
-    if (!known || sighting.confidence > known.confidence) bySample.set(sighting.sample, sighting);
+    const bestSighting = bySample.get(sighting.sample);
+    if (!bestSighting || sighting.confidence > bestSighting.confidence)
+      bySample.set(sighting.sample, sighting);
   }
   return [...bySample.values()].sort((a, b) => a.sample - b.sample);
 }

@@ -47,48 +47,51 @@ export function gatherBrands(
   pass: MediaPass,
   options: Pick<BrandOptions, 'surfaces'>,
 ): GatheredBrands {
-  const read = parts.filter((part): part is ReadArtifact => part !== null && part.failure === null);
-  if (read.length === 0) throw faultOfAll(parts);
+  const readParts = parts.filter(
+    (part): part is ReadArtifact => part !== null && part.failure === null,
+  );
+  if (readParts.length === 0) throw faultOfAll(parts);
 
-  const asked = read.reduce((sum, part) => sum + part.surfaces.asked, 0);
-  const failed = read.reduce((sum, part) => sum + part.surfaces.failed, 0);
-  if (failed > 0 && failed === asked)
+  const askedCount = readParts.reduce((sum, part) => sum + part.surfaces.asked, 0);
+  const failed = readParts.reduce((sum, part) => sum + part.surfaces.failed, 0);
+  if (failed > 0 && failed === askedCount)
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be identified');
 
-  const pieces = read.flatMap((part) => part.pieces);
+  const pieces = readParts.flatMap((part) => part.pieces);
   const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, options) ?? []);
-  const degraded = read.length < parts.length || failed > 0 || read.some((part) => part.degraded);
+  const degraded =
+    readParts.length < parts.length || failed > 0 || readParts.some((part) => part.degraded);
 
-  return { tracks, read, degraded };
+  return { tracks, read: readParts, degraded };
 }
 
 export function finishBrands(
-  { tracks, read, degraded }: GatheredBrands,
+  { tracks, read: readParts, degraded }: GatheredBrands,
   spoken: readonly SpokenBrand[],
   pass: MediaPass,
   options: BrandOptions & { readonly edges: TrackEdges },
 ): SeenBrands {
   // A brand that is only spoken does not appear on any surface.
-  const heard = options.surfaces.length > 0 ? [] : spoken;
+  const spokenBrands = options.surfaces.length > 0 ? [] : spoken;
   return {
     built: brandResults(
       tracks.map(({ track }) => track),
-      heard,
+      spokenBrands,
       pass,
       options,
     ),
-    lines: linesOf({ read }),
+    lines: linesOf({ read: readParts }),
     degraded,
     unverified: tracks.some(({ sure }) => !sure),
     engines: {
-      text: distinct(read.map(({ engines }) => engines.text)),
-      logos: distinct(read.map(({ engines }) => engines.logos)),
+      text: distinct(readParts.map(({ engines }) => engines.text)),
+      logos: distinct(readParts.map(({ engines }) => engines.logos)),
     },
   };
 }
 
-export const linesOf = ({ read }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
-  read.flatMap((part) => part.lines);
+export const linesOf = ({ read: readParts }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
+  readParts.flatMap((part) => part.lines);
 
 /** Does both steps at once, with times only as exact as the samples. */
 export const joinBrands = (
@@ -116,10 +119,10 @@ function checkedTrack(
   const track = { shot, sightings, verified };
   if (surfaces.length === 0) return { track, sure: verified };
 
-  const placed = pieces.filter((piece) => piece.surface);
-  if (placed.length === 0) return null;
+  const surfacePieces = pieces.filter((piece) => piece.surface);
+  if (surfacePieces.length === 0) return null;
 
-  const best = bestOf(placed.map((piece) => ({ ...bestOf(piece.sightings), piece })));
+  const best = bestOf(surfacePieces.map((piece) => ({ ...bestOf(piece.sightings), piece })));
   return { track: { ...track, surface: best.piece.surface as Surface }, sure: verified };
 }
 

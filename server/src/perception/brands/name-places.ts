@@ -18,22 +18,28 @@ export class NamePlaces {
   }
 
   /**
-   * Draws boxes close around the letters, and corners that move with them; `read` are the sightings that were read,
-   * `all` also includes those followed from them.
+   * Draws boxes close around the letters, and corners that move with them; `readSightings` are the sightings that were read,
+   * `allSightings` also includes those followed from them.
    */
   async drawnClose(
-    read: readonly BrandSighting[],
-    all: readonly BrandSighting[],
+    readSightings: readonly BrandSighting[],
+    allSightings: readonly BrandSighting[],
   ): Promise<BrandSighting[]> {
-    await this.#carry(read);
-    const known = Math.max(
+    await this.#carry(readSightings);
+    const knownIndex = Math.max(
       0,
-      all.findIndex((one) => this.#places.has(one)),
+      allSightings.findIndex((sighting) => this.#places.has(sighting)),
     );
-    const start = this.#places.get(all[known] as BrandSighting) ?? null;
-    const before = await this.#drawn(all.slice(0, known).toReversed(), start);
+    const start = this.#places.get(allSightings[knownIndex] as BrandSighting) ?? null;
+    const earlierSightings = await this.#drawn(
+      allSightings.slice(0, knownIndex).toReversed(),
+      start,
+    );
 
-    return [...before.toReversed(), ...(await this.#drawn(all.slice(known), start))];
+    return [
+      ...earlierSightings.toReversed(),
+      ...(await this.#drawn(allSightings.slice(knownIndex), start)),
+    ];
   }
 
   /** Follows the name from picture to picture until its line is found anew. */
@@ -53,13 +59,13 @@ export class NamePlaces {
   }
 
   async #drawn(sightings: readonly BrandSighting[], start: Place | null): Promise<BrandSighting[]> {
-    const drawn: BrandSighting[] = [];
+    const drawnSightings: BrandSighting[] = [];
     let last = start;
 
     for (const sighting of sightings) {
       const image = this.#pictures.pass.frames[sighting.sample]?.image;
       if (!sighting.corners || image === undefined) {
-        drawn.push(sighting);
+        drawnSightings.push(sighting);
         continue;
       }
 
@@ -68,10 +74,10 @@ export class NamePlaces {
         (last && (await this.#next(last, image))) ??
         (await this.#first(image, sighting.corners, sighting.box));
       last = place;
-      drawn.push({ ...sighting, corners: place.corners, box: place.box });
+      drawnSightings.push({ ...sighting, corners: place.corners, box: place.box });
     }
 
-    return drawn;
+    return drawnSightings;
   }
 
   async #first(image: number, corners: Corners, box: Box): Promise<Place> {
@@ -87,13 +93,17 @@ export class NamePlaces {
 }
 
 /** Whether a line was not found anew: its corners are still those read before, though its name has moved on. */
-function isOldPlace(corners: Corners, before: Corners, now: Corners): boolean {
-  if (corners.every(({ x, y }, index) => x === before[index]?.x && y === before[index]?.y))
+function isOldPlace(corners: Corners, previousCorners: Corners, now: Corners): boolean {
+  if (
+    corners.every(
+      ({ x, y }, index) => x === previousCorners[index]?.x && y === previousCorners[index]?.y,
+    )
+  )
     return true;
-  const [own, old, moved] = [corners, before, now].map((one) =>
-    boundsOf(one, { width: 1, height: 1 }),
+  const [ownBox, old, moved] = [corners, previousCorners, now].map((quad) =>
+    boundsOf(quad, { width: 1, height: 1 }),
   ) as [Box, Box, Box];
   const away = (box: Box) =>
-    Math.hypot(center(own).x - center(box).x, center(own).y - center(box).y);
-  return away(old) < 0.5 * away(moved) && Math.abs(own.width / old.width - 1) < 0.1;
+    Math.hypot(center(ownBox).x - center(box).x, center(ownBox).y - center(box).y);
+  return away(old) < 0.5 * away(moved) && Math.abs(ownBox.width / old.width - 1) < 0.1;
 }

@@ -61,29 +61,32 @@ function agree(misses: readonly NearMiss[], name: string): boolean {
   });
 }
 
-/** Positions in `name` of a longest common subsequence with `seen` (Wagner and Fischer, 1974). */
-function lettersInCommon(name: string, seen: string): Set<number> {
+/** Positions in `name` of a longest common subsequence with `seenText` (Wagner and Fischer, 1974). */
+function lettersInCommon(name: string, seenText: string): Set<number> {
   const lengths = Array.from({ length: name.length + 1 }, () =>
-    new Array<number>(seen.length + 1).fill(0),
+    new Array<number>(seenText.length + 1).fill(0),
   );
-  const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
+  const lengthAt = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
 
   for (let i = name.length - 1; i >= 0; i--) {
-    for (let j = seen.length - 1; j >= 0; j--) {
+    for (let j = seenText.length - 1; j >= 0; j--) {
       const row = lengths[i] as number[];
-      row[j] = name[i] === seen[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      row[j] =
+        name[i] === seenText[j]
+          ? lengthAt(i + 1, j + 1) + 1
+          : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
     }
   }
 
   const positions = new Set<number>();
   let i = 0;
   let j = 0;
-  while (i < name.length && j < seen.length) {
-    if (name[i] === seen[j]) {
+  while (i < name.length && j < seenText.length) {
+    if (name[i] === seenText[j]) {
       positions.add(i);
       i += 1;
       j += 1;
-    } else if (at(i + 1, j) >= at(i, j + 1)) {
+    } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
       i += 1;
     } else {
       j += 1;

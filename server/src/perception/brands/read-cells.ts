@@ -101,19 +101,19 @@ class Reading {
     if (noVision) return this.#outcome([], [], noSurfaces());
 
     const cells = frameCells(this.#pictures.pass);
-    const own = cells.slice(span.from, span.to);
-    const images = own.reduce((sum, cell) => sum + cell.images, 0);
+    const partCells = cells.slice(span.from, span.to);
+    const images = partCells.reduce((sum, cell) => sum + cell.images, 0);
     const lines: ReadLine[] = [];
     const pieces: BrandPiece[] = [];
-    let done = 0;
+    let imagesDone = 0;
 
-    for (const [n, cell] of own.entries()) {
+    for (const [n, cell] of partCells.entries()) {
       const onProgress = (fraction: number) =>
-        this.#context.onProgress?.((done + fraction * cell.images) / images);
-      const read = await this.#readCell(cell, { ...this.#context, onProgress });
-      lines.push(...compact(read.lines));
-      for (const track of read.tracks) pieces.push(await this.#piece(track, span.from + n));
-      done += cell.images;
+        this.#context.onProgress?.((imagesDone + fraction * cell.images) / images);
+      const reading = await this.#readCell(cell, { ...this.#context, onProgress });
+      lines.push(...compact(reading.lines));
+      for (const track of reading.tracks) pieces.push(await this.#piece(track, span.from + n));
+      imagesDone += cell.images;
       if (!this.#text && !this.#logos) break;
     }
 
@@ -134,17 +134,17 @@ class Reading {
 
   async #readCell(cell: FrameCell, context: CallContext) {
     const { pass } = this.#pictures;
-    const read = await this.#attempt(() => this.#readText(cell, context));
-    if (read === null) this.#text = null;
-    if (read && this.#text) this.#ran.text = this.#text.info;
+    const textReading = await this.#attempt(() => this.#readText(cell, context));
+    if (textReading === null) this.#text = null;
+    if (textReading && this.#text) this.#ran.text = this.#text.info;
 
     const logos = this.#logos;
-    const seen = await this.#attempt(async () => logos?.find(cell) ?? []);
-    if (seen === null) this.#logos = null;
-    if (seen && logos) this.#ran.logos = logos.info;
+    const logoSightings = await this.#attempt(async () => logos?.find(cell) ?? []);
+    if (logoSightings === null) this.#logos = null;
+    if (logoSightings && logos) this.#ran.logos = logos.info;
 
-    const sightings = [...(read?.sightings ?? []), ...(seen ?? [])];
-    return { lines: read?.lines ?? [], tracks: brandTracks(sightings, pass) };
+    const sightings = [...(textReading?.sightings ?? []), ...(logoSightings ?? [])];
+    return { lines: textReading?.lines ?? [], tracks: brandTracks(sightings, pass) };
   }
 
   async #attempt<T>(run: () => Promise<T>): Promise<T | null> {
@@ -168,10 +168,10 @@ class Reading {
     if (!engine) return { lines: [], sightings: [] };
 
     const lines = await readScreen(this.#pictures, cell, engine, context);
-    const found = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);
+    const brandSightings = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);
     const sightings: BrandSighting[] = [];
 
-    for (const track of brandTracks(found, pass)) {
+    for (const track of brandTracks(brandSightings, pass)) {
       context.signal.throwIfAborted();
       const followed = await followText(track, { pass, frames, engine, context });
       const places = new NamePlaces(this.#pictures);
@@ -187,10 +187,11 @@ class Reading {
     const engines = { text: this.#text, vision: this.#vision };
     const verdict = await secondLook(track, this.#pictures, engines, this.#context);
     const sightings: SeenName[] = [];
-    for (const one of track.sightings) {
-      const { brand, corners: _corners, split: _split, ...sighting } = one;
+    for (const brandSighting of track.sightings) {
+      const { brand, corners: _corners, split: _split, ...sighting } = brandSighting;
       // Something that was mistaken for a name needs no clarity, because it does not count.
-      const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
+      const clarity =
+        verdict === 'no' ? undefined : await this.#clarity.of(brandSighting, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });
     }
 
@@ -212,12 +213,12 @@ const noSurfaces = () =>
 
 /** When a line stays on screen from sample to sample, readers return it as one object, and its box too. */
 function compact(lines: readonly SightedLine[]): ReadLine[] {
-  return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, same]) =>
-    [...Map.groupBy(same, ({ box }) => box)].map(([box, placed]) => ({
+  return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, sameLines]) =>
+    [...Map.groupBy(sameLines, ({ box }) => box)].map(([box, sameBoxLines]) => ({
       text,
       confidence,
       box,
-      samples: placed.map(({ sample }) => sample),
+      samples: sameBoxLines.map(({ sample }) => sample),
     })),
   );
 }

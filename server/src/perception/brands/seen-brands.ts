@@ -38,12 +38,12 @@ export function brandsOnScreen(
   const memo = new Map<string, MomentBrand[]>();
 
   return [...moments].flatMap(([sample, sighted]) => {
-    const read = sighted.map(({ line }) => line);
+    const screenLines = sighted.map(({ line }) => line);
     // Lines that stay unchanged from sample to sample are matched only once.
-    const key = read.map(placeKey).join('\u0001');
-    const known = memo.get(key) ?? brandsOfMoment(read, brands, rank);
-    memo.set(key, known);
-    return known.map((brand) => ({ ...brand, sample }));
+    const key = screenLines.map(placeKey).join('\u0001');
+    const momentBrands = memo.get(key) ?? brandsOfMoment(screenLines, brands, rank);
+    memo.set(key, momentBrands);
+    return momentBrands.map((brand) => ({ ...brand, sample }));
   });
 }
 
@@ -58,7 +58,7 @@ function brandsOfMoment(
   rank: Lexicon['rank'],
 ): MomentBrand[] {
   const hits = lines.map((line) => {
-    const nearby = lines.filter((other) => other !== line);
+    const nearby = lines.filter((otherLine) => otherLine !== line);
     return { line, hits: brandsInLine(line, nearby, brands, rank) };
   });
   const nameless = hits.filter((line) => line.hits.length === 0).map(({ line }) => line);
@@ -81,14 +81,14 @@ function brandsInBoth(
   const hits = brandsInLine(withText(first, text), nearby, brands, rank);
 
   return hits
-    .filter(({ seen }) => keyOf(seen) === keyOf(text))
-    .map(({ brand, confidence, seen }) => ({
+    .filter(({ seen: seenText }) => keyOf(seenText) === keyOf(text))
+    .map(({ brand, confidence, seen: seenText }) => ({
       brand,
       confidence: Math.min(confidence, second.confidence),
       box,
       source: 'text' as const,
       split: [first.corners, second.corners] as const,
-      seen,
+      seen: seenText,
     }));
 }
 
@@ -99,8 +99,8 @@ const withText = (line: ScreenLine, text: string): ScreenLine => ({
   positions: Array.from(text, (_, index) => index),
 });
 
-function asBrand({ brand, confidence, corners, box, seen }: BrandHit): MomentBrand {
-  return { brand, confidence, box, source: 'text', corners, seen };
+function asBrand({ brand, confidence, corners, box, seen: seenText }: BrandHit): MomentBrand {
+  return { brand, confidence, box, source: 'text', corners, seen: seenText };
 }
 
 /** A name in the same place, or moved by up to this many times its length, is the same one. */
@@ -128,17 +128,18 @@ export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass
 
 /** A name found twice in one place of one sample (by two readers, or as name and alias) counts once. */
 function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
-  const kept: BrandSighting[] = [];
+  const uniqueSightings: BrandSighting[] = [];
 
   for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
-    const double = kept.some(
-      (other) =>
-        other.sample === sighting.sample && (placeCost(other.box, sighting.box, 0.6) ?? 1) < 0.6,
+    const double = uniqueSightings.some(
+      (otherSighting) =>
+        otherSighting.sample === sighting.sample &&
+        (placeCost(otherSighting.box, sighting.box, 0.6) ?? 1) < 0.6,
     );
-    if (!double) kept.push(sighting);
+    if (!double) uniqueSightings.push(sighting);
   }
 
-  return kept;
+  return uniqueSightings;
 }
 
 /** Checks a misread line at the place of a track in neighbouring samples: if similar, it is the name again. */
@@ -172,14 +173,14 @@ export function expectedShift(
     Math.abs(sighting.sample - sample) < Math.abs(best.sample - sample) ? sighting : best,
   );
   const index = sightings.indexOf(nearest);
-  const other =
+  const neighbour =
     sightings[sample > nearest.sample ? index + 1 : index - 1] ??
     sightings[sample > nearest.sample ? index - 1 : index + 1];
-  if (!other) return { dx: 0, dy: 0, from: nearest };
+  if (!neighbour) return { dx: 0, dy: 0, from: nearest };
 
   const a = center(nearest.box);
-  const b = center(other.box);
-  const share = (sample - nearest.sample) / (other.sample - nearest.sample);
+  const b = center(neighbour.box);
+  const share = (sample - nearest.sample) / (neighbour.sample - nearest.sample);
 
   return { dx: (b.x - a.x) * share, dy: (b.y - a.y) * share, from: nearest };
 }

@@ -44,14 +44,14 @@ export function brandsInSpeech(
 ): SpokenBrand[] {
   const index = indexForms(brands);
   const cased = segments.some(({ text }) => /(?<=\p{Ll}\P{Lu}*)\s\p{Lu}\p{Ll}/u.test(text));
-  const found: SpokenBrand[] = [];
+  const spokenBrands: SpokenBrand[] = [];
 
   for (const segment of segments) {
     const tokens = tokensOf(segment);
-    found.push(...mentionsIn(tokens, index, { cased, rank }));
+    spokenBrands.push(...mentionsIn(tokens, index, { cased, rank }));
   }
 
-  return found.sort((a, b) => a.start - b.start);
+  return spokenBrands.sort((a, b) => a.start - b.start);
 }
 
 interface IndexedForm {
@@ -76,8 +76,8 @@ function indexForms(brands: readonly BrandName[]): FormIndex {
   for (const brand of brands) {
     for (const form of brand.forms) {
       add(byKey, form.key, { brand, form });
-      const told = form.kind === 'unique' || (brand.target && form.spelling.includes(' '));
-      if (!told || !brand.kept || !/^[a-z]{5,}$/.test(form.key)) continue;
+      const isDistinct = form.kind === 'unique' || (brand.target && form.spelling.includes(' '));
+      if (!isDistinct || !brand.kept || !/^[a-z]{5,}$/.test(form.key)) continue;
       for (const code of new Set(doubleMetaphone(form.key))) add(bySound, code, { brand, form });
     }
   }
@@ -117,8 +117,8 @@ function mentionOf(
 ): Mention {
   const first = window[0] as Token;
   const last = window.at(-1) as Token;
-  const heard = Math.min(...window.map(({ confidence }) => confidence));
-  const confidence = trust * (0.6 + 0.4 * heard);
+  const minConfidence = Math.min(...window.map(({ confidence }) => confidence));
+  const confidence = trust * (0.6 + 0.4 * minConfidence);
 
   return {
     brand,
@@ -138,8 +138,8 @@ function exactForms(
   rank: Lexicon['rank'],
 ): readonly IndexedForm[] {
   const key = window.map((token) => token.key).join('');
-  const whole = index.byKey.get(key);
-  if (whole) return whole;
+  const wholeForms = index.byKey.get(key);
+  if (wholeForms) return wholeForms;
   if (key.length < 3 || !key.endsWith('s')) return [];
 
   const without = index.byKey.get(key.slice(0, -1)) ?? [];
@@ -167,13 +167,13 @@ function soundingForms(
   if (allWords && window.length === 1) return [];
 
   const limit = allWords ? maxPiecesDistance : maxSoundDistance;
-  const seen = new Set<NameForm>();
+  const seenForms = new Set<NameForm>();
 
   return [...new Set(doubleMetaphone(key))].flatMap((code) => {
     if (allWords && code.length < minPiecesCode) return [];
     return (index.bySound.get(code) ?? []).flatMap(({ brand, form }) => {
-      if (seen.has(form)) return [];
-      seen.add(form);
+      if (seenForms.has(form)) return [];
+      seenForms.add(form);
       const distance = soundDistance(soundsOf(key), soundsOf(form.key));
       // For names that were not asked for, the code and nearly every letter must match.
       const allowed = brand.target ? limit : Math.min(limit, 0.15);
@@ -203,14 +203,15 @@ function trustIn(
   if (close.some(({ key }) => brand.unless.includes(key))) return 0;
 
   const supported = companyWords.has(next) || around.some(({ key }) => brand.support.includes(key));
-  const named =
+  const isCapitalised =
     cased && window.every(isCapital) && (window.length > 1 || !(window[0] as Token).first);
-  const heard = Math.min(...window.map(({ confidence }) => confidence));
+  const minConfidence = Math.min(...window.map(({ confidence }) => confidence));
   if (cased && !form.spelling.includes(' ') && saysSomethingElse(window, rank)) return 0;
 
   switch (form.kind) {
     case 'unique':
-      if (!cased && !brand.target && form.key.length <= shortName && heard < doubted) return 0;
+      if (!cased && !brand.target && form.key.length <= shortName && minConfidence < doubted)
+        return 0;
       if (brand.kept) return 0.95;
       return cased && window.every(isCapital) && isDistinctive(form.spelling) ? 0.8 : 0;
     case 'short':
@@ -218,12 +219,12 @@ function trustIn(
         return window.length === 1 || window.every(({ key }) => key.length === 1) ? 0.85 : 0;
       return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
     case 'word':
-      if (supported || named) return 0.9;
+      if (supported || isCapitalised) return 0.9;
       // A recogniser that writes capitals spells "a visa" in lower case when the document is meant.
       return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
     case 'everyday':
       if (supported) return 0.9;
-      if (named) return brand.kept ? 0.75 : 0;
+      if (isCapitalised) return brand.kept ? 0.75 : 0;
       // Two everyday words in this order, when the name was asked for: "red bull".
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
@@ -244,20 +245,20 @@ const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(t
  * If mentions of one brand, or of brands that were not asked for, overlap, the longer and more confident one counts.
  */
 function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
-  const kept: Mention[] = [];
+  const keptMentions: Mention[] = [];
   const size = (mention: Mention) => mention.to - mention.from;
   const order = [...mentions].sort((a, b) => b.confidence - a.confidence || size(b) - size(a));
   for (const mention of order) {
-    const shadowed = kept.some(
-      (other) =>
-        other.from < mention.to &&
-        mention.from < other.to &&
-        (other.brand === mention.brand || !mention.brand.target),
+    const shadowed = keptMentions.some(
+      (keptMention) =>
+        keptMention.from < mention.to &&
+        mention.from < keptMention.to &&
+        (keptMention.brand === mention.brand || !mention.brand.target),
     );
-    if (!shadowed) kept.push(mention);
+    if (!shadowed) keptMentions.push(mention);
   }
 
-  return kept.map(({ from: _from, to: _to, ...mention }) => mention);
+  return keptMentions.map(({ from: _from, to: _to, ...mention }) => mention);
 }
 
 function tokensOf(segment: SpeechSegment): Token[] {
@@ -291,16 +292,16 @@ function tokensOf(segment: SpeechSegment): Token[] {
 function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);
-  let at = 0;
+  let offset = 0;
 
   return words.map((word) => {
-    const from = start + ((end - start) * at) / total;
-    at += word.length + 1;
+    const from = start + ((end - start) * offset) / total;
+    offset += word.length + 1;
 
     return {
       text: word,
       start: from,
-      end: start + ((end - start) * at) / total,
+      end: start + ((end - start) * offset) / total,
       confidence: undefined,
     };
   });

@@ -12,33 +12,33 @@ import { suddenlyGone } from './sudden.ts';
  * Index in `outward` of the first frame without the thing. `outward.length`: it is still there in all of them. Null:
  * the frames do not show it.
  */
-export function firstWithout(given: Ending): number | null {
-  const ending = reducedTo(given);
+export function firstWithout(fullEnding: Ending): number | null {
+  const ending = reducedTo(fullEnding);
   const { outward, box } = ending;
   const [first] = outward;
   if (!first || outward.length < 2) return null;
 
   const rect = rectOf(box, first.picture);
-  const seen = within(rect, first.picture);
+  const visibleRect = within(rect, first.picture);
   const speed = speedOf(ending, rect);
   const pace = speed ? Math.hypot(speed.x, speed.y) : 0;
   // Slow motion may be that of the background; for a thing that stands still, frames without it say
   // more.
   const mayBeBehind = pace <= slowSpeed && (pace > 0 || !ending.beyond);
-  const sudden = mayBeBehind ? suddenlyGone(ending, seen) : null;
+  const sudden = mayBeBehind ? suddenlyGone(ending, visibleRect) : null;
   if (sudden === null && speed && pace > stillSpeed)
     return followed(outward, 0, { rect, speed, usual: usualLikeness(ending, rect, speed) });
 
-  const gone = sudden ?? goneByLooks(ending, seen, speed);
-  if (gone === null || gone === outward.length) return gone;
+  const goneIndex = sudden ?? goneByLooks(ending, visibleRect, speed);
+  if (goneIndex === null || goneIndex === outward.length) return goneIndex;
 
-  return movedOff(outward, gone, rect) ?? gone;
+  return movedOff(outward, goneIndex, rect) ?? goneIndex;
 }
 
-const goneByLooks = (ending: Ending, seen: Rect, speed: Speed | null): number | null =>
+const goneByLooks = (ending: Ending, visibleRect: Rect, speed: Speed | null): number | null =>
   ending.beyond
-    ? goneBetweenLooks(ending, ending.beyond, seen)
-    : goneByOwnLook(ending, seen, speed);
+    ? goneBetweenLooks(ending, ending.beyond, visibleRect)
+    : goneByOwnLook(ending, visibleRect, speed);
 
 /** Pixels a second at which photos pan and zoom behind letters. */
 const slowSpeed = 12;
@@ -75,30 +75,34 @@ const fadingFrames = 3;
  * Whether the thing was sighted when less than half its contrast was there, in a fade that continues inward. False for
  * things that move, or if a cut is near.
  */
-export function isFaint(given: Ending): boolean {
-  if (!given.beyond || given.beyond.length < 2 || given.inward.length < 2 * fullFrames)
+export function isFaint(fullEnding: Ending): boolean {
+  if (
+    !fullEnding.beyond ||
+    fullEnding.beyond.length < 2 ||
+    fullEnding.inward.length < 2 * fullFrames
+  )
     return false;
 
-  const ending = reducedTo(given);
+  const ending = reducedTo(fullEnding);
   const [first] = ending.outward;
   const beyond = ending.beyond ?? [];
   if (!first) return false;
 
-  const whole = rectOf(ending.box, first.picture);
-  const rect = within(whole, first.picture);
+  const fullRect = rectOf(ending.box, first.picture);
+  const rect = within(fullRect, first.picture);
   const look = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
   const full = ending.inward.slice(-fullFrames).map(look);
   const between = differenceOf(full, beyond.map(look));
   if (between.clarity < clearShape) return false;
 
-  const own = between.presenceOf(look(first));
-  if (own >= 0.5) return false;
+  const firstPresence = between.presenceOf(look(first));
+  if (firstPresence >= 0.5) return false;
 
   const inward = ending.inward.map((frame) => between.presenceOf(look(frame)));
-  const fading = inward.filter((one) => one > leastFaint && one < 1 - leastFaint);
-  if (own < leastFaint && fading.length < fadingFrames) return false;
+  const fading = inward.filter((presence) => presence > leastFaint && presence < 1 - leastFaint);
+  if (firstPresence < leastFaint && fading.length < fadingFrames) return false;
   if (bestSplit(inward.toReversed()) === null) return false;
 
-  const speed = speedOf(ending, whole);
+  const speed = speedOf(ending, fullRect);
   return !speed || Math.hypot(speed.x, speed.y) <= stillSpeed;
 }

@@ -102,21 +102,28 @@ class EdgeFinder {
       const sample = last.sample + n * step;
       const next = await this.#outward(sample, side);
       // The first frame of an interval is the last one of the previous interval.
-      const all = [...outward, ...next.slice(n === 0 ? 0 : 1)];
+      const allFrames = [...outward, ...next.slice(n === 0 ? 0 : 1)];
       const beyond = this.#shotOf(sample + step) === shot;
-      const within = all.filter(({ time }) => this.#inShot(time, shot));
-      const atCut = () => this.#overCut({ box, own: [...within, ...inward], all }, shot, side);
-      if (all.length > 0 && within.length < 2 && !beyond) return atCut();
+      const within = allFrames.filter(({ time }) => this.#inShot(time, shot));
+      const atCut = () =>
+        this.#overCut({ box, own: [...within, ...inward], all: allFrames }, shot, side);
+      if (allFrames.length > 0 && within.length < 2 && !beyond) return atCut();
       if (within.length < 2 || next.length < 2) return edge;
 
-      const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
-      const found = firstWithout({ box, outward: within, inward, beyond: after, drift });
-      if (found === null) return edge;
-      if (found < within.length) return cameBy(within[found - 1], within[found], side);
+      const framesWithout = beyond ? await this.#beyond(sample + step, side, shot) : null;
+      const goneIndex = firstWithout({
+        box,
+        outward: within,
+        inward,
+        beyond: framesWithout,
+        drift,
+      });
+      if (goneIndex === null) return edge;
+      if (goneIndex < within.length) return cameBy(within[goneIndex - 1], within[goneIndex], side);
       if (!beyond) return atCut();
 
       edge = this.#pass.frames[sample + step]?.timestamp ?? null;
-      outward = all;
+      outward = allFrames;
     }
 
     return edge;
@@ -134,13 +141,17 @@ class EdgeFinder {
 
   /** The cut itself, unless the thing is there on its other side too. */
   #overCut(
-    { box, own, all }: { readonly box: Box; readonly own: GreyFrames; readonly all: GreyFrames },
+    {
+      box,
+      own: ownFrames,
+      all: allFrames,
+    }: { readonly box: Box; readonly own: GreyFrames; readonly all: GreyFrames },
     shot: number,
     side: Side,
   ): number | null {
-    const other = shot + (side === 'start' ? -1 : 1);
-    const beyond = all.filter(({ time }) => this.#inShot(time, other));
-    const out = this.#pass.shots[other] ? firstWithoutOverCut(box, own, beyond) : null;
+    const otherShot = shot + (side === 'start' ? -1 : 1);
+    const beyond = allFrames.filter(({ time }) => this.#inShot(time, otherShot));
+    const out = this.#pass.shots[otherShot] ? firstWithoutOverCut(box, ownFrames, beyond) : null;
     if (out === null) return this.#shotEdge(shot, side);
     return cameBy(beyond[out - 1], beyond[out], side);
   }
@@ -169,16 +180,16 @@ class EdgeFinder {
     side: Side,
     shot: number,
   ): Promise<readonly GreyFrame[]> {
-    const [last, other] = side === 'start' ? sightings : sightings.toReversed();
-    if (!last || !other || Math.abs(last.sample - other.sample) !== 1) return [];
+    const [last, neighbour] = side === 'start' ? sightings : sightings.toReversed();
+    if (!last || !neighbour || Math.abs(last.sample - neighbour.sample) !== 1) return [];
     const frames = await this.#outward(last.sample, side === 'start' ? 'end' : 'start');
     return frames.slice(1).filter(({ time }) => this.#inShot(time, shot));
   }
 
   async #beyond(sample: number, side: Side, shot: number): Promise<readonly GreyFrame[]> {
     const frames = await this.#outward(sample, side);
-    const near = frames.slice(1, 1 + beyondFrames);
-    return near.filter(({ time }) => this.#inShot(time, shot));
+    const nextFrames = frames.slice(1, 1 + beyondFrames);
+    return nextFrames.filter(({ time }) => this.#inShot(time, shot));
   }
 }
 
@@ -200,15 +211,15 @@ function driftOf(
   side: Side,
   frames: readonly FrameSample[],
 ): Ending['drift'] {
-  const [last, other] = side === 'start' ? sightings : sightings.toReversed();
-  if (!last || !other) return { x: 0, y: 0 };
+  const [last, neighbour] = side === 'start' ? sightings : sightings.toReversed();
+  if (!last || !neighbour) return { x: 0, y: 0 };
 
   const seconds = Math.abs(
-    (frames[last.sample]?.timestamp ?? 0) - (frames[other.sample]?.timestamp ?? 0),
+    (frames[last.sample]?.timestamp ?? 0) - (frames[neighbour.sample]?.timestamp ?? 0),
   );
   if (seconds === 0) return { x: 0, y: 0 };
 
-  const a = center(other.box);
+  const a = center(neighbour.box);
   const b = center(last.box);
 
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
@@ -222,12 +233,12 @@ function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const alike = sightings.filter(
     (sighting) => Math.abs(sighting.box.height - box.height) < 0.25 * box.height,
   );
-  const width = Math.max(box.width, ...alike.map((one) => one.box.width));
-  const missing = width - box.width;
-  if (missing <= 0) return box;
+  const width = Math.max(box.width, ...alike.map((sighting) => sighting.box.width));
+  const missingWidth = width - box.width;
+  if (missingWidth <= 0) return box;
 
-  const near = reachesOut * box.height;
-  if (box.x < near) return { ...box, x: box.x - missing, width };
+  const reach = reachesOut * box.height;
+  if (box.x < reach) return { ...box, x: box.x - missingWidth, width };
 
-  return box.x + box.width > 1 - near ? { ...box, width } : box;
+  return box.x + box.width > 1 - reach ? { ...box, width } : box;
 }

@@ -22,11 +22,11 @@ const leastHeight = 4;
 
 /** Position of a box on a picture; at least a few pixels in size. A box that is partly outside stays that way. */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {
-  const side = (from: number, size: number, most: number, least: number) => {
-    const length = Math.min(most, Math.max(least, Math.round(size * most)));
-    const start = Math.round((from + size / 2) * most - length / 2);
-    const low = Math.min(0, Math.round(from * most));
-    const high = Math.max(most, Math.round((from + size) * most));
+  const side = (from: number, size: number, extent: number, minLength: number) => {
+    const length = Math.min(extent, Math.max(minLength, Math.round(size * extent)));
+    const start = Math.round((from + size / 2) * extent - length / 2);
+    const low = Math.min(0, Math.round(from * extent));
+    const high = Math.max(extent, Math.round((from + size) * extent));
     return [Math.min(high - length, Math.max(low, start)), length] as const;
   };
   const [left, columns] = side(box.x, box.width, width, leastWidth);
@@ -127,14 +127,14 @@ export function correlation(
   let sumA = 0;
   let sumB = 0;
   for (let i = 0; i < a.length; i += 1) {
-    const one = a[i] as number;
-    const other = b[i] as number;
+    const valueA = a[i] as number;
+    const valueB = b[i] as number;
     const weight = weights ? (weights[i] as number) : 1;
-    if (Number.isNaN(one + other)) continue;
+    if (Number.isNaN(valueA + valueB)) continue;
 
     count += weight;
-    sumA += weight * one;
-    sumB += weight * other;
+    sumA += weight * valueA;
+    sumB += weight * valueB;
   }
 
   if (count === 0) return null;
@@ -144,14 +144,14 @@ export function correlation(
   let squareA = 0;
   let squareB = 0;
   for (let i = 0; i < a.length; i += 1) {
-    const one = (a[i] as number) - meanA;
-    const other = (b[i] as number) - meanB;
-    if (Number.isNaN(one + other)) continue;
+    const deviationA = (a[i] as number) - meanA;
+    const deviationB = (b[i] as number) - meanB;
+    if (Number.isNaN(deviationA + deviationB)) continue;
 
     const weight = weights ? (weights[i] as number) : 1;
-    product += weight * one * other;
-    squareA += weight * one * one;
-    squareB += weight * other * other;
+    product += weight * deviationA * deviationB;
+    squareA += weight * deviationA * deviationA;
+    squareB += weight * deviationB * deviationB;
   }
 
   if (squareA / count < leastVariance) return null;
@@ -210,8 +210,8 @@ export function correlationAt(
 export function reduced(picture: GreyPicture, factor: number): GreyPicture {
   if (factor === 1) return picture;
 
-  const known = reducedPictures.get(picture)?.get(factor);
-  if (known) return known;
+  const cachedPicture = reducedPictures.get(picture)?.get(factor);
+  if (cachedPicture) return cachedPicture;
 
   const width = Math.floor(picture.width / factor);
   const height = Math.floor(picture.height / factor);
@@ -220,19 +220,19 @@ export function reduced(picture: GreyPicture, factor: number): GreyPicture {
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
       for (let dy = 0; dy < factor; dy += 1) {
-        const at = (y * factor + dy) * picture.width + x * factor;
-        for (let dx = 0; dx < factor; dx += 1) sum += picture.pixels[at + dx] as number;
+        const offset = (y * factor + dy) * picture.width + x * factor;
+        for (let dx = 0; dx < factor; dx += 1) sum += picture.pixels[offset + dx] as number;
       }
 
       pixels[y * width + x] = sum / (factor * factor);
     }
   }
 
-  const made = { width, height, pixels };
-  const own = reducedPictures.get(picture) ?? new Map<number, GreyPicture>();
-  reducedPictures.set(picture, own.set(factor, made));
+  const reducedPicture = { width, height, pixels };
+  const picturesByFactor = reducedPictures.get(picture) ?? new Map<number, GreyPicture>();
+  reducedPictures.set(picture, picturesByFactor.set(factor, reducedPicture));
 
-  return made;
+  return reducedPicture;
 }
 
 const reducedPictures = new WeakMap<GreyPicture, Map<number, GreyPicture>>();

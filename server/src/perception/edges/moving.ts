@@ -23,16 +23,21 @@ const alike = 0.75;
 
 /** Measures speed from the frames in which the thing is there; null if it cannot be found again. */
 export function speedOf(ending: Ending, rect: Rect): Speed | null {
-  const far = speedOver(ending, rect, speedSeconds);
-  const near = speedOver(ending, rect, nearSeconds);
-  if (!far || !near) return far ?? near;
+  const longTermSpeed = speedOver(ending, rect, speedSeconds);
+  const shortTermSpeed = speedOver(ending, rect, nearSeconds);
+  if (!longTermSpeed || !shortTermSpeed) return longTermSpeed ?? shortTermSpeed;
 
   // Something that came to rest within the longer time was faster before.
-  const quick = Math.hypot(near.x, near.y);
-  const usual = Math.hypot(far.x, far.y);
-  const other = Math.hypot(near.x - far.x, near.y - far.y);
+  const quick = Math.hypot(shortTermSpeed.x, shortTermSpeed.y);
+  const usual = Math.hypot(longTermSpeed.x, longTermSpeed.y);
+  const difference = Math.hypot(
+    shortTermSpeed.x - longTermSpeed.x,
+    shortTermSpeed.y - longTermSpeed.y,
+  );
 
-  return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
+  return quick > clearSpeed && difference > 0.3 * Math.max(quick, usual)
+    ? shortTermSpeed
+    : longTermSpeed;
 }
 
 /** A shorter distance, so that a thing that stops or turns is measured before it does. */
@@ -42,25 +47,30 @@ const clearSpeed = 12;
 /** Enough if the thing is found where its motion from sample to sample predicts. */
 const alikeOnTheWay = 0.6;
 
-function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number): Speed | null {
+function speedOver(
+  { outward, inward, drift }: Ending,
+  rect: Rect,
+  maxSeconds: number,
+): Speed | null {
   const [first] = outward;
   if (!first) return null;
 
-  const near = inward.filter(({ time }) => Math.abs(time - first.time) <= most);
-  const other = near.at(-1) ?? (most === nearSeconds ? inward[0] : undefined);
-  if (!other || other.time === first.time) return null;
+  const nearFrames = inward.filter(({ time }) => Math.abs(time - first.time) <= maxSeconds);
+  const otherFrame = nearFrames.at(-1) ?? (maxSeconds === nearSeconds ? inward[0] : undefined);
+  if (!otherFrame || otherFrame.time === first.time) return null;
 
   // Inward time runs in the opposite direction to outward time.
-  const seconds = -Math.abs(other.time - first.time);
+  const seconds = -Math.abs(otherFrame.time - first.time);
   const { width, height } = first.picture;
   const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
   const template = patchOf(first.picture, rect);
-  const [onTheWay, still] = [guess, { x: 0, y: 0 }].map((at) =>
-    nearest(other.picture, template, moved(rect, at.x, at.y), searchPixels),
+  const [onTheWay, still] = [guess, { x: 0, y: 0 }].map((shift) =>
+    nearest(otherFrame.picture, template, moved(rect, shift.x, shift.y), searchPixels),
   ) as [Found, Found];
   const best = still.score > onTheWay.score ? still : onTheWay;
-  const found = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
-  const place = found ?? (most === nearSeconds ? farOff(other.picture, template, rect) : null);
+  const matchedRect = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
+  const place =
+    matchedRect ?? (maxSeconds === nearSeconds ? farOff(otherFrame.picture, template, rect) : null);
   if (!place) return null;
 
   return { x: (place.left - rect.left) / seconds, y: (place.top - rect.top) / seconds };
@@ -95,7 +105,7 @@ export function nearest(
 /** A thing is on screen while at least this share of its box is. */
 const leastShare = 0.5;
 /** Below this correlation a patch shows a different thing. */
-const lost = 0.55;
+const leastCorrelation = 0.55;
 /** How far around its expected place a thing is looked for in the next frame. */
 const followPixels = 3;
 
@@ -105,39 +115,43 @@ const farShare = 0.1;
 const farAlike = 0.68;
 
 /** A thing that is no longer in its place may be nearby, on its way; null if it is not. */
-export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
-  const last = outward[gone - 1];
-  const next = outward[gone];
+export function movedOff(
+  outward: readonly GreyFrame[],
+  goneIndex: number,
+  rect: Rect,
+): number | null {
+  const last = outward[goneIndex - 1];
+  const next = outward[goneIndex];
   if (!last || !next) return null;
 
-  const found = farOff(next.picture, patchOf(last.picture, rect), rect);
-  if (!found) return null;
+  const farRect = farOff(next.picture, patchOf(last.picture, rect), rect);
+  if (!farRect) return null;
 
   const seconds = Math.abs(next.time - last.time);
-  const speed = speedBetween(rect, found, seconds);
-  const end = followed(outward, gone, { rect: found, speed, usual: null });
+  const speed = speedBetween(rect, farRect, seconds);
+  const end = followed(outward, goneIndex, { rect: farRect, speed, usual: null });
 
   // A single match could be chance.
-  return end !== null && end > gone + 1 ? end : null;
+  return end !== null && end > goneIndex + 1 ? end : null;
 }
 
 /** Finds the same patch farther away than normal following reaches, and not where it was. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
   const coarse = coarselyFound(picture, template, rect, radius);
-  const found = coarse
+  const match = coarse
     ? nearest(picture, template, coarse, 2)
     : nearest(picture, template, rect, radius);
-  const away = Math.hypot(found.rect.left - rect.left, found.rect.top - rect.top);
+  const away = Math.hypot(match.rect.left - rect.left, match.rect.top - rect.top);
   const stayed = correlationAt(template, picture, rect) ?? 0;
-  const like = correlationAt(template, picture, found.rect) ?? 0;
+  const like = correlationAt(template, picture, match.rect) ?? 0;
   if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
 
   // A soft background looks like itself everywhere.
-  const now = detailOf(patchOf(picture, found.rect), rect.width);
-  const same = correlation(detailOf(template, rect.width), now) ?? 0;
+  const now = detailOf(patchOf(picture, match.rect), rect.width);
+  const detailLikeness = correlation(detailOf(template, rect.width), now) ?? 0;
 
-  return same >= detailAlike ? found.rect : null;
+  return detailLikeness >= detailAlike ? match.rect : null;
 }
 
 /** Least correlation of the details of a patch, without its large shades. */
@@ -162,17 +176,17 @@ function coarselyFound(
   const half = new Float32Array(columns * rows);
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
-      const at = 2 * y * width + 2 * x;
-      const a = at;
-      const b = at + 1;
-      const c = at + width;
-      const d = at + width + 1;
+      const offset = 2 * y * width + 2 * x;
+      const a = offset;
+      const b = offset + 1;
+      const c = offset + width;
+      const d = offset + width + 1;
       half[y * columns + x] = (pixel(a) + pixel(b) + pixel(c) + pixel(d)) / 4;
     }
   }
 
-  function pixel(at: number): number {
-    return template[at] as number;
+  function pixel(offset: number): number {
+    return template[offset] as number;
   }
 
   const place = {
@@ -181,9 +195,9 @@ function coarselyFound(
     width: columns,
     height: rows,
   };
-  const { rect: found } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
+  const { rect: halfRect } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
 
-  return { left: 2 * found.left, top: 2 * found.top, width, height };
+  return { left: 2 * halfRect.left, top: 2 * halfRect.top, width, height };
 }
 
 const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
@@ -216,16 +230,16 @@ export function usualLikeness(
   speed: Speed,
 ): Likeness | null {
   const [first] = outward;
-  const [before] = inward;
-  if (!first || !before) return null;
+  const [previousFrame] = inward;
+  if (!first || !previousFrame) return null;
 
-  const seconds = Math.abs(before.time - first.time);
+  const seconds = Math.abs(previousFrame.time - first.time);
   const template = patchOf(first.picture, rect);
   const expected = moved(rect, -speed.x * seconds, -speed.y * seconds);
-  const found = nearest(before.picture, template, expected, followPixels);
-  if (found.score < lost) return null;
+  const match = nearest(previousFrame.picture, template, expected, followPixels);
+  if (match.score < leastCorrelation) return null;
 
-  return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
+  return likenessOf(template, patchOf(previousFrame.picture, match.rect), rect.width);
 }
 
 /**
@@ -240,29 +254,31 @@ export function followed(
   let speed = startSpeed;
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
-  const left = leftBehind(rect.width, usual);
+  const isLeftBehind = leftBehind(rect.width, usual);
   for (let index = from + 1; index < outward.length; index += 1) {
     const { picture, time } = outward[index] as GreyFrame;
     const seconds = Math.abs(time - (outward[index - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
-    const found = nearest(picture, template, expected, followPixels);
-    const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
-    const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
-    const here = far ?? (near ? found.rect : null);
-    if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? index;
+    const match = nearest(picture, template, expected, followPixels);
+    const farRect =
+      match.score < leastCorrelation && missedAt === null ? farOff(picture, template, place) : null;
+    const isNear =
+      match.score >= leastCorrelation && !isLeftBehind(template, patchOf(picture, match.rect));
+    const currentRect = farRect ?? (isNear ? match.rect : null);
+    if (shareWithin(currentRect ?? expected, picture) < leastShare) return missedAt ?? index;
 
-    if (here) {
+    if (currentRect) {
       missedAt = null;
-      speed = far
-        ? speedBetween(place, far, seconds)
-        : meanOf(speed, speedBetween(place, here, seconds));
-      template = patched(template, patchOf(picture, here));
+      speed = farRect
+        ? speedBetween(place, farRect, seconds)
+        : meanOf(speed, speedBetween(place, currentRect, seconds));
+      template = patched(template, patchOf(picture, currentRect));
     } else {
       if (missedAt !== null) return missedAt;
       missedAt = index;
     }
 
-    place = here ?? expected;
+    place = currentRect ?? expected;
   }
 
   return missedAt ?? outward.length;
@@ -279,26 +295,26 @@ const lostDetail = 0.5;
  */
 function leftBehind(
   width: number,
-  before: Likeness | null,
+  initialLikeness: Likeness | null,
 ): (template: Float32Array, now: Float32Array) => boolean {
-  let usual = before;
+  let usual = initialLikeness;
   return (template, now) => {
     const { like, detail } = likenessOf(template, now, width);
-    const gone =
+    const isGone =
       usual !== null &&
       like < usual.like - lostLikeness &&
       detail < Math.min(detailAlike, lostDetail * usual.detail);
-    if (!gone)
+    if (!isGone)
       usual = usual
         ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
         : { like, detail };
 
-    return gone;
+    return isGone;
   };
 }
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 /** Pixels outside the picture keep their last value. */
-const patched = (before: Float32Array, now: Float32Array): Float32Array =>
-  now.map((value, i) => (Number.isNaN(value) ? (before[i] as number) : value));
+const patched = (previousPatch: Float32Array, now: Float32Array): Float32Array =>
+  now.map((value, i) => (Number.isNaN(value) ? (previousPatch[i] as number) : value));

@@ -4,45 +4,45 @@ import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
 
 /** Smallest correlation of details at the cut at which it is the same thing. */
-const there = 0.5;
+const presentCorrelation = 0.5;
 /** Most correlation of details at the far end, where it must be gone. */
-const gone = 0.25;
+const absentCorrelation = 0.25;
 /** Share of the correlation at the cut; below it, the thing has left. */
 const keptShare = 0.5;
 /** With fewer frames on the other side, similarity could be chance. */
 const fewestFrames = 3;
 
 /**
- * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `own` shows.
+ * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `ownFrames` shows.
  * Null: it is not there, or there is no telling when it left. The background differs there, so only its details are
  * compared.
  */
 export function firstWithoutOverCut(
   box: Box,
-  own: readonly GreyFrame[],
+  ownFrames: readonly GreyFrame[],
   outward: readonly GreyFrame[],
 ): number | null {
-  const [first] = own;
+  const [first] = ownFrames;
   if (!first || outward.length < fewestFrames) return null;
 
   const rect = within(rectOf(box, first.picture), first.picture);
-  const looks = own.map(({ picture }) => patchOf(picture, rect));
+  const patches = ownFrames.map(({ picture }) => patchOf(picture, rect));
   const mean = Float32Array.from(
-    looks[0] ?? [],
-    (_, at) => looks.reduce((sum, look) => sum + (look[at] as number), 0) / looks.length,
+    patches[0] ?? [],
+    (_, index) => patches.reduce((sum, look) => sum + (look[index] as number), 0) / patches.length,
   );
   const details = detailOf(mean, rect.width);
   const likes = outward.map(
     ({ picture }) => correlation(details, detailOf(patchOf(picture, rect), rect.width)) ?? 0,
   );
-  const near = likes[0] ?? 0;
-  const far = likes.at(-1) ?? 0;
-  if (near < there || far > gone) return null;
+  const nearLikeness = likes[0] ?? 0;
+  const farLikeness = likes.at(-1) ?? 0;
+  if (nearLikeness < presentCorrelation || farLikeness > absentCorrelation) return null;
 
-  const isOut = (at: number) => (likes[at] ?? 0) < keptShare * near;
-  const left = likes.findIndex(
+  const isOut = (index: number) => (likes[index] ?? 0) < keptShare * nearLikeness;
+  const goneIndex = likes.findIndex(
     (_, index) => isOut(index) && isOut(Math.min(index + 1, likes.length - 1)),
   );
 
-  return left > 0 ? left : null;
+  return goneIndex > 0 ? goneIndex : null;
 }

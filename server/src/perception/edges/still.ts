@@ -43,12 +43,12 @@ export function goneBetweenLooks(
   beyond: readonly GreyFrame[],
   rect: Rect,
 ): number | null {
-  const own = [outward[0] as GreyFrame, ...inward];
-  const other = [outward.at(-1) as GreyFrame, ...beyond];
+  const ownFrames = [outward[0] as GreyFrame, ...inward];
+  const otherFrames = [outward.at(-1) as GreyFrame, ...beyond];
   const shape = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
   const plain = (frame: GreyFrame) => patchOf(frame.picture, rect);
   for (const look of [shape, plain]) {
-    const between = differenceOf(own.map(look), other.map(look));
+    const between = differenceOf(ownFrames.map(look), otherFrames.map(look));
     if (between.clarity < (look === shape ? clearShape : leastDifference)) {
       if (look === shape) continue;
       // Either it is the same picture, or the thing cannot be distinguished from what moves behind it.
@@ -65,9 +65,12 @@ export function goneBetweenLooks(
 export const clearShape = 3;
 
 /** Measures what distinguishes two looks. */
-export function differenceOf(own: readonly Float32Array[], other: readonly Float32Array[]) {
-  const a = lookOf(own);
-  const b = lookOf(other);
+export function differenceOf(
+  ownPatches: readonly Float32Array[],
+  otherPatches: readonly Float32Array[],
+) {
+  const a = lookOf(ownPatches);
+  const b = lookOf(otherPatches);
   const size = a.mean.length;
   const weights = new Float32Array(size);
   let gain = 0;
@@ -99,17 +102,17 @@ const mostDoubt = 0.15;
 
 /** The index from which values are nearer to 0 than to 1, at least 1; null if most are near neither. */
 export function bestSplit(presence: readonly number[]): number | null {
-  let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
+  let cost = presence.slice(1).reduce((sum, share) => sum + share * share, 0);
   let best = 1;
-  let least = cost;
+  let lowestCost = cost;
   for (let index = 2; index < presence.length; index += 1) {
-    const gone = presence[index - 1] as number;
-    cost += (1 - gone) ** 2 - gone * gone;
-    if (cost < least) [best, least] = [index, cost];
+    const share = presence[index - 1] as number;
+    cost += (1 - share) ** 2 - share * share;
+    if (cost < lowestCost) [best, lowestCost] = [index, cost];
   }
 
   // The first and the last are the frames that were compared with.
-  return least / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
+  return lowestCost / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
 /** A look that is half as similar as before counts as a different one. */
@@ -130,10 +133,10 @@ export function goneByOwnLook(
     return speed ? moved(rect, speed.x * seconds, speed.y * seconds) : rect;
   };
   const patches = inward.map((frame) => patchOf(frame.picture, placeAt(frame, -1)));
-  const own = lookOf([patchOf(first.picture, rect), ...patches]);
-  const weights = own.variance.map((variance) => 1 / (variance + noiseVariance));
+  const ownLook = lookOf([patchOf(first.picture, rect), ...patches]);
+  const weights = ownLook.variance.map((variance) => 1 / (variance + noiseVariance));
   const alikeAt = ({ picture }: GreyFrame, place: Rect): number | null =>
-    correlation(own.mean, patchOf(picture, place), weights);
+    correlation(ownLook.mean, patchOf(picture, place), weights);
   const usual = alikeAt(first, rect);
   if (usual === null || usual <= 0) return outward.length;
 
@@ -142,9 +145,9 @@ export function goneByOwnLook(
       (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
     );
   for (let index = 1; index < outward.length; index += 1) {
-    const one = outward[index] as GreyFrame;
+    const frame = outward[index] as GreyFrame;
     const next = outward[index + 1] ?? (outward[index] as GreyFrame);
-    if (!isLike(one) && !isLike(next)) return index;
+    if (!isLike(frame) && !isLike(next)) return index;
   }
 
   return outward.length;
@@ -154,6 +157,6 @@ export function goneByOwnLook(
 function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
   if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
   const across = Math.abs(speed.x) >= Math.abs(speed.y);
-  const near = (by: number) => (across ? moved(place, by, 0) : moved(place, 0, by));
-  return [place, near(1), near(-1)];
+  const shifted = (by: number) => (across ? moved(place, by, 0) : moved(place, 0, by));
+  return [place, shifted(1), shifted(-1)];
 }

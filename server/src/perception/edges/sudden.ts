@@ -19,22 +19,31 @@ const keptShare = 0.7;
 
 /** Index in `outward` of the first frame without it; null if no step stands out. */
 export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | null {
-  const lossOf = (before: GreyFrame, after: GreyFrame) =>
-    1 - nearest(after.picture, patchOf(before.picture, rect), rect, stepPixels).score;
+  const lossOf = (earlier: GreyFrame, later: GreyFrame) =>
+    1 - nearest(later.picture, patchOf(earlier.picture, rect), rect, stepPixels).score;
   const lossesAlong = (frames: readonly GreyFrame[]) =>
     frames.slice(1).map((frame, index) => lossOf(frames[index] as GreyFrame, frame));
   const [first] = outward;
   if (!first) return null;
 
   const losses = lossesAlong(outward);
-  const most = Math.max(...losses);
-  const at = losses.indexOf(most);
-  const others = [...losses.toSpliced(at, 1), ...lossesAlong([...inward.toReversed(), first])];
-  if (others.length < fewestSteps || most < leastLoss || most < outlier * Math.max(...others))
+  const maxLoss = Math.max(...losses);
+  const maxIndex = losses.indexOf(maxLoss);
+  const otherLosses = [
+    ...losses.toSpliced(maxIndex, 1),
+    ...lossesAlong([...inward.toReversed(), first]),
+  ];
+  if (
+    otherLosses.length < fewestSteps ||
+    maxLoss < leastLoss ||
+    maxLoss < outlier * Math.max(...otherLosses)
+  )
     return null;
 
-  const last = outward[at] as GreyFrame;
-  const gone = outward.slice(at + 2).every((frame) => lossOf(last, frame) >= keptShare * most);
+  const last = outward[maxIndex] as GreyFrame;
+  const isGone = outward
+    .slice(maxIndex + 2)
+    .every((frame) => lossOf(last, frame) >= keptShare * maxLoss);
 
-  return gone ? at + 1 : null;
+  return isGone ? maxIndex + 1 : null;
 }

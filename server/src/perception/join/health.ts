@@ -60,13 +60,13 @@ export class Health {
   }
 
   ran(role: string, infos: readonly EngineInfo[]): void {
-    const known = this.#ran.get(role) ?? [];
+    const engines = this.#ran.get(role) ?? [];
     const isKnown = (info: EngineInfo) =>
-      known.some(({ name, version }) => name === info.name && version === info.version);
+      engines.some(({ name, version }) => name === info.name && version === info.version);
 
     // Workers may have pulled different models of one engine, so names alone don't tell them apart.
-    for (const info of infos) if (!isKnown(info)) known.push(info);
-    this.#ran.set(role, known);
+    for (const info of infos) if (!isKnown(info)) engines.push(info);
+    this.#ran.set(role, engines);
   }
 
   /** For `results.meta.engines`. */
@@ -82,11 +82,13 @@ export class Health {
    */
   failWhereNothingIsLeft(): void {
     for (const [failed, fault] of this.#failures) {
-      const others = this.#capabilities.filter((capability) => capability !== failed);
-      const left = others.filter(
-        (one) => !this.#failures.has(one) && !(failed === 'transcription' && one === 'summary'),
+      const otherCapabilities = this.#capabilities.filter((capability) => capability !== failed);
+      const remaining = otherCapabilities.filter(
+        (capability) =>
+          !this.#failures.has(capability) &&
+          !(failed === 'transcription' && capability === 'summary'),
       );
-      if (left.length === 0) throw fault;
+      if (remaining.length === 0) throw fault;
     }
 
     const { failure } = this.#transcript;

@@ -36,8 +36,9 @@ export async function runJoin(
   resources: Resources,
   call: CallContext,
 ): Promise<void> {
-  const { frames: stored } = order.files;
-  const frames = stored && pass.images.length > 0 ? await openFrames(stored, pass) : null;
+  const { frames: storedFrames } = order.files;
+  const frames =
+    storedFrames && pass.images.length > 0 ? await openFrames(storedFrames, pass) : null;
   try {
     await joinAll(order, pass, resources, { frames, call });
   } finally {

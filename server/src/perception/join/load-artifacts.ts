@@ -11,8 +11,8 @@ export type LoadedArtifacts = {
 /** Throws ArtifactDamaged. */
 export async function loadArtifacts(parts: readonly PartArtifact[]): Promise<LoadedArtifacts> {
   const load = async <Kind extends keyof Artifacts>(kind: Kind) => {
-    const own = parts.filter((part) => part.kind === kind);
-    const inOrder = own.toSorted((a, b) => a.span.from - b.span.from);
+    const partsOfKind = parts.filter((part) => part.kind === kind);
+    const inOrder = partsOfKind.toSorted((a, b) => a.span.from - b.span.from);
     const loaded: (Artifacts[Kind] | null)[] = [];
     for (const { path } of inOrder)
       loaded.push(path === null ? null : await readArtifact(path, storedArtifacts[kind]));

@@ -14,11 +14,11 @@ export function paidOf(
     title: order.title,
     description: probe.tags.description ?? probe.tags.comment ?? null,
   };
-  const heard = transcript.failure === null && pass.audio !== null;
-  const written = [described.title, described.description].some((text) => (text ?? '') !== '');
-  const told = order.metadata?.chapters ?? [];
-  const chapters = told.length > 0 ? told : probe.chapters;
-  if (!heard && !written && texts.length === 0 && chapters.length === 0) return null;
+  const hasSpeech = transcript.failure === null && pass.audio !== null;
+  const hasText = [described.title, described.description].some((text) => (text ?? '') !== '');
+  const platformChapters = order.metadata?.chapters ?? [];
+  const chapters = platformChapters.length > 0 ? platformChapters : probe.chapters;
+  if (!hasSpeech && !hasText && texts.length === 0 && chapters.length === 0) return null;
 
   return paidSegments({
     texts,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Transcript, transcriptForm } from '../speech/transcript.ts';
 import { valuesOfStrangers } from '../value-rules.ts';
 
-const wrong = (where: string, what: string): Fault =>
-  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
+const wrong = (where: string, problem: string): Fault =>
+  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${problem}.` });
 
 /** Fields with these names hold seconds of the video, wherever they occur in results. */
 const timeNames = new Set(['timestamp', 'timestamp_start', 'timestamp_end', 'start', 'end']);
@@ -35,22 +35,22 @@ export function checkedResults(
     throw wrong(where, issue?.message ?? 'not valid');
   }
 
-  const check = (key: string, one: unknown): void => {
-    if (typeof one === 'number') checkNumber(key, one, job.durationSeconds);
-    if (typeof one === 'string' && one.startsWith('/v1/frames/')) checkPicture(key, one, job);
+  const check = (key: string, entry: unknown): void => {
+    if (typeof entry === 'number') checkNumber(key, entry, job.durationSeconds);
+    if (typeof entry === 'string' && entry.startsWith('/v1/frames/')) checkPicture(key, entry, job);
   };
   walk(parsed.data, 'results', 0, check);
 
   return parsed.data;
 }
 
-const anything = (): void => undefined;
+const noCheck = (): void => undefined;
 
 function walk(
   value: unknown,
   key: string,
   depth: number,
-  check: (key: string, one: unknown) => void,
+  check: (key: string, entry: unknown) => void,
 ): void {
   // Anything deeper could not be written again by any program.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
@@ -58,9 +58,9 @@ function walk(
   check(key, value);
   if (typeof value !== 'object' || value === null) return;
 
-  for (const [name, one] of Object.entries(value)) {
+  for (const [name, entry] of Object.entries(value)) {
     const ofPlatform = depth === 0 && name === 'metadata';
-    walk(one, Array.isArray(value) ? key : name, depth + 1, ofPlatform ? anything : check);
+    walk(entry, Array.isArray(value) ? key : name, depth + 1, ofPlatform ? noCheck : check);
   }
 }
 

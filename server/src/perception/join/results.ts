@@ -43,27 +43,36 @@ export interface Outcomes {
 
 export function resultsOf(
   { order, pass, health }: Pick<JoinContext, 'order' | 'pass' | 'health'>,
-  found: Outcomes,
+  outcomes: Outcomes,
   now: Date,
 ): Results {
-  const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
-  const { transcript, summary, brands, objects, answers, storyboard, texts, paid, possible } =
-    found;
-  const transcription = has('transcription') && transcript.failure === null;
+  const asksFor = (capability: Capability): boolean => order.ask.capabilities.includes(capability);
+  const {
+    transcript,
+    summary,
+    brands,
+    objects,
+    answers,
+    storyboard,
+    texts,
+    paid: paidSegments,
+    possible,
+  } = outcomes;
+  const transcription = asksFor('transcription') && transcript.failure === null;
 
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
     ...(summary && { summary }),
     ...(brands && { brands, confidence_summary: confidenceSummary(brands) }),
-    ...(has('metadata') && { metadata: metadataResult(order, pass, now) }),
+    ...(asksFor('metadata') && { metadata: metadataResult(order, pass, now) }),
     ...(objects && { objects: objects.results }),
     ...(answers && { query_results: answers }),
     ...(storyboard && { storyboard }),
     ...(pass.shots.length > 0 && { shots: (pass.scenes ?? pass.shots).map(shotResult) }),
     ...(texts && { on_screen_text: texts }),
-    ...(paid && { paid_segments: paid }),
+    ...(paidSegments && { paid_segments: paidSegments }),
     ...(possible && { possible_brands: possible }),
-    meta: metaOf(order, pass, health, found),
+    meta: metaOf(order, pass, health, outcomes),
   };
 }
 
@@ -79,12 +88,12 @@ const roundedSpan = ({ start, end }: Span) => ({
 });
 
 function metaOf(
-  { flags: known }: JoinOrder,
+  { flags: orderFlags }: JoinOrder,
   pass: MediaPass,
   health: Health,
   { objects, textsRead }: Pick<Outcomes, 'objects' | 'textsRead'>,
 ): Results['meta'] {
-  const flags = new Set([...health.flags, ...(known as HealthFlag[])]);
+  const flags = new Set([...health.flags, ...(orderFlags as HealthFlag[])]);
   if (!pass.probe.audio) flags.add('no_audio');
 
   const { notFound = [], unsupported = [] } = objects ?? {};
@@ -128,12 +137,12 @@ function transcriptionResult(transcript: Transcript, pass: MediaPass): Transcrip
 
 /** Takes what the platform says about the video; facts about the file itself come from the file. */
 function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
-  const given = Object.entries(order.metadata ?? {}).filter(
+  const platformEntries = Object.entries(order.metadata ?? {}).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
   return {
     ...describedByFile(order, pass, now),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(platformEntries),
     ...formOf(pass),
   };
 }

@@ -68,36 +68,36 @@ export interface JoinedBrands {
 export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
   const { order, transcript, health } = context;
   const { capabilities } = order.ask;
-  const wanted = capabilities.includes('brands');
-  if (!wanted && !capabilities.includes('custom_query')) return null;
+  const wantsBrands = capabilities.includes('brands');
+  if (!wantsBrands && !capabilities.includes('custom_query')) return null;
 
   const work = () => seenAndSpokenBrands(context);
-  const seen = await (wanted
+  const joinedBrands = await (wantsBrands
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
   // Without a transcript, names that are only spoken are missing; without a picture, names that are
   // only seen are missing.
   const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
-  const degraded = !seen || seen.degraded || isHalf;
-  if (wanted && degraded) health.flag('brand_detection_degraded');
+  const degraded = !joinedBrands || joinedBrands.degraded || isHalf;
+  if (wantsBrands && degraded) health.flag('brand_detection_degraded');
 
-  if (!seen) {
-    if (!wanted) health.flag('query_degraded');
+  if (!joinedBrands) {
+    if (!wantsBrands) health.flag('query_degraded');
     return null;
   }
 
-  health.ran('text', seen.engines.text);
-  health.ran('logos', seen.engines.logos);
+  health.ran('text', joinedBrands.engines.text);
+  health.ran('logos', joinedBrands.engines.logos);
 
-  if (wanted && seen.unverified) health.flag('proof_verification_skipped');
+  if (wantsBrands && joinedBrands.unverified) health.flag('proof_verification_skipped');
   return {
-    wanted,
-    shown: wanted ? seen.built : [],
-    known: seen.built,
-    lines: seen.lines,
-    texts: seen.texts,
-    possible: wanted ? seen.possible : null,
-    textsRead: seen.textsRead,
+    wanted: wantsBrands,
+    shown: wantsBrands ? joinedBrands.built : [],
+    known: joinedBrands.built,
+    lines: joinedBrands.lines,
+    texts: joinedBrands.texts,
+    possible: wantsBrands ? joinedBrands.possible : null,
+    textsRead: joinedBrands.textsRead,
   };
 }
 
@@ -115,21 +115,21 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
 
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
-    const found = lineTracks(linesOf(gathered), pass);
+    const textTracks = lineTracks(linesOf(gathered), pass);
     // Brands and lines come and go together, and share the frames in which their edges are found.
-    const tracks = [...gathered.tracks.map(({ track }) => track), ...found];
+    const tracks = [...gathered.tracks.map(({ track }) => track), ...textTracks];
     const edges = await edgesOf(context, tracks);
-    const lines = timedLines(found, pass, context.strips && edges);
-    const seen = finishBrands(gathered, spoken, pass, { ...options, edges });
+    const lines = timedLines(textTracks, pass, context.strips && edges);
+    const finishedBrands = finishBrands(gathered, spoken, pass, { ...options, edges });
 
     return {
-      ...seen,
+      ...finishedBrands,
       texts: textResults(lines, pass, context.strips && edges),
       possible: possibleBrands({
         lines,
         pass,
         pieces: gathered.read.flatMap(({ pieces }) => pieces),
-        claimed: spellingsOf(seen, targets),
+        claimed: spellingsOf(finishedBrands, targets),
         lexicon,
         targets,
       }),
@@ -140,8 +140,8 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
 
-  const heard = heardBrands(surfaces.length > 0 ? [] : spoken, options);
-  return { ...heard, texts: [], possible: null, textsRead: null };
+  const spokenBrands = heardBrands(surfaces.length > 0 ? [] : spoken, options);
+  return { ...spokenBrands, texts: [], possible: null, textsRead: null };
 }
 
 /** The spellings that the brands in the results may have. */
@@ -170,7 +170,7 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
     return { built: [], notFound: [...ask.objects], unsupported: [] };
   }
 
-  const seen = await health.attempt('objects', async () => {
+  const seenObjects = await health.attempt('objects', async () => {
     if (picture !== undefined) {
       throw new Fault('EXTRACTION_FAILED', 'the picture is unreadable', { text: picture });
     }
@@ -183,11 +183,11 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
 
     return finishThings(gathered, pass, edges);
   });
-  if (!seen || seen.degraded) health.flag('object_detection_degraded');
-  if (!seen) return null;
+  if (!seenObjects || seenObjects.degraded) health.flag('object_detection_degraded');
+  if (!seenObjects) return null;
 
-  health.ran('objects', seen.engines);
-  if (seen.unverified) health.flag('proof_verification_skipped');
+  health.ran('objects', seenObjects.engines);
+  if (seenObjects.unverified) health.flag('proof_verification_skipped');
 
-  return seen;
+  return seenObjects;
 }

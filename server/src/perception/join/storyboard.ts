@@ -19,10 +19,10 @@ export async function storyboardOf(
   frames: Pick<Frames, 'jpeg'> | null,
   { signal, log }: CallContext,
 ): Promise<Board> {
-  const wanted =
+  const wantsStoryboard =
     ask.return_proof &&
     ask.capabilities.some((capability) => capability === 'brands' || capability === 'objects');
-  if (!wanted) return { storyboard: null, unavailable: false };
+  if (!wantsStoryboard) return { storyboard: null, unavailable: false };
   if (!frames || pass.frames.length === 0) return { storyboard: null, unavailable: true };
 
   try {

@@ -36,13 +36,13 @@ async function attemptLanguage<T>(
   const { ask, withoutModel } = order;
   if (!ask.capabilities.includes(capability)) return null;
 
-  const done = await health.attempt(capability, async () =>
+  const outcome = await health.attempt(capability, async () =>
     work(withoutModel ? openExtractive() : await engines.language()),
   );
   // If there was nothing to read, no model was needed.
-  const stoodIn = withoutModel && (done?.engines.length ?? 0) > 0;
-  if (!done || done.degraded || stoodIn) health.flag(flag);
+  const stoodIn = withoutModel && (outcome?.engines.length ?? 0) > 0;
+  if (!outcome || outcome.degraded || stoodIn) health.flag(flag);
 
-  health.ran('language', done?.engines ?? []);
-  return done?.value ?? null;
+  health.ran('language', outcome?.engines ?? []);
+  return outcome?.value ?? null;
 }

@@ -41,7 +41,7 @@ const work = {
   pl: '(?:film(?:u|ie)?|odcink(?:a|u)|odcinek|materia[łl](?:u)?|podcastu?)',
   ru: '(?:видео|ролика?|выпуска?|подкаста?|стрима?)',
 };
-const own = {
+const ownWork = {
   en: String.raw`(?:this|today['’]?s|our|my|tonight['’]?s)\s+(?:\w+\s+)?${work.en}(?:\s+of\s+(?:the|this|our)\s+\w+)?`,
   de: String.raw`(?:diese[rsmn]?|das heutige|die heutige|der heutige|heutigen?|unser[ems]?|mein[ems]?)\s+${work.de}`,
   fr: String.raw`(?:(?:cette|cet|ce|notre|ma)\s+${work.fr}|(?:la|l['’])\s*${work.fr}\s+d['’]aujourd['’]hui)`,
@@ -52,10 +52,10 @@ const own = {
   ru: String.raw`(?:это(?:т|го)?|наш(?:его)?|сегодняшн(?:ий|его))\s+${work.ru}`,
 };
 
-const of = (words: string, strength: number, more: Partial<Pattern> = {}): Pattern => ({
+const of = (words: string, strength: number, options: Partial<Pattern> = {}): Pattern => ({
   words: new RegExp(words, 'iu'),
   strength,
-  ...more,
+  ...options,
 });
 const start = String.raw`(?<![\p{L}\p{N}])`;
 const bound = String.raw`(?![\p{L}\p{N}])`;
@@ -72,10 +72,10 @@ const dealRomance =
 
 const english: readonly Pattern[] = [
   of(
-    `${start}${own.en}(?:['’]s|\\s+(?:is|was|has been|are|comes to you))\\s+(?:\\w+\\s+){0,2}?(?:sponsored|brought to you|made possible|presented|supported|paid for|powered)\\s+(?:to you\\s+)?(?:in part\\s+)?by${payer}`,
+    `${start}${ownWork.en}(?:['’]s|\\s+(?:is|was|has been|are|comes to you))\\s+(?:\\w+\\s+){0,2}?(?:sponsored|brought to you|made possible|presented|supported|paid for|powered)\\s+(?:to you\\s+)?(?:in part\\s+)?by${payer}`,
     0.95,
   ),
-  of(`${start}${own.en}\\s+is\\s+(?:a\\s+)?(?:sponsored|paid)${bound}(?!\\s+by)`, 0.9),
+  of(`${start}${ownWork.en}\\s+is\\s+(?:a\\s+)?(?:sponsored|paid)${bound}(?!\\s+by)`, 0.9),
   of(`^\\W*(?:ad|advertisement)\\s*[:|]`, 0.8, { places: ['description'] }),
   of(
     `^\\W*(?:(?:is|was|are|so|and|video|episode)\\s+)?(?:sponsored|brought to you|made possible)\\s+(?:in part\\s+)?by${payer}`,
@@ -112,7 +112,7 @@ const english: readonly Pattern[] = [
     0.85,
   ),
   of(`${start}this\\s+is\\s+a\\s+(?:paid|sponsored)\\s+${work.en}`, 0.9),
-  of(`${start}${own.en}\\s+possible${bound}`, 0.5, {
+  of(`${start}${ownWork.en}\\s+possible${bound}`, 0.5, {
     also: /sponsor|friends (?:over )?at|partner/iu,
   }),
   of(
@@ -163,7 +163,7 @@ const english: readonly Pattern[] = [
 
 const german: readonly Pattern[] = [
   of(
-    `${start}${own.de}\\s+(?:wird|ist|wurde)\\s+(?:euch\\s+|dir\\s+|ihnen\\s+)?(?:[^.?!]{0,20}\\s)?(?:gesponsert|gesponsort|präsentiert|unterstützt|ermöglicht)${bound}(?:\\s+(?:von|durch)${payer})?`,
+    `${start}${ownWork.de}\\s+(?:wird|ist|wurde)\\s+(?:euch\\s+|dir\\s+|ihnen\\s+)?(?:[^.?!]{0,20}\\s)?(?:gesponsert|gesponsort|präsentiert|unterstützt|ermöglicht)${bound}(?:\\s+(?:von|durch)${payer})?`,
     0.95,
   ),
   of(`^\\W*(?:gesponsert|präsentiert)\\s+von${payer}`, 0.85),
@@ -193,7 +193,7 @@ const german: readonly Pattern[] = [
 ];
 
 const romance: readonly Pattern[] = [
-  of(`${start}${own.fr}\\s+est\\s+(?:sponsorisée?|présentée?|offerte?)\\s+par${payer}`, 0.95),
+  of(`${start}${ownWork.fr}\\s+est\\s+(?:sponsorisée?|présentée?|offerte?)\\s+par${payer}`, 0.95),
   of(`^\\W*sponsorisée?\\s+par${payer}`, 0.85),
   of(
     `${start}merci\\s+à\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+(?:de|d['’]avoir|pour)\\s*(?:[^.?!]{0,15}\\s)?(?:sponsoris|soutenir cette)`,
@@ -209,14 +209,17 @@ const romance: readonly Pattern[] = [
   }),
   of(`${start}(?:sponsorise(?:nt)?|soutient)\\s+(?:cette|cet|la|l['’])\\s*${work.fr}`, 0.9),
   of(`${start}(?:page\\s+de\\s+pub|communication\\s+commerciale)${bound}`, 0.85),
-  of(`${start}${own.fr}\\s+vous\\s+est\\s+(?:offerte?|présentée?|proposée?)\\s+par${payer}`, 0.95),
+  of(
+    `${start}${ownWork.fr}\\s+vous\\s+est\\s+(?:offerte?|présentée?|proposée?)\\s+par${payer}`,
+    0.95,
+  ),
   of(`${start}(?:patrocinador|sponsor)\\s+(?:oficial\\s+)?d(?:el|o)\\s+canal`, 0.9),
   of(
-    `${start}${own.es}[^.?!]{0,25}\\s+(?:llega|es posible|posible)\\s[^.?!]{0,20}gracias\\s+a${payer}`,
+    `${start}${ownWork.es}[^.?!]{0,25}\\s+(?:llega|es posible|posible)\\s[^.?!]{0,20}gracias\\s+a${payer}`,
     0.85,
   ),
   of(
-    `${start}${own.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|presentad[oa]|traíd[oa])\\s+por${payer}`,
+    `${start}${ownWork.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|presentad[oa]|traíd[oa])\\s+por${payer}`,
     0.95,
   ),
   of(`^\\W*patrocinad[oa]\\s+(?:por|pela|pelo)${payer}`, 0.85),
@@ -232,7 +235,7 @@ const romance: readonly Pattern[] = [
     { also: dealRomance },
   ),
   of(
-    `${start}${own.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa]|presentat[oa])\\s+da${payer}`,
+    `${start}${ownWork.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa]|presentat[oa])\\s+da${payer}`,
     0.95,
   ),
   of(`^\\W*sponsorizzat[oa]\\s+da${payer}`, 0.85),
@@ -243,10 +246,10 @@ const romance: readonly Pattern[] = [
   of(`${start}(?:lo|nostro)\\s+sponsor\\s+di\\s+(?:questo|oggi)`, 0.95),
   of(`${start}(?:collaborazione|partnership)\\s+(?:retribuita|a pagamento|pagata)`, 0.9),
   of(
-    `${start}${own.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|apresentad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
+    `${start}${ownWork.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|apresentad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
     0.95,
   ),
-  of(`${start}${own.pt}\\s+tem\\s+(?:o\\s+)?(?:patrocínio|apoio)\\s+d[aoe]${payer}`, 0.95),
+  of(`${start}${ownWork.pt}\\s+tem\\s+(?:o\\s+)?(?:patrocínio|apoio)\\s+d[aoe]${payer}`, 0.95),
   of(
     `${start}(?:obrigad[oa]|agradecer|agradeço|agradecemos)\\s+(?:à|ao|a)\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+patrocinar`,
     0.95,
@@ -254,9 +257,9 @@ const romance: readonly Pattern[] = [
   of(`${start}parceria\\s+paga${bound}`, 0.9),
 ];
 
-const others: readonly Pattern[] = [
+const otherLanguages: readonly Pattern[] = [
   of(
-    `${start}${own.nl}\\s+(?:wordt|is|werd)\\s+(?:mede\\s+)?(?:gesponsord|mogelijk gemaakt|aangeboden)\\s+door${payer}`,
+    `${start}${ownWork.nl}\\s+(?:wordt|is|werd)\\s+(?:mede\\s+)?(?:gesponsord|mogelijk gemaakt|aangeboden)\\s+door${payer}`,
     0.95,
   ),
   of(`^\\W*gesponsord\\s+door${payer}`, 0.85),
@@ -276,7 +279,7 @@ const others: readonly Pattern[] = [
   of(`${start}kod\\s+rabatowy`, 0.75),
   of(`${start}спонсор(?:ом)?\\s+(?:этого|сегодняшнего|нашего|выпуска|видео)`, 0.95),
   of(`${start}(?:наш|сегодняшний)\\s+спонсор${bound}`, 0.85),
-  of(`${start}${own.ru}[^.?!]{0,20}при\\s+поддержке`, 0.9),
+  of(`${start}${ownWork.ru}[^.?!]{0,20}при\\s+поддержке`, 0.9),
   of(`${start}промокод`, 0.75),
   of(
     `${start}(?:i\\s+(?:betalt\\s+)?samarbete\\s+med|sponsras\\s+av|videon?\\s+är\\s+sponsrad)`,
@@ -340,10 +343,10 @@ const titles: readonly Pattern[] = [
 ];
 
 const patterns: readonly Pattern[] = [
-  ...english.map((one) => ({ places: sentences, ...one })),
-  ...german.map((one) => ({ places: sentences, ...one })),
-  ...romance.map((one) => ({ places: sentences, ...one })),
-  ...others.map((one) => ({ places: sentences, ...one })),
+  ...english.map((pattern) => ({ places: sentences, ...pattern })),
+  ...german.map((pattern) => ({ places: sentences, ...pattern })),
+  ...romance.map((pattern) => ({ places: sentences, ...pattern })),
+  ...otherLanguages.map((pattern) => ({ places: sentences, ...pattern })),
   tags,
   ...titles,
 ];
@@ -367,15 +370,15 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
   if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
 
-  for (const { words, strength, opens = true, places = [], also, named } of patterns) {
+  for (const { words, strength, opens = true, places = [], also, named: needsName } of patterns) {
     if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
 
     const match = words.exec(text);
     if (!match || isDenied(text, match) || (also && !also.test(text))) continue;
 
-    const who = match.groups?.payer;
-    if (who && (viewers.test(who) || (named && !isName(who)))) continue;
-    best = { strength, opens, index: match.index, payer: nameOf(who) };
+    const payerText = match.groups?.payer;
+    if (payerText && (viewers.test(payerText) || (needsName && !isName(payerText)))) continue;
+    best = { strength, opens, index: match.index, payer: nameOf(payerText) };
   }
 
   return best;
@@ -384,20 +387,22 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
 /** People whom every presenter thanks. */
 const viewers =
   /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
-const isName = (who: string): boolean =>
-  /^\p{Lu}/u.test(who.trim()) &&
-  !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First)\s/u.test(who);
+const isName = (payerText: string): boolean =>
+  /^\p{Lu}/u.test(payerText.trim()) &&
+  !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First)\s/u.test(payerText);
 
 const clauseEnds = ['.', '?', '!', ';'];
 
 function isDenied(text: string, match: RegExpExecArray): boolean {
-  const before = text.slice(0, match.index);
-  const clause = before.slice(1 + Math.max(...clauseEnds.map((sign) => before.lastIndexOf(sign))));
-  const after = text.slice(match.index + match[0].length);
+  const textBefore = text.slice(0, match.index);
+  const clause = textBefore.slice(
+    1 + Math.max(...clauseEnds.map((sign) => textBefore.lastIndexOf(sign))),
+  );
+  const textAfter = text.slice(match.index + match[0].length);
   const within = match[0];
   if (denied.test(clause.slice(-40)) || denied.test(within)) return true;
-  if (deniedAfter.test(after) || deniedAfter.test(match.groups?.payer ?? '')) return true;
-  if (deniedAfter.test(`${match.groups?.payer ?? ''}${after}`)) return true;
+  if (deniedAfter.test(textAfter) || deniedAfter.test(match.groups?.payer ?? '')) return true;
+  if (deniedAfter.test(`${match.groups?.payer ?? ''}${textAfter}`)) return true;
 
   return supposed.test(clause) && !offered.test(clause);
 }
@@ -408,8 +413,8 @@ const trailing =
   /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
 /** Takes a name as far as words can tell: the text after "by", up to the next function word. */
-function nameOf(given: string | undefined): string | null {
-  const spaced = (given ?? '').trim().replace(/\s+/gu, ' ');
+function nameOf(payerText: string | undefined): string | null {
+  const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
   const name = spaced.replace(leading, '').replace(trailing, '').trim();
   if (name.length < 2 || !/\p{L}/u.test(name)) return null;
   return name.split(/\s+/u).slice(0, 4).join(' ');

@@ -57,10 +57,11 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
     ...material.chapters.flatMap((chapter) => chapterHint(chapter, names)),
   ];
   const merged = mergedHints(located);
-  const whole = wholeHints(material, names);
-  const all = merged.length > 0 ? withWhole(merged, whole) : wholeVideo(whole, material);
+  const videoHints = wholeHints(material, names);
+  const hints =
+    merged.length > 0 ? withWhole(merged, videoHints) : wholeVideo(videoHints, material);
 
-  return all.slice(0, mostSegments).map(segmentOf);
+  return hints.slice(0, mostSegments).map(segmentOf);
 }
 
 /** The brands of the results, searchable by how they are named. */
@@ -75,11 +76,11 @@ class Names {
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
-    const same = this.#brands.find(({ name }) => {
-      const own = identityOf(name);
-      return own === key || (own.length > 3 && key.startsWith(own));
+    const brand = this.#brands.find(({ name }) => {
+      const brandKey = identityOf(name);
+      return brandKey === key || (brandKey.length > 3 && key.startsWith(brandKey));
     });
-    return same?.name ?? payer;
+    return brand?.name ?? payer;
   }
 
   /** Brands that are spoken within a stretch. */
@@ -116,22 +117,22 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
 /** Extends a segment from its opening words to words that lead back, a pause, the next chapter, or its last mention. */
 function grow(
   units: readonly SpokenUnit[],
-  at: number,
+  index: number,
   opening: Cue,
   names: Names,
   mostEnd: number,
 ): { readonly hint: Hint; readonly next: number } {
-  const first = units[at] as SpokenUnit;
+  const first = units[index] as SpokenUnit;
   const brand = names.known(opening.payer) ?? names.saidIn(first)[0] ?? null;
   const key = brand === null ? null : identityOf(brand);
   const strengths = [opening.strength];
   const evidence = [evidenceOf(first.start, 'speech', first.text)];
   let end = first.end;
-  let next = at + 1;
-  let before = first.end;
-  for (let i = at + 1; i < units.length; i += 1) {
+  let next = index + 1;
+  let previousEnd = first.end;
+  for (let i = index + 1; i < units.length; i += 1) {
     const unit = units[i] as SpokenUnit;
-    const paused = unit.start - before >= pauseSeconds;
+    const paused = unit.start - previousEnd >= pauseSeconds;
     if (paused || unit.start >= mostEnd || unit.start - end > quietSeconds) break;
 
     if (leadsBack(unit.text)) {
@@ -140,10 +141,10 @@ function grow(
       break;
     }
 
-    before = unit.end;
+    previousEnd = unit.end;
     const cue = cueIn(unit.text, 'speech');
-    const named = key !== null && key !== '' && identityOf(unit.text).includes(key);
-    if (!cue && !named && !(brand !== null && names.saidIn(unit).includes(brand))) continue;
+    const namesBrand = key !== null && key !== '' && identityOf(unit.text).includes(key);
+    if (!cue && !namesBrand && !(brand !== null && names.saidIn(unit).includes(brand))) continue;
 
     [end, next] = [Math.min(mostEnd, unit.end), i + 1];
     if (!cue) continue;
@@ -152,8 +153,8 @@ function grow(
     evidence.push(evidenceOf(unit.start, 'speech', unit.text));
   }
 
-  const found = brand ?? names.saidIn({ start: first.start, end })[0] ?? null;
-  return { hint: { start: first.start, end, brand: found, strengths, evidence }, next };
+  const hintBrand = brand ?? names.saidIn({ start: first.start, end })[0] ?? null;
+  return { hint: { start: first.start, end, brand: hintBrand, strengths, evidence }, next };
 }
 
 function labelHint({ text, start, end, confidence }: OnScreenText, names: Names): Hint[] {
@@ -180,10 +181,11 @@ function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
 
   for (const hint of hints.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const at = merged.findLastIndex(
-      (one) => hint.start < one.end + nearSeconds && !areTwo(one.brand, hint.brand),
+    const index = merged.findLastIndex(
+      (candidate) =>
+        hint.start < candidate.end + nearSeconds && !areTwo(candidate.brand, hint.brand),
     );
-    if (at >= 0) merged[at] = together(merged[at] as Hint, hint);
+    if (index >= 0) merged[index] = together(merged[index] as Hint, hint);
     else merged.push(hint);
   }
 
@@ -205,12 +207,12 @@ const together = (a: Hint, b: Hint): Hint => ({
 function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
   const { title, description, tags = [] } = metadata;
   const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
-  const written: readonly (readonly [CuePlace, string])[] = [
+  const placedLines: readonly (readonly [CuePlace, string])[] = [
     ...[title ?? '', ...lines].map((line) => ['description', line.slice(0, 500)] as const),
     ...tags.map((tag) => ['description', `#${tag.replace(/^#|\s/gu, '')}`] as const),
   ];
 
-  return written.flatMap(([place, line]) => {
+  return placedLines.flatMap(([place, line]) => {
     const cue = line.trim() === '' ? null : cueIn(line, place);
     if (!cue) return [];
     const evidence = [evidenceOf(0, 'metadata', line)];
@@ -220,30 +222,34 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
 }
 
 /** Adds each hint to the stretch of its brand, else to the first. */
-function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
-  const all = [...located];
+function withWhole(located: readonly Hint[], videoHints: readonly Hint[]): Hint[] {
+  const hints = [...located];
 
-  for (const { brand, strengths, evidence } of whole) {
-    const same =
-      brand === null ? -1 : all.findIndex((one) => one.brand !== null && !areTwo(one.brand, brand));
-    const at = Math.max(0, same);
-    const one = all[at] as Hint;
-    all[at] = {
-      ...one,
-      brand: one.brand ?? brand,
-      strengths: [...one.strengths, ...strengths],
-      evidence: [...evidence, ...one.evidence],
+  for (const { brand, strengths, evidence } of videoHints) {
+    const sameBrandIndex =
+      brand === null
+        ? -1
+        : hints.findIndex(
+            (candidate) => candidate.brand !== null && !areTwo(candidate.brand, brand),
+          );
+    const index = Math.max(0, sameBrandIndex);
+    const hint = hints[index] as Hint;
+    hints[index] = {
+      ...hint,
+      brand: hint.brand ?? brand,
+      strengths: [...hint.strengths, ...strengths],
+      evidence: [...evidence, ...hint.evidence],
     };
   }
 
-  return all;
+  return hints;
 }
 
-function wholeVideo(whole: readonly Hint[], { durationSeconds }: PaidMaterial): Hint[] {
+function wholeVideo(videoHints: readonly Hint[], { durationSeconds }: PaidMaterial): Hint[] {
   if (durationSeconds <= 0) return [];
-  return mergedHints(whole).map((one) => ({
-    ...one,
-    strengths: one.strengths.map((strength) => strength * wholeShare),
+  return mergedHints(videoHints).map((hint) => ({
+    ...hint,
+    strengths: hint.strengths.map((strength) => strength * wholeShare),
   }));
 }
 

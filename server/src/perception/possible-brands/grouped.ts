@@ -28,53 +28,58 @@ const shortestPiece = 4;
 const leastPiece = 0.5;
 
 export function grouped(signs: readonly Sign[]): Group[] {
-  const sameKey = [...Map.groupBy(signs, ({ key }) => key)].map(([key, own]) => {
-    return { key, signs: own, weight: own.reduce((sum, sign) => sum + weightOf(sign), 0) };
+  const sameKey = [...Map.groupBy(signs, ({ key }) => key)].map(([key, keySigns]) => {
+    return {
+      key,
+      signs: keySigns,
+      weight: keySigns.reduce((sum, sign) => sum + weightOf(sign), 0),
+    };
   });
 
   const groups: { key: string; signs: Sign[]; text: string }[] = [];
 
-  for (const { key, signs: own } of sameKey.toSorted((a, b) => b.weight - a.weight)) {
-    const group = groups.find((one) => isSame(one.key, key));
-    if (group) group.signs.push(...own);
-    else groups.push({ key, signs: [...own], text: shownText(own) });
+  for (const { key, signs: keySigns } of sameKey.toSorted((a, b) => b.weight - a.weight)) {
+    const group = groups.find((candidate) => isSame(candidate.key, key));
+    if (group) group.signs.push(...keySigns);
+    else groups.push({ key, signs: [...keySigns], text: shownText(keySigns) });
   }
 
-  return groups.map(({ signs: all, text }) => ({ signs: oncePerLine(all), text }));
+  return groups.map(({ signs: groupSigns, text }) => ({ signs: oncePerLine(groupSigns), text }));
 }
 
 /** A spelling that was read with confidence and for a long time is most likely correct. */
 const weightOf = ({ line }: Sign): number =>
   line.sightings.reduce((sum, { confidence }) => sum + confidence ** 4, 0);
 
-function isSame(known: string, key: string): boolean {
-  const [shorter, longer] = known.length < key.length ? [known, key] : [key, known];
+function isSame(groupKey: string, key: string): boolean {
+  const [shorter, longer] = groupKey.length < key.length ? [groupKey, key] : [key, groupKey];
   const isPiece = longer.startsWith(shorter) || longer.endsWith(shorter);
   if (isPiece && shorter.length >= shortestPiece && shorter.length >= longer.length * leastPiece)
     return true;
-  const limit = Math.min(1, tolerance(lengthInLetters(known)));
-  return sharesAnEnd(key, known) && shapeDistance(key, known, limit) <= limit;
+  const limit = Math.min(1, tolerance(lengthInLetters(groupKey)));
+  return sharesAnEnd(key, groupKey) && shapeDistance(key, groupKey, limit) <= limit;
 }
 
 /** Prefers a name over an address, in the spelling that is read most. */
 function shownText(signs: readonly Sign[]): string {
   const names = signs.filter(({ reasons }) => !reasons.includes('web_address'));
   const spellings = Map.groupBy(names.length > 0 ? names : signs, ({ text }) => text);
-  const weighed = [...spellings].map(([text, own]) => {
-    return { text, weight: own.reduce((sum, sign) => sum + weightOf(sign), 0) };
+  const weighed = [...spellings].map(([text, textSigns]) => {
+    return { text, weight: textSigns.reduce((sum, sign) => sum + weightOf(sign), 0) };
   });
-  return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).text;
+  return weighed.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best))
+    .text;
 }
 
 /** A line that has two reasons is one appearance. */
 function oncePerLine(signs: readonly Sign[]): Sign[] {
-  return [...Map.groupBy(signs, ({ line }) => line).values()].map((own) => {
-    const first = own[0] as Sign;
-    const near = own.find((sign) => sign.near !== undefined)?.near;
+  return [...Map.groupBy(signs, ({ line }) => line).values()].map((lineSigns) => {
+    const first = lineSigns[0] as Sign;
+    const nearName = lineSigns.find((sign) => sign.near !== undefined)?.near;
     return {
       ...first,
-      ...(near !== undefined && { near }),
-      reasons: [...new Set(own.flatMap(({ reasons }) => reasons))],
+      ...(nearName !== undefined && { near: nearName }),
+      reasons: [...new Set(lineSigns.flatMap(({ reasons }) => reasons))],
     };
   });
 }

@@ -64,8 +64,8 @@ class Claims {
     const names = new Set(claimed.map((name) => keyText(name).key));
 
     for (const { sightings } of pieces) {
-      for (const { sample, box, seen, source } of sightings) {
-        if (source === 'text') names.add(keyText(seen).key);
+      for (const { sample, box, seen: seenText, source } of sightings) {
+        if (source === 'text') names.add(keyText(seenText).key);
         const boxes = this.#boxes.get(sample);
         if (boxes) boxes.push(box);
         else this.#boxes.set(sample, [box]);
@@ -80,7 +80,7 @@ class Claims {
     const { key, edges } = keyText(best.text);
     if (this.#names.some((name) => hasWords(key, edges, name))) return true;
     return sightings.some(({ sample, box }) =>
-      (this.#boxes.get(sample) ?? []).some((other) => isMostlyWithin(other, box)),
+      (this.#boxes.get(sample) ?? []).some((brandBox) => isMostlyWithin(brandBox, box)),
     );
   }
 
@@ -111,11 +111,11 @@ function writtenSigns(lines: readonly TimedLine[]): Sign[] {
     const hints = memo.get(text) ?? writtenHints(text);
     memo.set(text, hints);
 
-    return hints.map(({ reason, text: written, name, from }) => ({
+    return hints.map(({ reason, text: writtenText, name, from }) => ({
       line,
-      text: written,
+      text: writtenText,
       key: keyText(name).key,
-      box: partOf(line.best, from, Array.from(written).length),
+      box: partOf(line.best, from, Array.from(writtenText).length),
       reasons: [reason],
     }));
   });
@@ -123,10 +123,10 @@ function writtenSigns(lines: readonly TimedLine[]): Sign[] {
 
 /** Estimates where part of a line is, assuming that all letters have the same width. */
 function partOf({ text, box }: SeenLine, from: number, length: number): Box {
-  const all = Math.max(1, Array.from(text).length);
+  const letterCount = Math.max(1, Array.from(text).length);
   if (box.height > box.width) return box;
-  const x = box.x + (box.width * from) / all;
-  return { ...box, x, width: (box.width * Math.min(length, all - from)) / all };
+  const x = box.x + (box.width * from) / letterCount;
+  return { ...box, x, width: (box.width * Math.min(length, letterCount - from)) / letterCount };
 }
 
 const leastAlone = 0.92;
@@ -156,10 +156,12 @@ function standingSigns(lines: readonly TimedLine[], sources: PossibleSources): S
   const samples = new Set(likely.map(({ best }) => best.sample));
   const { video } = pass.probe;
   const moments = new Moments(sources.lines, samples, video ? video.width / video.height : 16 / 9);
-  const known = new KnownNames(lexicon.brands, targets);
+  const knownNames = new KnownNames(lexicon.brands, targets);
   const groups = Map.groupBy(likely, ({ best }) => best.text);
 
-  return [...groups].flatMap(([text, own]) => signsOf(text, own, { ...sources, known, moments }));
+  return [...groups].flatMap(([text, textLines]) =>
+    signsOf(text, textLines, { ...sources, known: knownNames, moments }),
+  );
 }
 
 interface Standing extends PossibleSources {
@@ -169,7 +171,7 @@ interface Standing extends PossibleSources {
 
 /** `lines` all have the same text. */
 function signsOf(text: string, lines: readonly TimedLine[], standing: Standing): Sign[] {
-  const { pass, known, moments } = standing;
+  const { pass, known: knownNames, moments } = standing;
   const { durationSeconds } = pass.probe;
 
   // A single reading may be wrong; the same letters read twice rarely are.
@@ -182,7 +184,7 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
     const height = moments.letterHeight(best);
     return height >= large || (height >= leastLargest && moments.prominence(best) >= largest);
   };
-  const name = known.of(text);
+  const name = knownNames.of(text);
   const isName = name === null && mayBeNewName(text, lines, standing);
 
   return lines.flatMap((line): Sign[] => {
@@ -199,9 +201,9 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
       ...(alone ? (['stands_alone'] as const) : []),
       ...(sized && isLast ? (['end_card'] as const) : []),
     ];
-    const near = name ? { near: name.name } : {};
+    const nearProps = name ? { near: name.name } : {};
 
-    return [{ line, text, key: keyText(text).key, box: line.best.box, reasons, ...near }];
+    return [{ line, text, key: keyText(text).key, box: line.best.box, reasons, ...nearProps }];
   });
 }
 
@@ -274,18 +276,18 @@ const leastConfidence = 0.3;
 const reasonOrder = Object.keys(likelihood) as PossibleBrandReason[];
 
 function resultOf({ text, signs }: Group, { pass }: PossibleSources): PossibleBrand {
-  const all = new Set(signs.flatMap(({ reasons }) => reasons));
-  const reasons = reasonOrder.filter((reason) => all.has(reason));
+  const reasonSet = new Set(signs.flatMap(({ reasons }) => reasons));
+  const reasons = reasonOrder.filter((reason) => reasonSet.has(reason));
   const doubt = reasons.reduce((rest, reason) => rest * (1 - likelihood[reason]), 1);
-  const read = Math.max(...signs.map(({ line }) => line.best.confidence));
-  const near = signs.find((sign) => sign.near !== undefined)?.near;
+  const bestConfidence = Math.max(...signs.map(({ line }) => line.best.confidence));
+  const nearName = signs.find((sign) => sign.near !== undefined)?.near;
   const inOrder = signs.toSorted((a, b) => a.line.start - b.line.start);
 
   return {
     text,
-    confidence: hundredths((1 - doubt) * read),
+    confidence: hundredths((1 - doubt) * bestConfidence),
     reasons,
-    ...(near !== undefined && { near }),
+    ...(nearName !== undefined && { near: nearName }),
     total_appearances: inOrder.length,
     total_visible_duration: seconds(unionSeconds(inOrder.map(({ line }) => line))),
     first_seen: seconds(Math.min(...inOrder.map(({ line }) => line.start))),

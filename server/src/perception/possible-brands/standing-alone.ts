@@ -57,10 +57,11 @@ export class Moments {
     if (box.x < edge || box.y < edge || box.x + box.width > 1 - edge) return false;
     if (box.y + box.height > 1 - edge) return false;
 
-    const least = this.letterHeight(line) * smallPrint;
-    return (this.#bySample.get(line.sample)?.lines ?? []).every((other) => {
-      if (other.height < least || other.box === box || other.text === line.text) return true;
-      return !this.#isNear(box, other.box);
+    const minHeight = this.letterHeight(line) * smallPrint;
+    return (this.#bySample.get(line.sample)?.lines ?? []).every((otherLine) => {
+      if (otherLine.height < minHeight || otherLine.box === box || otherLine.text === line.text)
+        return true;
+      return !this.#isNear(box, otherLine.box);
     });
   }
 
@@ -127,8 +128,8 @@ function placesOf({ x, y, width, height }: Box): string[] {
   const row = (y + height / 2) / placeStep;
   const rows = [Math.floor(row), Math.floor(row + 0.5)];
   const middle = Math.round((x + width / 2) / (2 * placeStep));
-  const left = Math.round(x / placeStep);
-  return rows.flatMap((row, half) => [`${half} ${row} m${middle}`, `${half} ${row} l${left}`]);
+  const leftEdge = Math.round(x / placeStep);
+  return rows.flatMap((row, half) => [`${half} ${row} m${middle}`, `${half} ${row} l${leftEdge}`]);
 }
 
 const hasOrdinaryWord = (text: string, rank: WordRank): boolean =>

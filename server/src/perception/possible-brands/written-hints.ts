@@ -43,15 +43,15 @@ export function writtenHints(line: string): WrittenHint[] {
   ]);
 }
 
-const before = /^["'“”‘’([{<,;:!?.|]+/u;
-const after = new Set(`"'“”‘’)]}>,;:!?.|`);
+const leadingMarks = /^["'“”‘’([{<,;:!?.|]+/u;
+const trailingMarks = new Set(`"'“”‘’)]}>,;:!?.|`);
 
 /** Strips quotation marks, brackets and punctuation around a word. */
 function bareWord(piece: string): string {
-  const word = piece.trim().replace(before, '');
+  const word = piece.trim().replace(leadingMarks, '');
   let end = word.length;
   // A pattern that searches for its end from every position would take quadratic time.
-  while (end > 0 && after.has(word.charAt(end - 1))) end -= 1;
+  while (end > 0 && trailingMarks.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
@@ -79,11 +79,15 @@ function markedName(words: readonly Word[], index: number): WrittenHint[] {
   if (mark.test(word.text)) return hintOf('registered_mark', wordsBefore(words, index));
   if (!copyright.test(word.text)) return [];
 
-  const after = words.slice(index + 1);
-  if (word.text !== '©' && !year.test(after[0]?.text ?? '')) return [];
+  const wordsAfter = words.slice(index + 1);
+  if (word.text !== '©' && !year.test(wordsAfter[0]?.text ?? '')) return [];
 
-  const rest = after.filter(({ text }) => text !== '©' && !year.test(text) && !/^by$/iu.test(text));
-  const end = rest.findIndex((one) => !isCapital(one) || /^(?:all|inc|ltd|llc)$/iu.test(one.text));
+  const rest = wordsAfter.filter(
+    ({ text }) => text !== '©' && !year.test(text) && !/^by$/iu.test(text),
+  );
+  const end = rest.findIndex(
+    (nextWord) => !isCapital(nextWord) || /^(?:all|inc|ltd|llc)$/iu.test(nextWord.text),
+  );
   const owner = rest.slice(0, Math.min(mostWords, end < 0 ? rest.length : end));
 
   return hintOf('registered_mark', owner);
@@ -94,8 +98,8 @@ function companyName(words: readonly Word[], index: number): WrittenHint[] {
   if (!isCapital(words[index] as Word) || !companyForms.has(fold(text))) return [];
   // "Pte Ltd" is one form; the name comes before both.
   if (companyForms.has(fold(words[index + 1]?.text ?? ''))) return [];
-  const before = fold(words[index - 1]?.text ?? '');
-  const isSecond = before === 'sdn' || companyForms.has(before);
+  const previousWord = fold(words[index - 1]?.text ?? '');
+  const isSecond = previousWord === 'sdn' || companyForms.has(previousWord);
   return hintOf('company_form', wordsBefore(words, isSecond ? index - 1 : index));
 }
 
@@ -164,8 +168,9 @@ function addressIn({ text, from }: Word): WrittenHint[] {
   const [, scheme, www, labels = '', ending = '', path = ''] = webAddress.exec(host ?? text) ?? [];
   const isWrittenOut =
     scheme !== undefined || www !== undefined || path !== '' || host !== undefined;
-  const known = ending.toLowerCase();
-  if (!plainEndings.has(known) && !(isWrittenOut && doubtfulEndings.has(known))) return [];
+  const domainSuffix = ending.toLowerCase();
+  if (!plainEndings.has(domainSuffix) && !(isWrittenOut && doubtfulEndings.has(domainSuffix)))
+    return [];
   // This is a full stop without a space after it: "the end.De".
   if (!isWrittenOut && /^\p{Lu}\p{Ll}/u.test(ending)) return [];
 

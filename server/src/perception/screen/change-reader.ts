@@ -58,7 +58,7 @@ export class ChangeReader {
   async read(
     picture: RgbImage,
     grid: LumaGrid,
-    { seconds, stands }: { readonly seconds: number; readonly stands: boolean },
+    { seconds, stands: isStill }: { readonly seconds: number; readonly stands: boolean },
   ): Promise<readonly ScreenLine[]> {
     const size = `${picture.width}x${picture.height}`;
     if (size !== this.#size) [this.#grid, this.#size] = [null, size];
@@ -79,21 +79,23 @@ export class ChangeReader {
     if (!due.includes(true) && this.#isRestless(moved, share, grid)) return this.#lines;
 
     const regions = this.#withTouchedLines(regionsOf(tiles, grid));
-    const kept = this.#lines.filter((line) => !regions.some((region) => touches(line, region)));
-    const found: ScreenLine[] = [];
+    const keptLines = this.#lines.filter(
+      (line) => !regions.some((region) => touches(line, region)),
+    );
+    const newLines: ScreenLine[] = [];
 
     for (const region of regions) {
       const inside = [...tiles.keys()].filter(
         (tile) => tiles[tile] && intersection(tileBox(tile, grid), region) > 0,
       );
       const unknown = inside.filter((tile) => due[tile] || this.#isUnknown(tile, seconds));
-      const quick = !stands && unknown.length < unknownShare * inside.length;
+      const quick = !isStill && unknown.length < unknownShare * inside.length;
 
       this.#note(inside, seconds, quick);
-      found.push(...(await this.#readRegion(picture, region, quick)));
+      newLines.push(...(await this.#readRegion(picture, region, quick)));
     }
 
-    this.#lines = [...kept, ...found];
+    this.#lines = [...keptLines, ...newLines];
     this.#remember(grid, moved);
 
     return this.#lines;
@@ -119,13 +121,17 @@ export class ChangeReader {
 
   /** Extends regions so that text lying partly in one is read as a whole. */
   #withTouchedLines(regions: readonly Box[]): Box[] {
-    let all = [...regions];
-    for (let before = -1; before !== all.length; ) {
-      before = all.length;
-      const boxes = this.#lines.filter((line) => all.some((region) => touches(line, region)));
-      all = joinOverlapping([...all, ...boxes.map((line) => line.box)]);
+    let allRegions = [...regions];
+    for (let previousCount = -1; previousCount !== allRegions.length; ) {
+      previousCount = allRegions.length;
+      const boxes = this.#lines.filter((line) =>
+        allRegions.some((region) => touches(line, region)),
+      );
+      allRegions = joinOverlapping([...allRegions, ...boxes.map((line) => line.box)]);
     }
-    return all.reduce((sum, box) => sum + box.width * box.height, 0) > 0.6 ? [wholeFrame] : all;
+    return allRegions.reduce((sum, box) => sum + box.width * box.height, 0) > 0.6
+      ? [wholeFrame]
+      : allRegions;
   }
 
   #isRestless(tiles: readonly boolean[], share: number, grid: LumaGrid): boolean {
@@ -153,16 +159,16 @@ export class ChangeReader {
   }
 
   async #readRegion(picture: RgbImage, region: Box, quick: boolean): Promise<ScreenLine[]> {
-    const known = this.#lines.filter((line) => touches(line, region));
-    const read = (box: Box, look: TextLook, lines: readonly ScreenLine[]) => {
+    const knownLines = this.#lines.filter((line) => touches(line, region));
+    const readBox = (box: Box, look: TextLook, lines: readonly ScreenLine[]) => {
       const within = inPixels(box, picture);
       return readPicture(picture, this.#engine, this.#context, { ...look, within }, lines);
     };
-    const lines = await read(region, { quick }, known);
+    const lines = await readBox(region, { quick }, knownLines);
     if (!quick) return lines;
 
     // A line that is not where it was may have moved a little, and may be too small for a quick look.
-    for (const { box } of known) {
+    for (const { box } of knownLines) {
       if (lines.some((line) => intersection(line.box, box) > 0)) continue;
 
       const around = between(
@@ -171,8 +177,10 @@ export class ChangeReader {
         box.x + box.width + 2 * box.height,
         box.y + 3 * box.height,
       );
-      const near = await read(around, {}, []);
-      lines.push(...near.filter((line) => !lines.some((other) => touches(line, other.box))));
+      const nearLines = await readBox(around, {}, []);
+      lines.push(
+        ...nearLines.filter((line) => !lines.some((otherLine) => touches(line, otherLine.box))),
+      );
     }
 
     return lines;

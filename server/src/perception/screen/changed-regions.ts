@@ -36,13 +36,13 @@ export function lumaGrid(image: RgbImage): LumaGrid {
     const row = Math.floor((y * height) / image.height) * width;
     for (let x = 0; x < image.width; x += step) {
       const cell = row + Math.floor((x * width) / image.width);
-      const at = (y * image.width + x) * 3;
+      const offset = (y * image.width + x) * 3;
       const { data } = image;
       sums[cell] =
         (sums[cell] as number) +
-        0.3 * (data[at] as number) +
-        0.59 * (data[at + 1] as number) +
-        0.11 * (data[at + 2] as number);
+        0.3 * (data[offset] as number) +
+        0.59 * (data[offset + 1] as number) +
+        0.11 * (data[offset + 2] as number);
       counts[cell] = (counts[cell] as number) + 1;
     }
   }
@@ -87,14 +87,14 @@ export function regionsOf(
 export const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: number }): number[][] {
-  const seen = new Set<number>();
+  const visitedTiles = new Set<number>();
   const groups: number[][] = [];
 
-  for (const [start, changed] of tiles.entries()) {
-    if (!changed || seen.has(start)) continue;
+  for (const [start, isChanged] of tiles.entries()) {
+    if (!isChanged || visitedTiles.has(start)) continue;
 
     const group = [start];
-    seen.add(start);
+    visitedTiles.add(start);
 
     for (let i = 0; i < group.length; i++) {
       const tile = group[i] as number;
@@ -108,8 +108,8 @@ function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: numb
       ] as const) {
         const next = r * grid.columns + c;
         if (c < 0 || r < 0 || c >= grid.columns || r >= grid.rows) continue;
-        if (!tiles[next] || seen.has(next)) continue;
-        seen.add(next);
+        if (!tiles[next] || visitedTiles.has(next)) continue;
+        visitedTiles.add(next);
         group.push(next);
       }
     }
@@ -141,10 +141,10 @@ export function joinOverlapping(boxes: readonly Box[]): Box[] {
 
   for (const box of boxes) {
     let grown = box;
-    for (let i = joined.findIndex((other) => intersection(other, grown) > 0); i >= 0; ) {
+    for (let i = joined.findIndex((joinedBox) => intersection(joinedBox, grown) > 0); i >= 0; ) {
       grown = union(grown, joined[i] as Box);
       joined.splice(i, 1);
-      i = joined.findIndex((other) => intersection(other, grown) > 0);
+      i = joined.findIndex((joinedBox) => intersection(joinedBox, grown) > 0);
     }
 
     joined.push(grown);

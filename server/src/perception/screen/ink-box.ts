@@ -30,9 +30,9 @@ export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box |
 }
 
 function inkAround(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
-  const placed = placedIn(picture, corners);
-  if (!placed) return null;
-  const { region, toPicture } = placed;
+  const placement = placedIn(picture, corners);
+  if (!placement) return null;
+  const { region, toPicture } = placement;
   const mask = inkMask(region);
   const letters = mask && lettersOf(mask, region);
   return letters && upright(letters, toPicture, picture);
@@ -96,14 +96,14 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
 /** Brightness and two colour differences; the latter count half, because videos store them at half the resolution. */
 function coloursOf(data: Uint8Array): Float32Array {
   const values = new Float32Array(data.length);
-  for (let at = 0; at < data.length; at += 3) {
-    const r = data[at] as number;
-    const g = data[at + 1] as number;
-    const b = data[at + 2] as number;
+  for (let offset = 0; offset < data.length; offset += 3) {
+    const r = data[offset] as number;
+    const g = data[offset + 1] as number;
+    const b = data[offset + 2] as number;
     const luma = 0.299 * r + 0.587 * g + 0.114 * b;
-    values[at] = luma;
-    values[at + 1] = 0.35 * (b - luma);
-    values[at + 2] = 0.35 * (r - luma);
+    values[offset] = luma;
+    values[offset + 1] = 0.35 * (b - luma);
+    values[offset + 2] = 0.35 * (r - luma);
   }
 
   return values;

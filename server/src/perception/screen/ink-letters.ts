@@ -40,18 +40,18 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
   );
   const isForeign = (group: Group) =>
     group.left === 0 || group.top === 0 || group.right === width - 1 || group.bottom === height - 1;
-  const whole = groups.filter(
+  const wholeGroups = groups.filter(
     (group) => !isForeign(group) && group.inside >= 0.5 * group.pixels.length,
   );
-  const largest = Math.max(...whole.map(({ pixels }) => pixels.length));
-  const own = busy
-    ? whole.filter(({ pixels }) => pixels.length >= leastOfLargest * largest)
-    : whole;
-  const count = (some: readonly Group[]) => some.reduce((sum, { inside }) => sum + inside, 0);
-  if (own.length === 0 || count(groups.filter(isForeign)) > mostForeign * count(groups))
+  const largest = Math.max(...wholeGroups.map(({ pixels }) => pixels.length));
+  const letterGroups = busy
+    ? wholeGroups.filter(({ pixels }) => pixels.length >= leastOfLargest * largest)
+    : wholeGroups;
+  const count = (subset: readonly Group[]) => subset.reduce((sum, { inside }) => sum + inside, 0);
+  if (letterGroups.length === 0 || count(groups.filter(isForeign)) > mostForeign * count(groups))
     return null;
 
-  return isLettering(own, inner) ? { outline: outlineOf(own, width) } : null;
+  return isLettering(letterGroups, inner) ? { outline: outlineOf(letterGroups, width) } : null;
 }
 
 /** Whether the groups are roughly where the known box is, and are neither specks nor a block. */
@@ -67,7 +67,7 @@ function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boole
     return false;
   if ([...across, ...down].some((by) => by < -mostOut * tall - 1)) return false;
 
-  const pixels = groups.reduce((sum, one) => sum + one.pixels.length, 0);
+  const pixels = groups.reduce((sum, group) => sum + group.pixels.length, 0);
   const ink = pixels / ((right - left) * (bottom - top));
 
   return ink >= leastInk && ink <= mostInk;
@@ -77,9 +77,9 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
   const rows = new Map<number, { left: number; right: number }>();
 
   for (const { pixels } of groups)
-    for (const at of pixels) {
-      const x = at % width;
-      const y = Math.floor(at / width);
+    for (const pixel of pixels) {
+      const x = pixel % width;
+      const y = Math.floor(pixel / width);
       const row = rows.get(y);
       if (!row) rows.set(y, { left: x, right: x });
       else if (x < row.left) row.left = x;
@@ -94,23 +94,23 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
 
 /** Pixels that touch, corners included. */
 function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
-  const seen = new Uint8Array(mask.length);
+  const visitedPixels = new Uint8Array(mask.length);
   const groups: Group[] = [];
   for (let start = 0; start < mask.length; start += 1) {
-    if (!mask[start] || seen[start]) continue;
+    if (!mask[start] || visitedPixels[start]) continue;
 
     const pixels = [start];
-    seen[start] = 1;
+    visitedPixels[start] = 1;
 
     for (let n = 0; n < pixels.length; n += 1) {
-      const at = pixels[n] as number;
-      const x = at % width;
-      const y = Math.floor(at / width);
+      const pixel = pixels[n] as number;
+      const x = pixel % width;
+      const y = Math.floor(pixel / width);
       for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny += 1)
         for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx += 1) {
           const next = ny * width + nx;
-          if (!mask[next] || seen[next]) continue;
-          seen[next] = 1;
+          if (!mask[next] || visitedPixels[next]) continue;
+          visitedPixels[next] = 1;
           pixels.push(next);
         }
     }
@@ -128,9 +128,9 @@ function groupOf(pixels: readonly number[], width: number, inner: InkRegion['inn
   let bottom = -Infinity;
   let inside = 0;
 
-  for (const at of pixels) {
-    const x = at % width;
-    const y = Math.floor(at / width);
+  for (const pixel of pixels) {
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
 
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];

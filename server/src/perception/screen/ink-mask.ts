@@ -48,10 +48,10 @@ function pixelsWhere(
 ): number[] {
   const step = 2 * Math.floor((width * height) / enoughPixels / 4) + 1;
   const pixels: number[] = [];
-  let wanted = 0;
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1)
-      if (isWanted(x, y) && wanted++ % step === 0) pixels.push(at);
+  let wantedCount = 0;
+  for (let y = 0, pixel = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, pixel += 1)
+      if (isWanted(x, y) && wantedCount++ % step === 0) pixels.push(pixel);
   return pixels;
 }
 
@@ -83,29 +83,30 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   for (let index = 0; index < off.length; index += 1)
     off[index] = distance(region.values, index * 3, ground, index * 3);
 
-  const inside = insideOf(region).map((at) => off[at] as number);
+  const inside = insideOf(region).map((pixel) => off[pixel] as number);
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
 
   // As low as the background allows, because the fill of an outline may differ less from the
   // background than the outline.
   const noise = quantile(
-    ring.map((at) => off[at] as number),
+    ring.map((pixel) => off[pixel] as number),
     0.95,
   );
-  const least = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
+  const threshold = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
   const marked = new Uint8Array(off.length);
   for (let index = 0; index < off.length; index += 1)
-    marked[index] = (off[index] as number) > least ? 1 : 0;
+    marked[index] = (off[index] as number) > threshold ? 1 : 0;
 
   if (shareOf(ring, marked) > mostBusy) return null;
   const ink = innermost(region, marked);
   if (!ink) return null;
 
-  return maskBy(region, (at) => {
-    const own = distance(region.values, at, ink, 0);
+  return maskBy(region, (offset) => {
+    const inkDistance = distance(region.values, offset, ink, 0);
     return (
-      own < distance(region.values, at, ground, at) && own < 0.5 * distance(ink, 0, ground, at)
+      inkDistance < distance(region.values, offset, ground, offset) &&
+      inkDistance < 0.5 * distance(ink, 0, ground, offset)
     );
   });
 }
@@ -115,19 +116,20 @@ function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
   const { width, height, values } = region;
   const ground = new Float32Array(values.length);
   for (let channel = 0; channel < 3; channel += 1) {
-    let used = ring;
-    let plane = fitted(values, channel, width, used);
+    let sampledPixels = ring;
+    let plane = fitted(values, channel, width, sampledPixels);
     for (let round = 0; round < 2; round += 1) {
-      const rest = (at: number) =>
-        Math.abs((values[at * 3 + channel] as number) - valueAt(plane, at, width));
-      const usual = quantile(used.map(rest), 0.5);
-      used = ring.filter((at) => rest(at) <= Math.max(3, 3 * usual));
-      plane = fitted(values, channel, width, used);
+      const rest = (pixel: number) =>
+        Math.abs((values[pixel * 3 + channel] as number) - valueAt(plane, pixel, width));
+      const usual = quantile(sampledPixels.map(rest), 0.5);
+      sampledPixels = ring.filter((pixel) => rest(pixel) <= Math.max(3, 3 * usual));
+      plane = fitted(values, channel, width, sampledPixels);
     }
 
     const [level, across, down] = plane;
-    for (let y = 0, at = channel; y < height; y += 1)
-      for (let x = 0; x < width; x += 1, at += 3) ground[at] = level + across * x + down * y;
+    for (let y = 0, offset = channel; y < height; y += 1)
+      for (let x = 0; x < width; x += 1, offset += 3)
+        ground[offset] = level + across * x + down * y;
   }
 
   return ground;
@@ -135,15 +137,15 @@ function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
 
 type Plane = readonly [level: number, across: number, down: number];
 
-const valueAt = ([level, across, down]: Plane, at: number, width: number): number =>
-  level + across * (at % width) + down * Math.floor(at / width);
+const valueAt = ([level, across, down]: Plane, pixel: number, width: number): number =>
+  level + across * (pixel % width) + down * Math.floor(pixel / width);
 
 /** Fits a plane by least squares. */
 function fitted(
   values: Float32Array,
   channel: number,
   width: number,
-  used: readonly number[],
+  pixels: readonly number[],
 ): Plane {
   let n = 0;
   let sx = 0;
@@ -155,10 +157,10 @@ function fitted(
   let sxv = 0;
   let syv = 0;
 
-  for (const at of used) {
-    const x = at % width;
-    const y = Math.floor(at / width);
-    const v = values[at * 3 + channel] as number;
+  for (const pixel of pixels) {
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
+    const v = values[pixel * 3 + channel] as number;
 
     n += 1;
     sx += x;
@@ -195,18 +197,18 @@ const deepShare = 0.25;
 /** Colour of the innermost pixels, as three values; null if nothing is marked. */
 function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   const depth = depthsOf(marked, region.width, region.height);
-  const inside = insideOf(region).filter((at) => marked[at]);
+  const inside = insideOf(region).filter((pixel) => marked[pixel]);
   if (inside.length < 8) return null;
 
-  const least = quantile(
-    inside.map((at) => depth[at] as number),
+  const minDepth = quantile(
+    inside.map((pixel) => depth[pixel] as number),
     1 - deepShare,
   );
-  const deepest = inside.filter((at) => (depth[at] as number) >= least);
+  const deepest = inside.filter((pixel) => (depth[pixel] as number) >= minDepth);
 
   return Float32Array.from([0, 1, 2], (channel) =>
     quantile(
-      deepest.map((at) => region.values[at * 3 + channel] as number),
+      deepest.map((pixel) => region.values[pixel * 3 + channel] as number),
       0.5,
     ),
   );
@@ -215,23 +217,23 @@ function innermost(region: InkRegion, marked: Mask): Float32Array | null {
 /** Distance of each pixel to the nearest unmarked one, in steps across or down. */
 function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   const depth = new Uint16Array(marked.length);
-  const near = (at: number, one: number, other: number) => {
-    if (!marked[at]) return 0;
-    return Math.min(one, other) + 1;
+  const nextDepth = (pixel: number, acrossDepth: number, downDepth: number) => {
+    if (!marked[pixel]) return 0;
+    return Math.min(acrossDepth, downDepth) + 1;
   };
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1)
-      depth[at] = near(
-        at,
-        x > 0 ? (depth[at - 1] as number) : 0,
-        y > 0 ? (depth[at - width] as number) : 0,
+  for (let y = 0, pixel = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, pixel += 1)
+      depth[pixel] = nextDepth(
+        pixel,
+        x > 0 ? (depth[pixel - 1] as number) : 0,
+        y > 0 ? (depth[pixel - width] as number) : 0,
       );
 
-  for (let y = height - 1, at = marked.length - 1; y >= 0; y -= 1)
-    for (let x = width - 1; x >= 0; x -= 1, at -= 1) {
-      const right = x < width - 1 ? (depth[at + 1] as number) : 0;
-      const below = y < height - 1 ? (depth[at + width] as number) : 0;
-      depth[at] = Math.min(depth[at] as number, near(at, right, below));
+  for (let y = height - 1, pixel = marked.length - 1; y >= 0; y -= 1)
+    for (let x = width - 1; x >= 0; x -= 1, pixel -= 1) {
+      const right = x < width - 1 ? (depth[pixel + 1] as number) : 0;
+      const below = y < height - 1 ? (depth[pixel + width] as number) : 0;
+      depth[pixel] = Math.min(depth[pixel] as number, nextDepth(pixel, right, below));
     }
 
   return depth;
@@ -246,11 +248,11 @@ function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ink = ownColour(region, inside, ring);
   if (!ink) return null;
 
-  const away = (at: number) => distance(region.values, at * 3, ink, 0);
+  const away = (pixel: number) => distance(region.values, pixel * 3, ink, 0);
   const reach = quantile(ring.map(away), 0.5) / 2;
   if (reach < leastContrast / 2) return null;
 
-  const mask = maskBy(region, (at) => distance(region.values, at, ink, 0) < reach);
+  const mask = maskBy(region, (offset) => distance(region.values, offset, ink, 0) < reach);
   return shareOf(ring, mask) > mostBusy ? null : mask;
 }
 
@@ -262,18 +264,18 @@ function ownColour(
   inside: readonly number[],
   ring: readonly number[],
 ): Float32Array | null {
-  const binOf = (at: number) => {
+  const binOf = (pixel: number) => {
     const level = (channel: number, shift: number) =>
       Math.min(
         15,
-        Math.max(0, (Math.round(values[at * 3 + channel] as number) + shift) >> binBits),
+        Math.max(0, (Math.round(values[pixel * 3 + channel] as number) + shift) >> binBits),
       );
     return (level(0, 0) << 8) | (level(1, 128) << 4) | level(2, 128);
   };
   const shares = new Map<number, number>();
   const count = (pixels: readonly number[], weight: number) => {
-    for (const at of pixels) {
-      const bin = binOf(at);
+    for (const pixel of pixels) {
+      const bin = binOf(pixel);
       shares.set(bin, (shares.get(bin) ?? 0) + weight / pixels.length);
     }
   };
@@ -283,28 +285,28 @@ function ownColour(
   const [bin, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
   if (share < leastOwn) return null;
 
-  const own = inside.filter((at) => binOf(at) === bin);
+  const binPixels = inside.filter((pixel) => binOf(pixel) === bin);
   return Float32Array.from([0, 1, 2], (channel) =>
     quantile(
-      own.map((at) => values[at * 3 + channel] as number),
+      binPixels.map((pixel) => values[pixel * 3 + channel] as number),
       0.5,
     ),
   );
 }
 
-function maskBy({ width, height }: InkRegion, isInk: (at: number) => boolean): Mask {
+function maskBy({ width, height }: InkRegion, isInk: (offset: number) => boolean): Mask {
   const mask = new Uint8Array(width * height);
   for (let index = 0; index < mask.length; index += 1) mask[index] = isInk(index * 3) ? 1 : 0;
   return mask;
 }
 
 const shareOf = (pixels: readonly number[], marked: ArrayLike<number>): number =>
-  pixels.reduce((sum, at) => sum + (marked[at] as number), 0) / Math.max(1, pixels.length);
+  pixels.reduce((sum, pixel) => sum + (marked[pixel] as number), 0) / Math.max(1, pixels.length);
 
-function distance(a: Float32Array, at: number, b: Float32Array, bt: number): number {
-  const x = (a[at] as number) - (b[bt] as number);
-  const y = (a[at + 1] as number) - (b[bt + 1] as number);
-  const z = (a[at + 2] as number) - (b[bt + 2] as number);
+function distance(a: Float32Array, offsetA: number, b: Float32Array, bt: number): number {
+  const x = (a[offsetA] as number) - (b[bt] as number);
+  const y = (a[offsetA + 1] as number) - (b[bt + 1] as number);
+  const z = (a[offsetA + 2] as number) - (b[bt + 2] as number);
   return Math.sqrt(x * x + y * y + z * z);
 }
 

@@ -9,12 +9,12 @@ export class LinePlaces {
 
   /** Boxes of all lines of the next picture; one that did not move is the same object. */
   in(picture: RgbImage, lines: readonly ScreenLine[]): Box[] {
-    const placed = lines.map(({ corners, box }) => {
-      const known = this.#places.get(corners);
-      if (!known) return [corners, firstPlace(picture, corners, box)] as const;
-      return [corners, nextPlace(known, picture) ?? known] as const;
+    const places = lines.map(({ corners, box }) => {
+      const previousPlace = this.#places.get(corners);
+      if (!previousPlace) return [corners, firstPlace(picture, corners, box)] as const;
+      return [corners, nextPlace(previousPlace, picture) ?? previousPlace] as const;
     });
-    this.#places = new Map(placed);
-    return placed.map(([, { box }]) => box);
+    this.#places = new Map(places);
+    return places.map(([, { box }]) => box);
   }
 }

@@ -38,9 +38,9 @@ export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
 });
 
 /** Null if the pictures cannot be compared: their sizes differ, or there is nothing to see in the box. */
-export function pictureShift(look: Look, after: RgbImage): Shift | null {
+export function pictureShift(look: Look, nextPicture: RgbImage): Shift | null {
   const { box, brightness: old } = look;
-  if (look.width !== after.width || look.height !== after.height) return null;
+  if (look.width !== nextPicture.width || look.height !== nextPicture.height) return null;
 
   const short = Math.min(box.width, box.height);
   const step = Math.max(1, Math.floor(short / coarseSteps));
@@ -53,7 +53,7 @@ export function pictureShift(look: Look, after: RgbImage): Shift | null {
   const pixels = patternOf(old, step);
   if (!pixels) return null;
 
-  const next = brightnessOf(after, box, margin);
+  const next = brightnessOf(nextPicture, box, margin);
   const stays = { dx: 0, dy: 0, likeness: likenessAt(pixels, next, margin.x, margin.y) };
   if (stays.likeness >= unchanged) return stays;
 
@@ -62,8 +62,8 @@ export function pictureShift(look: Look, after: RgbImage): Shift | null {
 
   const middle = { x: reach.x + 1, y: reach.y + 1 };
   const first = bestAround(blocks, inBlocks(next, step), middle, reach);
-  const near = { x: margin.x + first.dx * step, y: margin.y + first.dy * step };
-  const best = bestAround(pixels, next, near, { x: step, y: step });
+  const guess = { x: margin.x + first.dx * step, y: margin.y + first.dy * step };
+  const best = bestAround(pixels, next, guess, { x: step, y: step });
   if (best.likeness <= stays.likeness + leastGain) return stays;
 
   return {
@@ -89,11 +89,11 @@ function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin:
   const columns = box.width + 2 * margin.x;
   const rows = box.height + 2 * margin.y;
   const values = new Float32Array(columns * rows);
-  for (let y = 0, at = 0; y < rows; y += 1) {
+  for (let y = 0, index = 0; y < rows; y += 1) {
     const row = Math.min(height - 1, Math.max(0, box.y - margin.y + y)) * width;
-    for (let x = 0; x < columns; x += 1, at += 1) {
+    for (let x = 0; x < columns; x += 1, index += 1) {
       const from = 3 * (row + Math.min(width - 1, Math.max(0, box.x - margin.x + x)));
-      values[at] =
+      values[index] =
         0.299 * (data[from] as number) +
         0.587 * (data[from + 1] as number) +
         0.114 * (data[from + 2] as number);
@@ -140,7 +140,7 @@ function patternOf({ width, height, values }: Plane, every: number): Pattern | n
 
   const picked = Float32Array.from(
     columns,
-    (x, at) => values[(rows[at] as number) * width + x] ?? 0,
+    (x, index) => values[(rows[index] as number) * width + x] ?? 0,
   );
   const mean = picked.reduce((sum, value) => sum + value, 0) / Math.max(1, picked.length);
   const centred = picked.map((value) => value - mean);

@@ -21,7 +21,7 @@ const sameText = 0.8;
 const sameArea = 0.7;
 
 /**
- * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `known` that are read again at
+ * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `knownLines` that are read again at
  * their old place stay as they are and are not searched for anew.
  */
 export async function readPicture(
@@ -29,15 +29,15 @@ export async function readPicture(
   engine: TextEngine,
   context: CallContext,
   look: TextLook = {},
-  known: readonly ScreenLine[] = [],
+  knownLines: readonly ScreenLine[] = [],
 ): Promise<ScreenLine[]> {
-  const standing = await stillThere(picture, known, engine, context);
+  const standing = await stillThere(picture, knownLines, engine, context);
   const places = standing.map(({ box }) => inPixels(box, picture));
   const areas = await engine.find(picture, context, { ...look, known: places });
   const fresh = areas
     .map(({ corners }) => ({ corners, box: boundsOf(corners, picture) }))
     .filter(({ box }) => !standing.some((line) => covers(line.box, box)));
-  const kept = standing.filter(
+  const keptLines = standing.filter(
     (line) => !fresh.some(({ box }) => intersection(line.box, box) > 0.5 * area(line.box)),
   );
   const lines = await readAll(
@@ -47,12 +47,12 @@ export async function readPicture(
     context,
   );
 
-  return [...kept, ...lines.filter((line) => line !== null)];
+  return [...keptLines, ...lines.filter((line) => line !== null)];
 }
 
 /** Whether the found area is the line: most of it lies within the line, and it has no extra letter at either end. */
-const covers = (line: Box, found: Box) =>
-  intersection(line, found) >= sameArea * area(found) && !goesOn(line, found);
+const covers = (line: Box, foundBox: Box) =>
+  intersection(line, foundBox) >= sameArea * area(foundBox) && !goesOn(line, foundBox);
 
 /** Returns the lines whose places read as before, each with its more confident reading. */
 async function stillThere(
@@ -68,8 +68,8 @@ async function stillThere(
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
 
     // A letter or digit has certainly changed, so the line changed and may now be longer or shorter.
-    const same = keyOf(reading.text) === keyOf(line.text);
-    if (!same && reading.confidence >= certain) return [];
+    const isSame = keyOf(reading.text) === keyOf(line.text);
+    if (!isSame && reading.confidence >= certain) return [];
 
     return [
       reading.confidence > line.confidence
@@ -91,10 +91,14 @@ async function readAll(
   return corners.map((corner, i) => {
     const reading = readings[i];
     if (!reading || reading.confidence < minConfidence) return null;
-    const { isTurned, ...read } = reading;
+    const { isTurned, ...lineText } = reading;
     const [a, b, c, d] = isTurned ? turnedCorners(corner) : corner;
-    const placed = [place(a), place(b), place(c), place(d)] as const;
-    return { ...read, corners: placed, box: boundsOf(placed, { width: 1, height: 1 }) };
+    const placedCorners = [place(a), place(b), place(c), place(d)] as const;
+    return {
+      ...lineText,
+      corners: placedCorners,
+      box: boundsOf(placedCorners, { width: 1, height: 1 }),
+    };
   });
 }
 

@@ -27,7 +27,7 @@ export async function readScreen(
   const sighted: SightedLine[] = [];
   let shot = -1;
 
-  for (const [done, { image, samples }] of images.entries()) {
+  for (const [imageIndex, { image, samples }] of images.entries()) {
     context.signal.throwIfAborted();
 
     const first = pass.frames[samples[0] as number];
@@ -48,7 +48,7 @@ export async function readScreen(
         sighted.push({ sample, box: boxes[index] ?? line.box, line });
 
     sighted.push(...(await still.add({ picture, grid, samples, lines })));
-    context.onProgress?.((done + 1) / images.length);
+    context.onProgress?.((imageIndex + 1) / images.length);
   }
 
   sighted.push(...(await still.finishShot()));

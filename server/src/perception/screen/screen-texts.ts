@@ -10,7 +10,7 @@ const gapIntervals = 1.5;
 export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): ScreenText[] {
   const half = pass.fps > 0 ? 0.5 / pass.fps : 0.5;
   const open = new Map<string, { text: string; start: number; end: number; confidence: number }>();
-  const done: ScreenText[] = [];
+  const finishedTexts: ScreenText[] = [];
   const sighted = lines
     .flatMap((line) => line.samples.map((sample) => ({ sample, line })))
     .sort((a, b) => a.sample - b.sample);
@@ -22,15 +22,15 @@ export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): Screen
     const key = fold(line.text);
     const start = Math.max(shot.start, frame.timestamp - half);
     const end = Math.min(shot.end, frame.timestamp + half);
-    const known = open.get(key);
-    if (known && start - known.end <= gapIntervals * 2 * half) {
-      known.end = Math.max(known.end, end);
-      known.confidence = Math.max(known.confidence, line.confidence);
+    const openText = open.get(key);
+    if (openText && start - openText.end <= gapIntervals * 2 * half) {
+      openText.end = Math.max(openText.end, end);
+      openText.confidence = Math.max(openText.confidence, line.confidence);
     } else {
-      if (known) done.push(known);
+      if (openText) finishedTexts.push(openText);
       open.set(key, { text: line.text, start, end, confidence: line.confidence });
     }
   }
 
-  return [...done, ...open.values()].sort((a, b) => a.start - b.start);
+  return [...finishedTexts, ...open.values()].sort((a, b) => a.start - b.start);
 }

@@ -39,12 +39,12 @@ function meanPlane(
   deviation: Float32Array,
 ): Float32Array {
   const plane = new Float32Array(size);
-  for (let i = 0, at = channel; i < size; i++, at += 3) {
+  for (let i = 0, offset = channel; i < size; i++, offset += 3) {
     let sum = 0;
     let squares = 0;
 
     for (const { data } of pictures) {
-      const value = data[at] as number;
+      const value = data[offset] as number;
       sum += value;
       squares += value * value;
     }

@@ -65,39 +65,42 @@ export class StillReader {
   }
 
   async finishShot(): Promise<SightedLine[]> {
-    const found = this.#held.length >= fewestHeld && this.#fresh > 0 ? await this.#look() : [];
+    const sightedLines =
+      this.#held.length >= fewestHeld && this.#fresh > 0 ? await this.#look() : [];
     this.#held = [];
     this.#sinceHeld = 0;
-    return found;
+    return sightedLines;
   }
 
   async #look(): Promise<SightedLine[]> {
     this.#fresh = 0;
     const still = stillPicture(this.#held.map(({ small }) => small));
     const lines = await readPicture(still, this.#engine, this.#context, { quick: true });
-    const known = this.#held.flatMap((held) => held.lines.map((line) => line.box));
+    const knownBoxes = this.#held.flatMap((heldPicture) =>
+      heldPicture.lines.map((line) => line.box),
+    );
     const hidden = lines.filter(
       (line) =>
         keyOf(line.text).length >= minLetters &&
-        !known.some(
+        !knownBoxes.some(
           (box) =>
             overlap(box, line.box) > 0.2 ||
             intersection(box, line.box) > 0.5 * box.width * box.height,
         ),
     );
-    const found: SightedLine[] = [];
-    for (const line of hidden) found.push(...(await this.#inEach(line)));
+    const sightedLines: SightedLine[] = [];
+    for (const line of hidden) sightedLines.push(...(await this.#inEach(line)));
 
-    return found;
+    return sightedLines;
   }
 
   /** Reads the place in each picture separately; two of them must agree with the reading of the still picture. */
   async #inEach(still: ScreenLine): Promise<SightedLine[]> {
-    const seen: { held: HeldPicture; line: ScreenLine }[] = [];
+    const heldReadings: { held: HeldPicture; line: ScreenLine }[] = [];
 
-    for (const held of this.#held) {
+    for (const heldPicture of this.#held) {
       const reading = await readAt(
-        held.picture,
+        heldPicture.picture,
         still.corners,
         [0, 0.15, -0.1],
         this.#engine,
@@ -105,15 +108,15 @@ export class StillReader {
       );
       if (!reading || reading.confidence < minConfidence) continue;
       if (likeness(reading.text, still.text) < 0.6) continue;
-      seen.push({ held, line: { ...still, ...reading } });
+      heldReadings.push({ held: heldPicture, line: { ...still, ...reading } });
     }
 
-    if (seen.length < 2) return [];
+    if (heldReadings.length < 2) return [];
     // The still picture's reading is better: single pictures get a letter or two wrong.
-    return seen.flatMap(({ held, line }) => {
+    return heldReadings.flatMap(({ held: heldPicture, line }) => {
       const best = still.confidence > line.confidence ? still : line;
-      held.lines = [...held.lines, best];
-      return held.samples.map((sample) => ({ sample, box: best.box, line: best }));
+      heldPicture.lines = [...heldPicture.lines, best];
+      return heldPicture.samples.map((sample) => ({ sample, box: best.box, line: best }));
     });
   }
 }

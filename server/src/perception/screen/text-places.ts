@@ -24,7 +24,7 @@ export interface TextPlace {
 }
 
 /** Likeness from which a text counts as still and needs no new look. */
-const stands = 0.85;
+const standingLikeness = 0.85;
 /** Likeness from which a text is tracked without its ink. */
 const sure = 0.8;
 /**
@@ -55,7 +55,7 @@ export function firstPlace(picture: RgbImage, corners: Corners, box: Box): TextP
 export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null {
   const shift = pictureShift(from.look, picture);
   const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);
-  if (shift && !moves && shift.likeness >= stands) return from;
+  if (shift && !moves && shift.likeness >= standingLikeness) return from;
   if (!moves && from.misses >= mostMisses) return from;
 
   const moved = shift ? movedBy(from, shift, picture) : from;
@@ -70,13 +70,13 @@ export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null 
 
 /** Moves the corners as the ink moved. */
 function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): TextPlace {
-  const found = { box: ink, isInk: true, misses: 0 };
-  if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...found });
+  const inkPlace = { box: ink, isInk: true, misses: 0 };
+  if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...inkPlace });
   if (isNear(ink, from.box, picture)) return from;
   const old = center(from.box);
   const now = center(ink);
   const corners = shifted(from.corners, now.x - old.x, now.y - old.y);
-  return seenIn(picture, { corners, ...found });
+  return seenIn(picture, { corners, ...inkPlace });
 }
 
 function movedBy(place: Placed, { dx, dy }: Shift, { width, height }: RgbImage): Placed {

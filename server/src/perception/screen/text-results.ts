@@ -49,8 +49,8 @@ type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 /** Returns the longest-lasting lines, each within one shot. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
   const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
-  const { tickers, others } = withTickers(pieces);
-  return longest([...tickers, ...linked(others, pass)]);
+  const { tickers, others: otherTracks } = withTickers(pieces);
+  return longest([...tickers, ...linked(otherTracks, pass)]);
 }
 
 /** A ticker shows a different text, or shows it in a different place, in each sample. */
@@ -63,16 +63,18 @@ function withTickers(pieces: readonly LineTrack[]): {
   const tickers = [...Map.groupBy(moving, ({ shot }) => shot)].flatMap(([shot, ofShot]) => {
     const readings = ofShot.flatMap(({ sightings }) => sightings);
     readings.sort((a, b) => a.sample - b.sample);
-    return findTickers(readings, mostCharacters).map(({ readings: read, scraps, text }) => {
-      for (const reading of [...read, ...scraps]) inTickers.add(reading);
-      return { shot, sightings: [...read], ticker: text };
-    });
+    return findTickers(readings, mostCharacters).map(
+      ({ readings: tickerReadings, scraps, text }) => {
+        for (const reading of [...tickerReadings, ...scraps]) inTickers.add(reading);
+        return { shot, sightings: [...tickerReadings], ticker: text };
+      },
+    );
   });
-  const others = pieces.filter(
+  const otherTracks = pieces.filter(
     ({ sightings }) => !sightings.some((sighting) => inTickers.has(sighting)),
   );
 
-  return { tickers, others };
+  return { tickers, others: otherTracks };
 }
 
 /** The reader knows Chinese and mistakes texture for a single Chinese character in pictures whose text is all Latin. */
@@ -100,8 +102,8 @@ export const timedLines = (
   pass: MediaPass,
   edges: TrackEdges | null,
 ): TimedLine[] =>
-  tracks.map((found) => {
-    const track = withoutFaint(found, edges ?? noEdges);
+  tracks.map((fullTrack) => {
+    const track = withoutFaint(fullTrack, edges ?? noEdges);
     const span = trackSpan(track.sightings, pass, edges ?? noEdges);
     return { ...track, best: bestReading(track.sightings), ...span };
   });
@@ -229,8 +231,8 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   const widest = Math.max(from.box.width, to.box.width);
   if (Math.abs(from.box.width - to.box.width) > widthChange * widest) return null;
 
-  const before = track.sightings.at(-2);
-  const movedBefore = before ? from.box.y - before.box.y : 0;
+  const previousSighting = track.sightings.at(-2);
+  const movedBefore = previousSighting ? from.box.y - previousSighting.box.y : 0;
   const moves = to.box.y - from.box.y;
   if (movedBefore * moves < 0) return null;
 
@@ -244,15 +246,16 @@ const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   if (tracks.length <= mostTexts) return tracks;
   const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);
-  const kept = new Set(byLength.slice(0, mostTexts));
-  return tracks.filter((track) => kept.has(track));
+  const longestTracks = new Set(byLength.slice(0, mostTexts));
+  return tracks.filter((track) => longestTracks.has(track));
 }
 
 function bestReading(sightings: readonly SeenLine[]): SeenLine {
   const readings = [...Map.groupBy(sightings, ({ text }) => text).values()];
-  const weight = (same: readonly SeenLine[]) => same.reduce((sum, one) => sum + one.confidence, 0);
-  const said = readings.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-  return said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const weight = (group: readonly SeenLine[]) =>
+    group.reduce((sum, sighting) => sum + sighting.confidence, 0);
+  const bestGroup = readings.reduce((a, b) => (weight(b) > weight(a) ? b : a));
+  return bestGroup.reduce((a, b) => (b.confidence > a.confidence ? b : a));
 }
 
 /** For a ticker, uses all the text that ran through its strip. */
@@ -272,30 +275,30 @@ function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
 
 /** Joins texts that continue in their place across a cut into one line. */
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
-  const done: Timed[] = [];
+  const joinedTexts: Timed[] = [];
   const byText = new Map<string, Timed[]>();
 
   for (const text of texts) {
     const key = identityOf(text.text);
     const open = (byText.get(key) ?? []).filter(({ end }) => text.start - end <= gap);
-    const before = open.find(
-      (one) =>
-        text.start >= one.end - gap &&
-        placeCost(one.bounding_box, text.bounding_box, maxMoveInSizes) !== null,
+    const earlierText = open.find(
+      (candidate) =>
+        text.start >= candidate.end - gap &&
+        placeCost(candidate.bounding_box, text.bounding_box, maxMoveInSizes) !== null,
     );
-    byText.set(key, before ? open : [...open, text]);
+    byText.set(key, earlierText ? open : [...open, text]);
 
-    if (!before) {
-      done.push(text);
+    if (!earlierText) {
+      joinedTexts.push(text);
       continue;
     }
 
-    before.end = Math.max(before.end, text.end);
-    if (text.confidence <= before.confidence) continue;
+    earlierText.end = Math.max(earlierText.end, text.end);
+    if (text.confidence <= earlierText.confidence) continue;
 
-    before.confidence = text.confidence;
-    before.bounding_box = text.bounding_box;
+    earlierText.confidence = text.confidence;
+    earlierText.bounding_box = text.bounding_box;
   }
 
-  return done;
+  return joinedTexts;
 }

@@ -89,12 +89,12 @@ function withScraps<T extends TickerReading>(
   readings: readonly T[],
 ): Ticker<T>[] {
   const joined = new Set(chains.flatMap((chain) => chain.readings));
-  const others = readings.filter((reading) => !joined.has(reading));
-  const bySample = Map.groupBy(others, ({ sample }) => sample);
+  const otherReadings = readings.filter((reading) => !joined.has(reading));
+  const bySample = Map.groupBy(otherReadings, ({ sample }) => sample);
 
-  return chains.map(({ readings: read, text }) => {
-    const first = read[0] as T;
-    const last = lastOf(read);
+  return chains.map(({ readings: chainReadings, text }) => {
+    const first = chainReadings[0] as T;
+    const last = lastOf(chainReadings);
     const { key } = keyText(text);
     const scraps: T[] = [];
     for (let sample = first.sample - 1; sample <= last.sample + 1; sample += 1) {
@@ -104,7 +104,7 @@ function withScraps<T extends TickerReading>(
       }
     }
 
-    return { readings: read, scraps, text };
+    return { readings: chainReadings, scraps, text };
   });
 }
 
@@ -131,13 +131,13 @@ function continuation<T extends TickerReading>(
 
     const moved = placeIn(last, shared.before) - placeIn(reading, shared.after);
     const speed = moved / (reading.sample - last.sample);
-    const known = chain.speed ?? speed;
-    if (speed < leastSpeed || Math.abs(speed - known) > speedChange * known) continue;
+    const chainSpeed = chain.speed ?? speed;
+    if (speed < leastSpeed || Math.abs(speed - chainSpeed) > speedChange * chainSpeed) continue;
 
     // Letters at the edges of the strip are cut off, so one reading passes into the next in the middle
     // of the shared part.
-    const kept = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
-    return { chain, speed, text: kept + reading.text.slice(shared.after) };
+    const keptText = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
+    return { chain, speed, text: keptText + reading.text.slice(shared.after) };
   }
   return null;
 }
@@ -152,8 +152,8 @@ function areInOneStrip({ box: a }: Sighting, { box: b }: Sighting): boolean {
 }
 
 /** Position of a reading's letter in the picture, assuming that all letters have the same width. */
-const placeIn = ({ box, text }: TickerReading, at: number): number =>
-  box.x + (box.width * at) / text.length;
+const placeIn = ({ box, text }: TickerReading, index: number): number =>
+  box.x + (box.width * index) / text.length;
 
 interface Overlap {
   /** Indices of the same letter in the earlier text and in the later one, in the middle of the shared part. */
@@ -167,13 +167,13 @@ interface Overlap {
  */
 export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
   const from = Math.max(0, a.key.length - comparedLetters);
-  const before = a.key.slice(from);
-  const after = b.key.slice(0, comparedLetters);
-  const best = haveRunInCommon(before, after) ? alignedEnds(before, after) : null;
+  const tail = a.key.slice(from);
+  const head = b.key.slice(0, comparedLetters);
+  const best = haveRunInCommon(tail, head) ? alignedEnds(tail, head) : null;
   if (!best || best.score < leastShared) return null;
 
-  const at = changeover(before, after, best);
-  const [left, right] = at ? [a.source[from + at.before], b.source[at.after]] : [];
+  const overlap = changeover(tail, head, best);
+  const [left, right] = overlap ? [a.source[from + overlap.before], b.source[overlap.after]] : [];
 
   return left === undefined || right === undefined
     ? null
@@ -184,16 +184,16 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
  * Finds the run of letters present in both that is nearest to the middle of the shared part; returns the indices of its
  * first letter.
  */
-function changeover(before: string, after: string, { start, length }: AlignedEnds): Overlap | null {
-  const farthest = Math.abs(before.length - start - length) + 1;
+function changeover(tail: string, head: string, { start, length }: AlignedEnds): Overlap | null {
+  const farthest = Math.abs(tail.length - start - length) + 1;
   const middle = length >> 1;
   const places = Array.from({ length: Math.max(0, length - runLetters + 1) }, (_, index) => index);
   places.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 
   for (const place of places) {
-    const run = after.slice(place, place + runLetters);
-    const found = before.indexOf(run, Math.max(0, start + place - farthest));
-    if (found >= 0 && found <= start + place + farthest) return { before: found, after: place };
+    const run = head.slice(place, place + runLetters);
+    const index = tail.indexOf(run, Math.max(0, start + place - farthest));
+    if (index >= 0 && index <= start + place + farthest) return { before: index, after: place };
   }
 
   return null;
@@ -222,19 +222,19 @@ interface AlignedEnds {
 }
 
 /** Finds the suffix of one key that is most similar to a prefix of the other. */
-function alignedEnds(before: string, after: string): AlignedEnds | null {
-  const width = after.length + 1;
+function alignedEnds(tail: string, head: string): AlignedEnds | null {
+  const width = head.length + 1;
   let scores = new Int32Array(width);
   let starts = new Int32Array(width);
   for (let column = 0; column < width; column += 1) scores[column] = -column;
 
-  for (let row = 1; row <= before.length; row += 1) {
+  for (let row = 1; row <= tail.length; row += 1) {
     const nextScores = new Int32Array(width);
     const nextStarts = new Int32Array(width);
     nextStarts[0] = row;
 
     for (let column = 1; column < width; column += 1) {
-      const isSame = before[row - 1] === after[column - 1];
+      const isSame = tail[row - 1] === head[column - 1];
       const together = (scores[column - 1] as number) + (isSame ? 1 : -1);
       const skipped = (scores[column] as number) - 1;
       const added = (nextScores[column - 1] as number) - 1;
@@ -251,11 +251,12 @@ function alignedEnds(before: string, after: string): AlignedEnds | null {
     [scores, starts] = [nextScores, nextStarts];
   }
 
-  let found: AlignedEnds | null = null;
+  let bestEnds: AlignedEnds | null = null;
   for (let length = 1; length < width; length += 1) {
     const score = scores[length] as number;
-    if (score > (found?.score ?? 0)) found = { score, start: starts[length] as number, length };
+    if (score > (bestEnds?.score ?? 0))
+      bestEnds = { score, start: starts[length] as number, length };
   }
 
-  return found;
+  return bestEnds;
 }

@@ -59,22 +59,22 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   const joined: Joined[] = [];
 
   for (const { start, end, text } of cues) {
-    const before = joined.at(-1);
+    const previousCue = joined.at(-1);
     const goesOn =
-      before &&
-      start - before.end < segmentPauseSeconds &&
-      end - before.start <= longSegmentSeconds &&
-      before.characters < mostCharacters &&
-      !endsSentence(lastWord(before.last));
+      previousCue &&
+      start - previousCue.end < segmentPauseSeconds &&
+      end - previousCue.start <= longSegmentSeconds &&
+      previousCue.characters < mostCharacters &&
+      !endsSentence(lastWord(previousCue.last));
     if (!goesOn) {
       joined.push({ start, end, texts: [text], last: text, characters: text.length });
       continue;
     }
 
-    before.texts.push(spacelessEnd.test(before.last) ? '' : ' ', text);
-    before.end = Math.max(before.end, end);
-    before.last = text;
-    before.characters += text.length;
+    previousCue.texts.push(spacelessEnd.test(previousCue.last) ? '' : ' ', text);
+    previousCue.end = Math.max(previousCue.end, end);
+    previousCue.last = text;
+    previousCue.characters += text.length;
   }
 
   return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));

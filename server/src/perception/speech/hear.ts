@@ -44,10 +44,11 @@ export async function hearCells(
   let failure: PartFailure | null = null;
   let inARow = 0;
 
-  for (const [done, cell] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     context.signal.throwIfAborted();
 
-    const onProgress = (fraction: number) => context.onProgress?.((done + fraction) / cells.length);
+    const onProgress = (fraction: number) =>
+      context.onProgress?.((index + fraction) / cells.length);
     try {
       const sound = sounds[cell.channel ?? 0];
       if (!sound) throw new Error(`no sound of channel ${cell.channel}`);

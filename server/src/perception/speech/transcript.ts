@@ -63,18 +63,18 @@ export interface HeardSound {
   readonly durationSeconds: number;
 }
 
-export function joinTranscript(heard: HeardSound): Transcript {
-  const { parts, language, durationSeconds } = heard;
+export function joinTranscript(sound: HeardSound): Transcript {
+  const { parts, language, durationSeconds } = sound;
   const spans = parts.flatMap((part) => part?.spans ?? []);
-  const missing = parts.some((part) => part === null || part.failure !== null);
-  if (spans.length === 0 && missing) {
+  const isIncomplete = parts.some((part) => part === null || part.failure !== null);
+  if (spans.length === 0 && isIncomplete) {
     const text = parts.find((part) => part?.failure)?.failure?.text;
     const failure = text ?? 'The speech could not be transcribed.';
     return { ...noTranscript, flags: ['transcription_degraded'], failure };
   }
 
   const speech = joinSpeech(spans, language, durationSeconds);
-  const degraded = missing || speech.degraded === true;
+  const degraded = isIncomplete || speech.degraded === true;
   const engines = { speech: engineLabel(enginesOf(spans)) };
 
   if (speech.segments.length === 0) {
@@ -88,14 +88,15 @@ export function joinTranscript(heard: HeardSound): Transcript {
   const isJudged = spans.some(({ utterances }) =>
     utterances.some(({ sureness }) => sureness !== undefined),
   );
-  const told = (whole: Transcript): Transcript => (isJudged ? withUnsure(whole) : whole);
+  const markUnsure = (fullTranscript: Transcript): Transcript =>
+    isJudged ? withUnsure(fullTranscript) : fullTranscript;
 
   if (spans.some(({ channel }) => channel !== undefined)) {
     const speakersDetected = speakersIn(speech.segments);
-    return told({ ...transcript, flags, engines, speakersDetected });
+    return markUnsure({ ...transcript, flags, engines, speakersDetected });
   }
 
-  return told(withSpeakers({ ...transcript, flags, engines }, heard.speakers));
+  return markUnsure(withSpeakers({ ...transcript, flags, engines }, sound.speakers));
 }
 
 function withUnsure(transcript: Transcript): Transcript {

@@ -33,7 +33,7 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
     const { confidence = 1 } = segment;
     return confidence < leastConfidence ? { ...segment, unsure: true } : segment;
   });
-  const all = wordsIn(marked);
+  const wordCount = wordsIn(marked);
   const unsure = wordsIn(marked.filter((segment) => segment.unsure));
   const sum = marked.reduce(
     (total, segment) => total + wordsIn([segment]) * (segment.confidence ?? 1),
@@ -42,7 +42,8 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
 
   return {
     segments: marked,
-    unsure: all >= leastWords && (unsure > mostUnsure * all || sum < leastMean * all),
+    unsure:
+      wordCount >= leastWords && (unsure > mostUnsure * wordCount || sum < leastMean * wordCount),
   };
 }
 

@@ -41,23 +41,23 @@ type Piece = Track<ObjectSighting>;
  */
 export async function checkPieces(
   pictures: Pictures,
-  found: readonly { readonly engine: ObjectEngine; readonly cells: readonly FoundInCell[] }[],
+  detections: readonly { readonly engine: ObjectEngine; readonly cells: readonly FoundInCell[] }[],
   engines: Closer,
   context: CallContext,
 ): Promise<{ readonly pieces: CheckedPiece[]; readonly degraded: boolean }> {
   const outline = outliner(engines.outlines, pictures, context);
   const checked: { from: number; piece: CheckedPiece }[] = [];
 
-  for (const [index, { engine, cells }] of found.entries()) {
+  for (const [index, { engine, cells }] of detections.entries()) {
     for (const { cell, sightings } of cells) {
       for (const piece of objectTracks(sightings, pictures.pass)) {
-        const own = await checkPiece(
+        const checkedPiece = await checkPiece(
           piece,
           cell,
           { pictures, engine, outline, ...engines },
           context,
         );
-        checked.push({ from: cell.from, piece: { engine: index, ...own } });
+        checked.push({ from: cell.from, piece: { engine: index, ...checkedPiece } });
       }
     }
   }
@@ -100,8 +100,8 @@ function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pi
   const reach = mostMissing(pass);
   const first = sightings[0]?.sample ?? 0;
   const last = sightings.at(-1)?.sample ?? 0;
-  const before = pass.frames[cell.from - 1]?.shot === shot && first - cell.from <= reach;
-  return before || (pass.frames[cell.to]?.shot === shot && cell.to - 1 - last <= reach);
+  const touchesStart = pass.frames[cell.from - 1]?.shot === shot && first - cell.from <= reach;
+  return touchesStart || (pass.frames[cell.to]?.shot === shot && cell.to - 1 - last <= reach);
 }
 
 interface Outliner {

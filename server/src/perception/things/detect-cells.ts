@@ -92,7 +92,7 @@ async function detectAll(
   engines: ObjectEngines,
   context: CallContext,
 ): Promise<Run> {
-  const found: { engine: ObjectEngine; cells: FoundInCell[] }[] = [];
+  const detections: { engine: ObjectEngine; cells: FoundInCell[] }[] = [];
   let open = options.names;
   let failure: Run['failure'] = null;
 
@@ -101,8 +101,11 @@ async function detectAll(
     if (names.length === 0) continue;
 
     try {
-      const own = { ...options, names };
-      found.push({ engine, cells: await detectWith(engine, own, pictures, cells, context) });
+      const engineOptions = { ...options, names };
+      detections.push({
+        engine,
+        cells: await detectWith(engine, engineOptions, pictures, cells, context),
+      });
       open = open.filter((name) => !names.includes(name));
     } catch (error) {
       context.signal.throwIfAborted();
@@ -113,7 +116,7 @@ async function detectAll(
     }
   }
 
-  return { found, failure };
+  return { found: detections, failure };
 }
 
 async function detectWith(
@@ -125,18 +128,20 @@ async function detectWith(
 ): Promise<FoundInCell[]> {
   const remote = engine.info.kind === 'remote';
   const detect = remote ? patient(engine, context) : engine.detect.bind(engine);
-  const few = engine.costly ? fewImages(pictures.pass, options.costlyLooks) : null;
-  const found: FoundInCell[] = [];
+  const chosenLooks = engine.costly ? fewImages(pictures.pass, options.costlyLooks) : null;
+  const detections: FoundInCell[] = [];
 
-  for (const [done, cell] of cells.entries()) {
-    const looks = few ? looksWithin(few, pictures.pass, cell) : everyImage(pictures.pass, cell);
+  for (const [index, cell] of cells.entries()) {
+    const looks = chosenLooks
+      ? looksWithin(chosenLooks, pictures.pass, cell)
+      : everyImage(pictures.pass, cell);
     const labels = new Map(options.names.map((name) => [name, labelFor(engine, name) as string]));
     const sightings = await detectIn(looks, labels, pictures, detect, context);
-    found.push({ cell, sightings });
-    context.onProgress?.((done + 1) / cells.length);
+    detections.push({ cell, sightings });
+    context.onProgress?.((index + 1) / cells.length);
   }
 
-  return found;
+  return detections;
 }
 
 /** Detects picture by picture; one that hardly differs from the last keeps the sightings found there. */
@@ -162,9 +167,9 @@ async function detectIn(
     }
 
     for (const [name, label] of labels) {
-      for (const { confidence, box } of last.filter((one) => one.name === label)) {
-        const seen = { name, confidence, box, look: lookedAt };
-        sightings.push(...look.samples.map((sample) => ({ sample, ...seen })));
+      for (const { confidence, box } of last.filter((detection) => detection.name === label)) {
+        const sighting = { name, confidence, box, look: lookedAt };
+        sightings.push(...look.samples.map((sample) => ({ sample, ...sighting })));
       }
     }
   }
@@ -180,9 +185,9 @@ function patient(engine: ObjectEngine, context: CallContext): ObjectEngine['dete
   let failures = 0;
   return async (image, names) => {
     try {
-      const found = await engine.detect(image, names, context);
+      const detections = await engine.detect(image, names, context);
       failures = 0;
-      return found;
+      return detections;
     } catch (error) {
       context.signal.throwIfAborted();
       failures += 1;

@@ -38,33 +38,35 @@ export function gatherThings(
   parts: readonly (DetectArtifact | null)[],
   pass: MediaPass,
 ): GatheredThings {
-  const seen = parts.filter(
+  const seenParts = parts.filter(
     (part): part is DetectArtifact => part !== null && part.failure === null,
   );
-  if (seen.length === 0) throw faultOfAll(parts);
-  const checked = tracksOf(seen, pass).flatMap((track) => checkedTrack(track) ?? []);
-  const degraded = seen.length < parts.length || seen.some((part) => part.degraded);
-  return { asked: namesAsked(names), seen, checked, degraded };
+  if (seenParts.length === 0) throw faultOfAll(parts);
+  const checked = tracksOf(seenParts, pass).flatMap((track) => checkedTrack(track) ?? []);
+  const degraded = seenParts.length < parts.length || seenParts.some((part) => part.degraded);
+  return { asked: namesAsked(names), seen: seenParts, checked, degraded };
 }
 
 export function finishThings(
-  { asked, seen, checked, degraded }: GatheredThings,
+  { asked: requestedNames, seen: seenParts, checked, degraded }: GatheredThings,
   pass: MediaPass,
   edges: TrackEdges,
 ): SeenObjects {
   const built = objectResults(
-    asked,
+    requestedNames,
     checked.map(({ track }) => track),
     pass,
     edges,
   );
-  const found = new Set(built.map(({ result }) => result.name));
-  const unsupported = asked.filter((name) => seen.every((part) => part.unsupported.includes(name)));
-  const infos = seen.flatMap(({ engines }) => engines.map(({ info }) => info));
+  const foundNames = new Set(built.map(({ result }) => result.name));
+  const unsupported = requestedNames.filter((name) =>
+    seenParts.every((part) => part.unsupported.includes(name)),
+  );
+  const infos = seenParts.flatMap(({ engines }) => engines.map(({ info }) => info));
 
   return {
     built,
-    notFound: asked.filter((name) => !found.has(name) && !unsupported.includes(name)),
+    notFound: requestedNames.filter((name) => !foundNames.has(name) && !unsupported.includes(name)),
     unsupported,
     degraded,
     unverified: checked.some(({ looked }) => !looked),
@@ -93,9 +95,9 @@ interface Placed extends Omit<SeenThing, 'engine'> {
 /** Sightings of two engines never form one track, because their confidences are not comparable. */
 function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Placed>[] {
   const sightings = parts.flatMap((part): Placed[] => {
-    const looks = new Map(part.looks.map((look) => [look.sighting, look]));
+    const looksBySighting = new Map(part.looks.map((look) => [look.sighting, look]));
     return part.sightings.map(({ engine, ...sighting }, index) => {
-      const closer = looks.get(index);
+      const closer = looksBySighting.get(index);
       const by = part.engines[engine] as Placed['by'];
       return { ...sighting, by, ...(closer && { closer }) };
     });
@@ -122,13 +124,16 @@ function checkedTrack(
  * taken.
  */
 function closeUpOf(sightings: readonly Placed[]): number | null {
-  const taken = sightings.flatMap(({ closer, confidence: own }) => {
-    const said = closer?.confidence ?? null;
-    return closer && said !== null ? [{ own, said, byModel: closer.byModel }] : [];
+  const answeredLooks = sightings.flatMap(({ closer, confidence: ownConfidence }) => {
+    const lookConfidence = closer?.confidence ?? null;
+    return closer && lookConfidence !== null
+      ? [{ own: ownConfidence, said: lookConfidence, byModel: closer.byModel }]
+      : [];
   });
-  const asked = taken.filter(({ byModel }) => byModel);
-  if (asked.length > 0) return Math.max(...asked.map(({ said }) => said));
+  const modelLooks = answeredLooks.filter(({ byModel }) => byModel);
+  if (modelLooks.length > 0)
+    return Math.max(...modelLooks.map(({ said: lookConfidence }) => lookConfidence));
 
-  const [first, ...rest] = taken;
+  const [first, ...rest] = answeredLooks;
   return first ? rest.reduce((a, b) => (b.own > a.own ? b : a), first).said : null;
 }

@@ -127,20 +127,22 @@ for (const [name, [, words]] of Object.entries(things)) {
 }
 
 /** The COCO name a caller's name stands for; null if there is none ("red car" is not just any car). */
-export const cocoNameOf = (asked: string): string | null => knownWord(asked)?.name ?? null;
+export const cocoNameOf = (requestedName: string): string | null =>
+  knownWord(requestedName)?.name ?? null;
 
-function knownWord(asked: string): KnownWord | undefined {
-  const name = plain(asked).replace(/^(?:an?|the|some|any|all)\s+/, '');
+function knownWord(requestedName: string): KnownWord | undefined {
+  const name = plain(requestedName).replace(/^(?:an?|the|some|any|all)\s+/, '');
   for (const form of [name, ...singulars(name)]) {
-    const known = byLetters.get(lettersOf(form));
-    if (known) return known;
+    const word = byLetters.get(lettersOf(form));
+    if (word) return word;
   }
   return undefined;
 }
 
 /** `other` for names outside COCO. */
-export function categoryOf(asked: string): string {
-  const name = cocoNameOf(asked) ?? cocoNameOf(plain(asked).split(' ').at(-1) ?? '');
+export function categoryOf(requestedName: string): string {
+  const name =
+    cocoNameOf(requestedName) ?? cocoNameOf(plain(requestedName).split(' ').at(-1) ?? '');
   return name === null ? 'other' : (things[name]?.[0] ?? 'other');
 }
 
@@ -183,10 +185,10 @@ function spacedWord(name: string): string | undefined {
 
 /** Keeps each thing once, with the first name used for it. */
 export function namesAsked(names: readonly string[]): string[] {
-  const kept = new Map<string, string>();
+  const namesByKey = new Map<string, string>();
   for (const name of names) {
     const key = fold(name).trim();
-    if (key !== '' && !kept.has(key)) kept.set(key, name);
+    if (key !== '' && !namesByKey.has(key)) namesByKey.set(key, name);
   }
-  return [...kept.values()];
+  return [...namesByKey.values()];
 }

@@ -24,16 +24,16 @@ export interface BuiltObject {
 
 /** Returns one entry per name that was seen, in the order asked. */
 export function objectResults(
-  asked: readonly string[],
+  requestedNames: readonly string[],
   tracks: readonly CheckedObjectTrack[],
   pass: MediaPass,
   edges: TrackEdges = noEdges,
 ): BuiltObject[] {
-  return asked.flatMap((name) => {
-    const own = tracks
+  return requestedNames.flatMap((name) => {
+    const ownTracks = tracks
       .filter(({ sightings }) => sightings[0]?.name === name)
       .map((track) => withoutFaint(track, edges));
-    return own.length > 0 ? [buildObject(name, own, pass, edges)] : [];
+    return ownTracks.length > 0 ? [buildObject(name, ownTracks, pass, edges)] : [];
   });
 }
 
@@ -43,10 +43,10 @@ function buildObject(
   pass: MediaPass,
   edges: TrackEdges,
 ): BuiltObject {
-  const placed = tracks
+  const placements = tracks
     .map((track) => placeTrack(name, track, pass, edges))
     .sort((a, b) => a.appearance.timestamp_start - b.appearance.timestamp_start);
-  const appearances = placed.map(({ appearance }) => appearance);
+  const appearances = placements.map(({ appearance }) => appearance);
   const spans = appearances.map((a) => ({ start: a.timestamp_start, end: a.timestamp_end }));
 
   return {
@@ -61,8 +61,8 @@ function buildObject(
       appearances,
       frames: framesOf(tracks, pass),
     },
-    images: placed.map(({ image }) => image),
-    verified: placed.map(({ verified }) => verified),
+    images: placements.map(({ image }) => image),
+    verified: placements.map(({ verified }) => verified),
   };
 }
 

@@ -62,17 +62,17 @@ export function trackConfidence(
   closeUp: number | null,
 ): number {
   const byLook = Map.groupBy(sightings, ({ look }) => look);
-  const looks = [...byLook.values()].map((same) => evidence(same[0]?.confidence ?? 0));
-  const best = looks.sort((a, b) => b - a).slice(0, looksCounted);
-  const mean = best.reduce((sum, one) => sum + one, 0) / Math.max(1, best.length);
-  const missing = (looksCounted - best.length) / (looksCounted - 1);
+  const lookScores = [...byLook.values()].map((sameLook) => evidence(sameLook[0]?.confidence ?? 0));
+  const best = lookScores.sort((a, b) => b - a).slice(0, looksCounted);
+  const mean = best.reduce((sum, score) => sum + score, 0) / Math.max(1, best.length);
+  const missingShare = (looksCounted - best.length) / (looksCounted - 1);
   const closer = closeUp === null ? 0 : closeUpWeight * evidence(closeUp);
-  return logistic(mean + prior + fewLooks * missing + closer);
+  return logistic(mean + prior + fewLooks * missingShare + closer);
 }
 
 const evidence = (confidence: number) =>
   Math.max(-mostEvidence, Math.min(mostEvidence, logit(confidence)));
 
 /** Confidence of one moment of a track: half its own, half the track's. */
-export const momentConfidence = (own: number, track: number): number =>
-  logistic((evidence(own) + evidence(track)) / 2);
+export const momentConfidence = (moment: number, track: number): number =>
+  logistic((evidence(moment) + evidence(track)) / 2);

@@ -70,10 +70,10 @@ export async function secondLook(
 }
 
 /** Picks at most one moment per look. */
-function surestMoments({ sightings }: Track<ObjectSighting>, most: number): ObjectSighting[] {
+function surestMoments({ sightings }: Track<ObjectSighting>, limit: number): ObjectSighting[] {
   const byLook = Map.groupBy(sightings, ({ look }) => look);
-  const moments = [...byLook.values()].map((same) => same[0] as ObjectSighting);
-  return moments.sort((a, b) => b.confidence - a.confidence).slice(0, most);
+  const moments = [...byLook.values()].map((sameLook) => sameLook[0] as ObjectSighting);
+  return moments.sort((a, b) => b.confidence - a.confidence).slice(0, limit);
 }
 
 const askedAbout = async (
@@ -98,8 +98,8 @@ async function foundAgain(
   sighting: ObjectSighting,
   { rect, picture, closeUp, context }: CloseUp,
 ): Promise<number> {
-  const found = await engine.detect(closeUp, [label], context, { closeUp: true });
-  const again = found.filter(({ box }) => {
+  const detections = await engine.detect(closeUp, [label], context, { closeUp: true });
+  const matches = detections.filter(({ box }) => {
     const back: Box = {
       x: (rect.x + box.x * closeUp.width) / picture.width,
       y: (rect.y + box.y * closeUp.height) / picture.height,
@@ -108,9 +108,9 @@ async function foundAgain(
     };
     return overlap(back, sighting.box) >= minOverlap;
   });
-  if (again.length === 0) return engine.missedConfidence ?? missedConfidence;
+  if (matches.length === 0) return engine.missedConfidence ?? missedConfidence;
 
-  return Math.max(...again.map(({ confidence }) => confidence));
+  return Math.max(...matches.map(({ confidence }) => confidence));
 }
 
 /** A square around the box with a margin on each side, moved into the picture. */
@@ -122,8 +122,8 @@ function closeUpOf(box: Box, { width, height }: RgbImage): PixelRect {
     height: Math.min(height, Math.round(side)),
   };
   const { x, y } = center(box);
-  const within = (middle: number, length: number, whole: number) =>
-    Math.round(Math.min(whole - length, Math.max(0, middle - length / 2)));
+  const within = (middle: number, length: number, extent: number) =>
+    Math.round(Math.min(extent - length, Math.max(0, middle - length / 2)));
 
   return {
     x: within(x * width, size.width, width),

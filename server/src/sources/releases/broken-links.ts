@@ -38,19 +38,19 @@ export class BrokenLinks {
     if (outcome === null || list) return null;
 
     const { platform, url } = video;
-    const before = this.#seen.get(platform);
-    const runs = before?.version === version ? before.runs : [];
+    const record = this.#seen.get(platform);
+    const runs = record?.version === version ? record.runs : [];
     // A link that is tried again and again counts once.
-    const others = runs.filter(({ link }) => link.url !== url).slice(1 - lastRuns);
-    others.push({ link: { url, workspaceId }, broken: outcome === 'broken' });
-    this.#seen.set(platform, { version, runs: others });
+    const recentRuns = runs.filter(({ link }) => link.url !== url).slice(1 - lastRuns);
+    recentRuns.push({ link: { url, workspaceId }, broken: outcome === 'broken' });
+    this.#seen.set(platform, { version, runs: recentRuns });
 
     if (outcome !== 'broken') return null;
-    const broken = others.filter((one) => one.broken);
-    if (broken.length < fewestLinks || broken.length * 2 < others.length) return null;
+    const broken = recentRuns.filter((run) => run.broken);
+    if (broken.length < fewestLinks || broken.length * 2 < recentRuns.length) return null;
 
     const links = broken.map(({ link }) => link).reverse();
-    return { version, platform, links, runs: others.length, broken: broken.length };
+    return { version, platform, links, runs: recentRuns.length, broken: broken.length };
   }
 
   /** Call this after action was taken, so that earlier runs no longer count. */

@@ -53,34 +53,34 @@ export async function findPython(searchPath: string): Promise<Pythons> {
 async function onPath(name: string, searchPath: string): Promise<string | null> {
   for (const folder of searchPath.split(delimiter).filter(Boolean)) {
     const path = join(folder, name);
-    const there = await access(path, constants.X_OK).then(
+    const isExecutable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (there) return path;
+    if (isExecutable) return path;
   }
   return null;
 }
 
 /** Null if it is not Python, or is broken. */
 async function askPython(path: string, searchPath: string): Promise<Python | null> {
-  let said = '';
+  let output = '';
   const program = { path, args: ['-c', tellsItself], cwd: tmpdir(), niceness: 5 };
   const env = { PATH: searchPath, LANG: 'C.UTF-8' };
   const signal = AbortSignal.timeout(pythonLimitMs);
   const onLine = (line: string) => {
-    said ||= line.trim();
+    output ||= line.trim();
   };
-  const ended = await launcher.run({ ...program, env }, { signal, onLine }).catch(() => null);
-  const [, version, itself] = /^(\d+\.\d+)(?: (\/.*))?$/.exec(said) ?? [];
+  const exit = await launcher.run({ ...program, env }, { signal, onLine }).catch(() => null);
+  const [, version, itself] = /^(\d+\.\d+)(?: (\/.*))?$/.exec(output) ?? [];
 
-  return ended?.code === 0 && version ? { path: itself ?? path, version } : null;
+  return exit?.code === 0 && version ? { path: itself ?? path, version } : null;
 }
 
 function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [wanted = 0, least = 0] = oldestPython.split('.').map(Number);
-  return major > wanted || (major === wanted && minor >= least);
+  const [minMajor = 0, minMinor = 0] = oldestPython.split('.').map(Number);
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
 /** Throws ReleaseFault `noPython` where neither runs. */
@@ -90,10 +90,10 @@ export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): 
   const asset = standalone[machine];
   if (asset) return { asset, python: null };
 
-  const found = tooOld.map(({ path, version }) => `${path} is ${version}`).join(', ');
+  const oldPythons = tooOld.map(({ path, version }) => `${path} is ${version}`).join(', ');
   throw new ReleaseFault(
     'noPython',
-    `yt-dlp needs Python ${oldestPython} or newer on PATH${found && ` (${found})`}, and there is no build of it that carries Python for ${machine}.`,
+    `yt-dlp needs Python ${oldestPython} or newer on PATH${oldPythons && ` (${oldPythons})`}, and there is no build of it that carries Python for ${machine}.`,
   );
 }
 

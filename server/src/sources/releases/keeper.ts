@@ -93,9 +93,9 @@ export class Keeper {
       if (this.#dueMs(state) <= this.#options.now().getTime()) await this.#update('');
     } finally {
       const waitMs = this.#dueMs(await this.#options.releases.folder.state());
-      const left = waitMs - this.#options.now().getTime();
+      const remainingMs = waitMs - this.#options.now().getTime();
       // Another process may update the folder in the meantime, and clocks may jump.
-      if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(left, firstMs), hourMs));
+      if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(remainingMs, firstMs), hourMs));
     }
   }
 
@@ -114,12 +114,12 @@ export class Keeper {
     const { releases, log } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(updateLimitMs)]);
     try {
-      const { outcome, version, before } = await releases.update(signal);
+      const { outcome, version, before: previousVersion } = await releases.update(signal);
       if (outcome !== 'updated') return false;
 
       log(
         'info',
-        `Links are read by yt-dlp ${version} now${before ? `, not ${before}` : ''}${because}.`,
+        `Links are read by yt-dlp ${version} now${previousVersion ? `, not ${previousVersion}` : ''}${because}.`,
       );
 
       return true;
@@ -132,8 +132,8 @@ export class Keeper {
 
   #mayJudge({ platform }: Breakage): boolean {
     const nowMs = this.#options.now().getTime();
-    const before = this.#judgedAtMs.get(platform) ?? Number.NEGATIVE_INFINITY;
-    if (nowMs - before < judgeEveryMs) return false;
+    const lastJudgedMs = this.#judgedAtMs.get(platform) ?? Number.NEGATIVE_INFINITY;
+    if (nowMs - lastJudgedMs < judgeEveryMs) return false;
     this.#judgedAtMs.set(platform, nowMs);
     return true;
   }
@@ -142,21 +142,22 @@ export class Keeper {
   async #judge(breakage: Breakage): Promise<void> {
     const { version, platform, runs, broken } = breakage;
     const { releases, interval, log } = this.#options;
-    const found = `${broken} of the last ${runs} links of ${platform} failed with yt-dlp ${version}`;
+    const finding = `${broken} of the last ${runs} links of ${platform} failed with yt-dlp ${version}`;
 
     if (await this.#beforeIsBetter(breakage)) {
-      const why = `${found}, and the one before reads them.`;
-      const went = await releases.rollback(this.#stop.signal, why, version);
-      if (went) log('warn', `Links are read by yt-dlp ${went.to} again, not ${went.from}: ${why}`);
+      const reason = `${finding}, and the one before reads them.`;
+      const went = await releases.rollback(this.#stop.signal, reason, version);
+      if (went)
+        log('warn', `Links are read by yt-dlp ${went.to} again, not ${went.from}: ${reason}`);
       return this.#broken.forget(platform);
     }
 
-    if (interval !== 'off' && (await this.#update(`, as ${found}`)))
+    if (interval !== 'off' && (await this.#update(`, as ${finding}`)))
       return this.#broken.forget(platform);
 
     log(
       'warn',
-      `${found}, and there is no version that works better. \`reelsight doctor <link>\` shows what it says; docs/links.md tells what helps besides an update.`,
+      `${finding}, and there is no version that works better. \`reelsight doctor <link>\` shows what it says; docs/links.md tells what helps besides an update.`,
     );
   }
 
@@ -165,16 +166,16 @@ export class Keeper {
     const { current, previous } = await releases.folder.state();
     if (!previous || current?.version !== version) return false;
 
-    const [now, before] = await Promise.all([
+    const [now, previousProgram] = await Promise.all([
       releases.programOf(current),
       releases.programOf(previous),
     ]);
-    if (!now || !before) return false;
+    if (!now || !previousProgram) return false;
     let better = 0;
 
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
-      if (!(await reads(before, link, signal))) continue;
+      if (!(await reads(previousProgram, link, signal))) continue;
       // If this release can read the link by now, it may have failed for another reason.
       if (await reads(now, link, signal)) return false;
       better += 1;

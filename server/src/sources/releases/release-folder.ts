@@ -35,7 +35,7 @@ const state = z.object({
 });
 export type ReleaseState = z.infer<typeof state>;
 
-const nothing: ReleaseState = {
+const emptyState: ReleaseState = {
   current: null,
   previous: null,
   refused: [],
@@ -66,15 +66,15 @@ export class ReleaseFolder {
   /** The current state, whichever process wrote it; empty if there is none that can be read. */
   async state(): Promise<ReleaseState> {
     const path = join(this.path, 'state.json');
-    const found = await stat(path).catch(() => null);
-    if (!found) return nothing;
-    if (this.#read?.mtimeMs === found.mtimeMs) return this.#read.state;
+    const stats = await stat(path).catch(() => null);
+    if (!stats) return emptyState;
+    if (this.#read?.mtimeMs === stats.mtimeMs) return this.#read.state;
 
     const parsed = await readFile(path, 'utf8')
       .then(JSON.parse)
       .catch(() => null);
     const checked = state.safeParse(parsed);
-    this.#read = { mtimeMs: found.mtimeMs, state: checked.success ? checked.data : nothing };
+    this.#read = { mtimeMs: stats.mtimeMs, state: checked.success ? checked.data : emptyState };
 
     return this.#read.state;
   }
@@ -83,19 +83,19 @@ export class ReleaseFolder {
   async current(): Promise<Release | null> {
     const { current } = await this.state();
     if (!current) return null;
-    const found = await stat(this.pathOf(current)).catch(() => null);
-    return found?.isFile() ? current : null;
+    const stats = await stat(this.pathOf(current)).catch(() => null);
+    return stats?.isFile() ? current : null;
   }
 
   /** Only under the lock. Replaces the state in one step. */
   async write(change: Partial<ReleaseState>): Promise<ReleaseState> {
     await mkdir(this.path, { recursive: true });
     const next = { ...(await this.state()), ...change };
-    const kept = { ...next, refused: next.refused.slice(-refusedAtMost) };
+    const trimmedState = { ...next, refused: next.refused.slice(-refusedAtMost) };
     const path = join(this.path, 'state.json');
     const handle = await open(`${path}.new`, 'w');
     try {
-      await handle.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
+      await handle.writeFile(`${JSON.stringify(trimmedState, null, 2)}\n`);
       await handle.datasync();
     } finally {
       await handle.close();
@@ -104,7 +104,7 @@ export class ReleaseFolder {
     await rename(`${path}.new`, path);
     this.#read = null;
 
-    return kept;
+    return trimmedState;
   }
 
   /**
@@ -112,9 +112,11 @@ export class ReleaseFolder {
    */
   async tidy(): Promise<void> {
     const { current, previous } = await this.state();
-    const kept = [current, previous].flatMap((one) => (one ? [one.file.split('/')[0]] : []));
+    const keptFolders = [current, previous].flatMap((usedRelease) =>
+      usedRelease ? [usedRelease.file.split('/')[0]] : [],
+    );
     for (const entry of await readdir(this.path, { withFileTypes: true })) {
-      if (!entry.isDirectory() || kept.includes(basename(entry.name))) continue;
+      if (!entry.isDirectory() || keptFolders.includes(basename(entry.name))) continue;
       await rm(join(this.path, entry.name), { recursive: true, force: true });
     }
   }

@@ -148,15 +148,15 @@ export class ReleaseHost implements AsyncDisposable {
     );
   }
 
-  readonly #lookup: LookupFunction = (hostname, options, done) => {
+  readonly #lookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '');
-      const own = hostname === this.#base.hostname && this.#trusted !== null;
-      if (!own && !addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new ReleaseFault('noRelease', `${hostname} is not public.`), '');
+      if (error) return callback(error, '');
+      const isOwnHost = hostname === this.#base.hostname && this.#trusted !== null;
+      if (!isOwnHost && !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new ReleaseFault('noRelease', `${hostname} is not public.`), '');
       const [first] = addresses;
-      if (options.all) done(null, addresses);
-      else done(null, first?.address ?? '', first?.family);
+      if (options.all) callback(null, addresses);
+      else callback(null, first?.address ?? '', first?.family);
     });
   };
 }
@@ -189,10 +189,11 @@ function refusal({ href, host }: URL, { statusCode, headers }: Dispatcher.Respon
 }
 
 async function* limited(body: Readable, bytes: number, name: string): AsyncGenerator<Buffer> {
-  let seen = 0;
+  let receivedBytes = 0;
   for await (const chunk of body) {
-    seen += (chunk as Buffer).length;
-    if (seen > bytes) throw new ReleaseFault('noRelease', `${name} is larger than ${bytes} bytes.`);
+    receivedBytes += (chunk as Buffer).length;
+    if (receivedBytes > bytes)
+      throw new ReleaseFault('noRelease', `${name} is larger than ${bytes} bytes.`);
     yield chunk as Buffer;
   }
 }

@@ -81,8 +81,12 @@ export class Releases {
     return this.#alone(signal, async () => {
       try {
         const updated = await this.#take(signal, version);
-        const at = this.#at();
-        await this.folder.write({ triedAt: at, failure: null, ...(!version && { checkedAt: at }) });
+        const timestamp = this.#at();
+        await this.folder.write({
+          triedAt: timestamp,
+          failure: null,
+          ...(!version && { checkedAt: timestamp }),
+        });
         return updated;
       } catch (error) {
         signal.throwIfAborted();
@@ -98,7 +102,7 @@ export class Releases {
    * Returns to the previous release, and no longer takes the other one automatically. Null if the release in use is no
    * longer `only`. Throws ReleaseFault.
    */
-  async rollback(signal: AbortSignal, why: string, only?: string): Promise<WentBack | null> {
+  async rollback(signal: AbortSignal, reason: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {
       const { current, previous, refused } = await this.folder.state();
       if (only !== undefined && current?.version !== only) return null;
@@ -106,13 +110,13 @@ export class Releases {
         throw new ReleaseFault('nothingBefore', 'There is no release before the one in use.');
 
       const { version, sha256 } = current;
-      const text = `Went back from ${version} to ${previous.version}: ${why}`;
+      const text = `Went back from ${version} to ${previous.version}: ${reason}`;
       await this.folder.write({
         current: previous,
         previous: current,
         refused: [
-          ...refused.filter((one) => ![sha256, previous.sha256].includes(one.sha256)),
-          { version, sha256, why },
+          ...refused.filter((release) => ![sha256, previous.sha256].includes(release.sha256)),
+          { version, sha256, why: reason },
         ],
         note: { at: this.#at(), text },
       });
@@ -123,8 +127,8 @@ export class Releases {
 
   async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let holder = '';
-    const onWait = (who: string) => {
-      holder = who;
+    const onWait = (holderName: string) => {
+      holder = holderName;
     };
     const lock = { signal, limitMs: 0, onWait };
 
@@ -148,18 +152,18 @@ export class Releases {
     );
     const sha256 = await this.#digestOf(host, build.asset, signal);
     const state = await this.folder.state();
-    const before = (await this.folder.current())?.version ?? null;
+    const previousVersion = (await this.folder.current())?.version ?? null;
     if (state.current?.sha256 === sha256 && (await this.#isWhole(state.current)))
-      return { outcome: 'current', version: state.current.version, before };
+      return { outcome: 'current', version: state.current.version, before: previousVersion };
 
-    const refused = state.refused.find((one) => one.sha256 === sha256);
+    const refused = state.refused.find((release) => release.sha256 === sha256);
     if (refused && version === null)
-      return { outcome: 'refused', version: refused.version, before };
+      return { outcome: 'refused', version: refused.version, before: previousVersion };
 
     try {
       const release = await this.#install(host, build, sha256, version !== null, signal);
       await this.#use(release);
-      return { outcome: 'updated', version: release.version, before };
+      return { outcome: 'updated', version: release.version, before: previousVersion };
     } finally {
       await this.folder.tidy();
     }
@@ -206,9 +210,9 @@ export class Releases {
     await mkdir(folder, { recursive: true });
 
     const path = join(folder, asset);
-    const got = await host.save(asset, path, signal);
-    if (got !== sha256)
-      throw new ReleaseFault('forged', `${asset} does not match its checksum: ${got} came.`);
+    const actualHash = await host.save(asset, path, signal);
+    if (actualHash !== sha256)
+      throw new ReleaseFault('forged', `${asset} does not match its checksum: ${actualHash} came.`);
 
     await chmod(path, 0o755);
     const program = python ? { path: python.path, before: [path] } : { path, before: [] };
@@ -219,11 +223,11 @@ export class Releases {
     if (!mayBeOlder) await this.#refuseOlder(version);
 
     await this.#askCanary({ ...program, origin: 'data folder' }, version, signal);
-    const named = `${version}-${sha256.slice(0, 12)}`;
-    await rm(join(this.folder.path, named), { recursive: true, force: true });
-    await rename(folder, join(this.folder.path, named));
+    const folderName = `${version}-${sha256.slice(0, 12)}`;
+    await rm(join(this.folder.path, folderName), { recursive: true, force: true });
+    await rename(folder, join(this.folder.path, folderName));
 
-    const file = `${named}/${asset}`;
+    const file = `${folderName}/${asset}`;
     const needsPython = python !== null;
 
     return { version, file, sha256, needsPython, javascript, installedAt: this.#at() };
@@ -284,7 +288,7 @@ function inWords(error: unknown, folder: string): unknown {
 
 /** Negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((one) => one.split('.').map(Number));
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const differs = left?.findIndex((part, index) => part !== (right?.[index] ?? 0)) ?? -1;
   if (differs < 0) return (left?.length ?? 0) - (right?.length ?? 0);
   return (left?.[differs] ?? 0) - (right?.[differs] ?? 0);

@@ -58,16 +58,16 @@ export function readSigningKey(text: Buffer): SigningKey {
  * Throws SignatureError unless one of the signatures was made over `data` with this key and has not expired at `now`.
  */
 export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey, now: Date): void {
-  const found = packetsOf(signatures).filter(({ tag }) => tag === tags.signature);
-  let why = 'there is no signature in the file';
+  const signaturePackets = packetsOf(signatures).filter(({ tag }) => tag === tags.signature);
+  let reason = 'there is no signature in the file';
 
-  for (const { body } of found) {
+  for (const { body } of signaturePackets) {
     const trouble = readable(() => troubleOf(body, data, key, now));
     if (trouble === null) return;
-    why = trouble;
+    reason = trouble;
   }
 
-  throw new SignatureError(why);
+  throw new SignatureError(reason);
 }
 
 /** Lengths that lead out of the data cause an uninformative Node error. */
@@ -111,7 +111,7 @@ function termsTrouble(
   { fingerprint }: SigningKey,
   now: Date,
 ): string | null {
-  const of = (type: number) => hashed.find((one) => one.type === type)?.body;
+  const of = (type: number) => hashed.find((subpacket) => subpacket.type === type)?.body;
   if (hashed.some(({ type, critical }) => critical && !understood.includes(type)))
     return 'the signature has terms that are not understood';
 
@@ -135,64 +135,71 @@ interface Subpacket {
 }
 
 function subpacketsOf(bytes: Buffer): Subpacket[] {
-  const found: Subpacket[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const { length, start } = newLength(bytes, at);
+  const parsedSubpackets: Subpacket[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const { length, start } = newLength(bytes, offset);
     const type = bytes.readUInt8(start);
-    found.push({
+    parsedSubpackets.push({
       type: type & 0x7f,
       critical: (type & 0x80) !== 0,
       body: bytes.subarray(start + 1, start + length),
     });
-    at = start + length;
+    offset = start + length;
   }
 
-  return found;
+  return parsedSubpackets;
 }
 
 /** Throws SignatureError if the bytes are not packets. */
-function packetsOf(given: Buffer): Packet[] {
-  const bytes = given.subarray(0, 5).toString('latin1') === '-----' ? unarmored(given) : given;
-  const found: Packet[] = [];
+function packetsOf(input: Buffer): Packet[] {
+  const bytes = input.subarray(0, 5).toString('latin1') === '-----' ? unarmored(input) : input;
+  const packets: Packet[] = [];
   try {
-    for (let at = 0; at < bytes.length; ) {
-      const head = bytes.readUInt8(at);
+    for (let offset = 0; offset < bytes.length; ) {
+      const head = bytes.readUInt8(offset);
       if ((head & 0x80) === 0) throw new RangeError('no packet');
 
-      const { tag, length, start } = packetHead(bytes, at, head);
+      const { tag, length, start } = packetHead(bytes, offset, head);
       if (start + length > bytes.length) throw new RangeError('cut off');
 
-      found.push({ tag, body: bytes.subarray(start, start + length) });
-      at = start + length;
+      packets.push({ tag, body: bytes.subarray(start, start + length) });
+      offset = start + length;
     }
-    return found;
+    return packets;
   } catch (error) {
     throw new SignatureError(`it is no OpenPGP file (${(error as Error).message})`);
   }
 }
 
-function packetHead(bytes: Buffer, at: number, head: number) {
-  if ((head & 0x40) !== 0) return { tag: head & 0x3f, ...newLength(bytes, at + 1) };
+function packetHead(bytes: Buffer, offset: number, head: number) {
+  if ((head & 0x40) !== 0) return { tag: head & 0x3f, ...newLength(bytes, offset + 1) };
   const size = 1 << (head & 3);
   if (size > 4) throw new RangeError('no length');
-  return { tag: (head >> 2) & 0xf, length: bytes.readUIntBE(at + 1, size), start: at + 1 + size };
+  return {
+    tag: (head >> 2) & 0xf,
+    length: bytes.readUIntBE(offset + 1, size),
+    start: offset + 1 + size,
+  };
 }
 
-/** Reads a length of one, two or five bytes at `at`, and returns where it ends. */
-function newLength(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
-  const first = bytes.readUInt8(at);
-  if (first < 192) return { length: first, start: at + 1 };
+/** Reads a length of one, two or five bytes at `offset`, and returns where it ends. */
+function newLength(
+  bytes: Buffer,
+  offset: number,
+): { readonly length: number; readonly start: number } {
+  const first = bytes.readUInt8(offset);
+  if (first < 192) return { length: first, start: offset + 1 };
   if (first < 224)
-    return { length: ((first - 192) << 8) + bytes.readUInt8(at + 1) + 192, start: at + 2 };
+    return { length: ((first - 192) << 8) + bytes.readUInt8(offset + 1) + 192, start: offset + 2 };
   if (first < 255) throw new RangeError('partial lengths');
-  return { length: bytes.readUInt32BE(at + 1), start: at + 5 };
+  return { length: bytes.readUInt32BE(offset + 1), start: offset + 5 };
 }
 
 /** Reads a number whose bit length is in its first two bytes. */
-function readMpi(bytes: Buffer, at: number): { readonly value: Buffer; readonly end: number } {
-  const end = at + 2 + Math.ceil(bytes.readUInt16BE(at) / 8);
+function readMpi(bytes: Buffer, offset: number): { readonly value: Buffer; readonly end: number } {
+  const end = offset + 2 + Math.ceil(bytes.readUInt16BE(offset) / 8);
   if (end > bytes.length) throw new SignatureError('a number in it is cut off');
-  return { value: bytes.subarray(at + 2, end), end };
+  return { value: bytes.subarray(offset + 2, end), end };
 }
 
 /** The bytes between the lines of dashes; headers end with an empty line, the checksum is not looked at. */

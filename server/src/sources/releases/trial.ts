@@ -48,20 +48,23 @@ export async function tryProgram(
     return { version, javascript };
   } catch (error) {
     signal.throwIfAborted();
-    const said = error instanceof Fault ? error.detail : (error as Error).message;
-    throw new ReleaseFault('unfit', lastLine(said));
+    const message = error instanceof Fault ? error.detail : (error as Error).message;
+    throw new ReleaseFault('unfit', lastLine(message));
   }
 }
 
-const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
+const lastLine = (message: string): string =>
+  message.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
 
 /** If an extractor is missing under its name, every link of its platform would fail. */
 async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void> {
-  const { ended, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
-  if (ended.code !== 0) throw new Error(ended.stderr);
-  const known = new Set(lines.map((line) => line.trim().toLowerCase()));
-  const wanted = Object.values(extractorsByPlatform).map((names) => names.split(',')[0] ?? '');
-  const missing = wanted.filter((name) => !known.has(name));
+  const { ended: exit, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
+  if (exit.code !== 0) throw new Error(exit.stderr);
+  const knownNames = new Set(lines.map((line) => line.trim().toLowerCase()));
+  const requiredNames = Object.values(extractorsByPlatform).map(
+    (names) => names.split(',')[0] ?? '',
+  );
+  const missing = requiredNames.filter((name) => !knownNames.has(name));
   if (missing.length > 0) throw new Error(`it no longer knows ${missing.join(', ')}`);
 }
 
@@ -71,16 +74,16 @@ async function findJavascript(
   version: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const asked = javascriptArguments(version);
-  if (asked.length === 0) return null;
+  const jsArguments = javascriptArguments(version);
+  if (jsArguments.length === 0) return null;
 
-  const { ended, lines } = await ytdlp.ask(
-    [...asked, '--verbose', '--simulate'],
+  const { ended: exit, lines } = await ytdlp.ask(
+    [...jsArguments, '--verbose', '--simulate'],
     within(askMs, signal),
   );
-  const said = `${lines.join('\n')}\n${ended.stderr}`;
-  const runtime = /JS runtimes: (node-[\w.]+)/.exec(said)?.[1];
-  const solver = /Optional libraries:.*?\b(yt_dlp_ejs-[\w.]+)/.exec(said)?.[1];
+  const output = `${lines.join('\n')}\n${exit.stderr}`;
+  const runtime = /JS runtimes: (node-[\w.]+)/.exec(output)?.[1];
+  const solver = /Optional libraries:.*?\b(yt_dlp_ejs-[\w.]+)/.exec(output)?.[1];
 
   return runtime && solver ? `${runtime}, ${solver}` : null;
 }
@@ -106,9 +109,9 @@ async function fetchFromHere(
     const ytdlp = new Ytdlp({ ...options, program: async () => program, allowDirect });
     const signal = within(fetchMs, stop);
     const limits = { looks: true, maxBytes: 2 * content.length, now: () => new Date() };
-    const wanted = { video, workspaceId, folder: folder.path, signal, ...limits };
-    const { path: got } = await downloadVideo(ytdlp, wanted);
-    if (!content.equals(await readFile(got))) throw new Error('it fetched other bytes');
+    const downloadOptions = { video, workspaceId, folder: folder.path, signal, ...limits };
+    const { path: fetchedPath } = await downloadVideo(ytdlp, downloadOptions);
+    if (!content.equals(await readFile(fetchedPath))) throw new Error('it fetched other bytes');
   } finally {
     server.closeAllConnections();
     server.close();

@@ -43,8 +43,8 @@ export class UsageLog {
   }
 
   /** Never fails: a line that can't be written is not counted. */
-  note(at: Date, version: string, platform: string, outcome: Outcome): void {
-    const line = `${at.toISOString()} ${version} ${platform} ${outcome}\n`;
+  note(time: Date, version: string, platform: string, outcome: Outcome): void {
+    const line = `${time.toISOString()} ${version} ${platform} ${outcome}\n`;
     this.#writing = this.#writing.then(() => this.#append(line)).catch(() => undefined);
   }
 
@@ -68,8 +68,8 @@ export class UsageLog {
     >();
 
     for (const line of text.split('\n')) {
-      const [at = '', version = '', platform = '', outcome] = line.split(' ');
-      if (at < since || (outcome !== 'read' && outcome !== 'broken')) continue;
+      const [time = '', version = '', platform = '', outcome] = line.split(' ');
+      if (time < since || (outcome !== 'read' && outcome !== 'broken')) continue;
 
       const key = `${version} ${platform}`;
       const count = counts.get(key) ?? { version, platform, read: 0, broken: 0 };

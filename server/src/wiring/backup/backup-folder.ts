@@ -48,11 +48,11 @@ export class BackupFolder {
 
   async #all(): Promise<BackupEntry[]> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
-    const known = names.flatMap((name) => {
+    const backupNames = names.flatMap((name) => {
       const of = name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
       return fileName.test(of) ? [of] : [];
     });
-    const entries = await Promise.all([...new Set(known)].map((name) => this.#entry(name)));
+    const entries = await Promise.all([...new Set(backupNames)].map((name) => this.#entry(name)));
 
     return entries
       .filter((entry) => entry !== null)
@@ -61,10 +61,10 @@ export class BackupFolder {
 
   /** When the newest complete backup made by the service was begun, in ms since 1970; 0 if there is none. */
   async newestMs(): Promise<number> {
-    const made = (await this.#all()).find(
+    const newest = (await this.#all()).find(
       ({ state, reason }) => state === 'whole' && reason !== 'found',
     );
-    return made ? Date.parse(made.created_at) : 0;
+    return newest ? Date.parse(newest.created_at) : 0;
   }
 
   /** Null if there is neither a file nor a record. */
@@ -73,14 +73,14 @@ export class BackupFolder {
   }
 
   async #entry(name: string): Promise<BackupEntry | null> {
-    const [found, kept] = await Promise.all([
+    const [stats, savedRecord] = await Promise.all([
       stat(this.pathOf(name)).catch(() => null),
       this.#record(name),
     ]);
-    const file = found?.isFile() ? found : null;
-    if (kept === null) return file && foundEntry(name, file);
+    const file = stats?.isFile() ? stats : null;
+    if (savedRecord === null) return file && foundEntry(name, file);
 
-    const { alive_at, ...entry } = kept;
+    const { alive_at, ...entry } = savedRecord;
     if (entry.state === 'running') {
       if (Date.now() - alive_at <= lostAfterMs) return entry;
       return { ...entry, state: 'failed', error: 'It was interrupted: its process ended.' };
@@ -113,17 +113,17 @@ export class BackupFolder {
   /** Replaces a file atomically, so that no reader sees half of it. */
   #replace(name: string, value: unknown): Promise<void> {
     const path = this.pathOf(name);
-    const written = this.#writing.then(async () => {
+    const writing = this.#writing.then(async () => {
       await writeFile(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
       await rename(`${path}.new`, path);
     });
-    this.#writing = written.catch(() => undefined);
-    return written;
+    this.#writing = writing.catch(() => undefined);
+    return writing;
   }
 
   async remove(name: string): Promise<void> {
     const path = this.pathOf(name);
-    for (const one of [path, partialName(path), `${path}.json`]) await rm(one, { force: true });
+    for (const file of [path, partialName(path), `${path}.json`]) await rm(file, { force: true });
   }
 
   /**
@@ -131,9 +131,11 @@ export class BackupFolder {
    * more.
    */
   async prune(keep: number): Promise<void> {
-    const all = await this.#all();
-    const scheduled = all.filter(({ state, reason }) => state === 'whole' && reason === 'schedule');
-    const failed = all.filter(({ state }) => state === 'failed');
+    const entries = await this.#all();
+    const scheduled = entries.filter(
+      ({ state, reason }) => state === 'whole' && reason === 'schedule',
+    );
+    const failed = entries.filter(({ state }) => state === 'failed');
     for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
       await this.remove(name);
     // The remains left by a killed process are as large as a backup.

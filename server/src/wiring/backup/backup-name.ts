@@ -4,8 +4,8 @@ import { isSealed, type Seal } from '../../backup/sealing.ts';
 export type NamePrefix = 'reelsight' | 'before-restore';
 
 /** Such as `reelsight-2026-11-23T03-30-00Z.tar.zst`, with `.age` if it is encrypted. */
-export function backupName(prefix: NamePrefix, at: Date, seal: Seal): string {
-  const time = at
+export function backupName(prefix: NamePrefix, date: Date, seal: Seal): string {
+  const time = date
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');

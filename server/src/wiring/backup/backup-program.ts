@@ -23,15 +23,15 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
       json: { type: 'boolean', default: false },
     },
   });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) return null;
+  const [file, ...extraArguments] = positionals;
+  if (file === undefined || extraArguments.length > 0) return null;
 
   const config = readConfig(env);
   const seal = await sealOf(values.recipient, values['passphrase-file'], config.backups);
   const path = resolve(file);
   const startedMs = performance.now();
   const progress = showProgress(stderr, values.json);
-  const taken = await makeBackup(config, {
+  const backup = await makeBackup(config, {
     path,
     seal,
     overwrite: values.overwrite,
@@ -41,14 +41,14 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
       progress(`${rows} rows, ${files} files, ${readable(bytes)}`),
   });
   const seconds = (performance.now() - startedMs) / 1000;
-  const report = { file: path, seconds, encrypted: isSealed(seal), ...taken };
+  const report = { file: path, seconds, encrypted: isSealed(seal), ...backup };
   if (values.json) return `${JSON.stringify(report)}\n`;
 
   const note = isSealed(seal)
     ? ''
     : 'It is not encrypted and holds the secrets of the service: keep it where nobody else can read it.\n';
 
-  return `${path}: ${inWords(taken.counts)}, ${readable(taken.bytes)}, in ${seconds.toFixed(1)} s\n${note}`;
+  return `${path}: ${inWords(backup.counts)}, ${readable(backup.bytes)}, in ${seconds.toFixed(1)} s\n${note}`;
 });
 
 /** Options of the command take precedence over the settings. */

@@ -47,11 +47,11 @@ export function openBackups(options: BackupsOptions): Backups {
   const { makes, schedule, keep, recipients, passphrase } = config.backups;
   const folder = new BackupFolder(config.backups.folder);
   const runs = new Runs(options, folder);
-  const must = async (name: string): Promise<BackupEntry> => {
-    const found = makes ? await folder.find(name) : null;
-    if (!found) throw new Fault('NOT_FOUND', name, { text: 'There is no such backup.' });
-    if (found.state === 'running') throw refusal('This backup is being made.');
-    return found;
+  const requireBackup = async (name: string): Promise<BackupEntry> => {
+    const entry = makes ? await folder.find(name) : null;
+    if (!entry) throw new Fault('NOT_FOUND', name, { text: 'There is no such backup.' });
+    if (entry.state === 'running') throw refusal('This backup is being made.');
+    return entry;
   };
 
   return {
@@ -65,22 +65,22 @@ export function openBackups(options: BackupsOptions): Backups {
     }),
     make: async () => {
       if (!makes) throw refusal(noFolder);
-      const { name, done } = await runs.begin('asked');
-      void done.catch(() => undefined);
+      const { name, done: completion } = await runs.begin('asked');
+      void completion.catch(() => undefined);
       return name;
     },
     makeScheduled: async () => {
-      const { done } = await runs.begin('schedule');
-      await done;
+      const { done: completion } = await runs.begin('schedule');
+      await completion;
       await folder.prune(keep);
     },
     remove: async (name) => {
-      await must(name);
+      await requireBackup(name);
       await folder.remove(name);
     },
     prepareRestore: async ({ name, key, by }) => {
-      const found = await must(name);
-      if (found.state !== 'whole') throw refusal('This backup failed; there is no file.');
+      const entry = await requireBackup(name);
+      if (entry.state !== 'whole') throw refusal('This backup failed; there is no file.');
 
       const { onRestore } = options;
       if (onRestore === null) throw refusal('This process cannot start itself again.');
@@ -128,20 +128,20 @@ async function checkOpens(
 }
 
 /** Texts for callers that can give a key in the field `key`. */
-const keyFaults = (given: boolean): Readonly<Record<KeyFault, string>> => ({
+const keyFaults = (isKeyGiven: boolean): Readonly<Record<KeyFault, string>> => ({
   missing: 'the backup is encrypted. Give its passphrase, or the private key of a recipient.',
   malformed: 'this is not a whole private key; one begins with AGE-SECRET-KEY-1.',
-  wrong: given
+  wrong: isKeyGiven
     ? 'this passphrase or private key does not open the backup.'
     : 'the passphrase of REELSIGHT_BACKUP_PASSPHRASE does not open the backup. Give the one it was made with, or the private key of a recipient.',
 });
 
 async function checkAlone({ db }: Domain): Promise<void> {
   if (db.kind === 'pglite') return;
-  const others = (await liveProcesses(db, liveMs)).length - 1;
-  if (others > 0)
+  const otherProcesses = (await liveProcesses(db, liveMs)).length - 1;
+  if (otherProcesses > 0)
     throw refusal(
-      `${others} other processes of the service run on this database. Stop all of them and use reelsight restore.`,
+      `${otherProcesses} other processes of the service run on this database. Stop all of them and use reelsight restore.`,
     );
 }
 
@@ -176,8 +176,13 @@ class Runs {
       const seal = { recipients, passphrase };
 
       await this.#folder.prepare();
-      const at = new Date();
-      const entry = startedEntry(await this.#freeName(at, seal), reason, at, isSealed(seal));
+      const startedAt = new Date();
+      const entry = startedEntry(
+        await this.#freeName(startedAt, seal),
+        reason,
+        startedAt,
+        isSealed(seal),
+      );
       await this.#folder.write(entry);
 
       return { name: entry.name, done: this.#run(entry) };
@@ -188,10 +193,10 @@ class Runs {
   }
 
   /** Names have whole seconds, and a small backup takes less than one; in that case the next second is used. */
-  async #freeName(at: Date, seal: Seal): Promise<string> {
-    const name = backupName('reelsight', at, seal);
-    const taken = await this.#folder.find(name);
-    return taken ? this.#freeName(new Date(at.getTime() + 1000), seal) : name;
+  async #freeName(date: Date, seal: Seal): Promise<string> {
+    const name = backupName('reelsight', date, seal);
+    const existingEntry = await this.#folder.find(name);
+    return existingEntry ? this.#freeName(new Date(date.getTime() + 1000), seal) : name;
   }
 
   async #run(entry: BackupEntry): Promise<void> {
@@ -207,18 +212,18 @@ class Runs {
 
     try {
       const seal = { recipients, passphrase };
-      const done = await inThread({ kind: 'backup', config, path, seal }, signal);
+      const outcome = await inThread({ kind: 'backup', config, path, seal }, signal);
 
       clearInterval(alive);
-      const { bytes: size_bytes, jobs, files } = done;
-      const ended = { seconds: seconds(), size_bytes, jobs, files, version: done.version };
-      await this.#folder.write({ ...entry, state: 'whole', ...ended });
-      log.info({ backup: entry.name, ...ended }, 'backup made');
+      const { bytes: size_bytes, jobs, files } = outcome;
+      const summary = { seconds: seconds(), size_bytes, jobs, files, version: outcome.version };
+      await this.#folder.write({ ...entry, state: 'whole', ...summary });
+      log.info({ backup: entry.name, ...summary }, 'backup made');
     } catch (error) {
       clearInterval(alive);
-      const told =
+      const errorText =
         error instanceof BackupError ? error.message : 'It ended unexpectedly; see the log.';
-      const failed = { ...entry, state: 'failed', seconds: seconds(), error: told } as const;
+      const failed = { ...entry, state: 'failed', seconds: seconds(), error: errorText } as const;
       await this.#folder.write(failed).catch(() => undefined);
       log.error({ err: error, backup: entry.name }, 'backup failed');
 
@@ -232,14 +237,14 @@ class Runs {
 function startedEntry(
   name: string,
   reason: 'asked' | 'schedule',
-  at: Date,
+  startedAt: Date,
   encrypted: boolean,
 ): BackupEntry {
   return {
     name,
     state: 'running',
     reason,
-    created_at: at.toISOString(),
+    created_at: startedAt.toISOString(),
     encrypted,
     seconds: null,
     size_bytes: null,
@@ -273,8 +278,8 @@ export async function restoreOrdered(
     log.info({ backup: name, wayBack }, 'backup restored');
   } catch (error) {
     log.error({ err: error, backup: name }, 'restore failed');
-    const told =
+    const errorText =
       error instanceof BackupError ? error.message : 'It ended unexpectedly; see the log.';
-    await record({ way_back: null, error: told }).catch(() => undefined);
+    await record({ way_back: null, error: errorText }).catch(() => undefined);
   }
 }

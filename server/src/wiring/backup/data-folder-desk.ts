@@ -60,7 +60,7 @@ export class DataFolderDesk {
   };
 
   async #serve(socket: Socket, { db, dataDir, databaseDir }: DeskOptions): Promise<void> {
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const socketClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     this.#held += 1;
 
     let copy: string | undefined;
@@ -72,7 +72,7 @@ export class DataFolderDesk {
       socket.end(`${JSON.stringify({ error: (error as Error).message })}\n`);
       throw error;
     } finally {
-      await closed;
+      await socketClosed;
       this.#held -= 1;
       if (copy) await rm(copy, { recursive: true, force: true });
     }
@@ -126,10 +126,10 @@ export interface DatabaseCopy {
 /** Null if no service is running on the folder. Throws BackupError if it can't or won't copy. */
 export async function askForCopy(socketPath: string): Promise<DatabaseCopy | null> {
   const socket = createConnection(socketPath);
-  const there = await new Promise<boolean>((resolve) => {
+  const isConnected = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
-  if (!there) return null;
+  if (!isConnected) return null;
 
   socket.setTimeout(answerLimitMs, () => socket.destroy());
   socket.write(`${question}\n`);
@@ -146,12 +146,14 @@ export async function askForCopy(socketPath: string): Promise<DatabaseCopy | nul
       'The running service did not give a copy of its database. If it is of an older version, stop it for the backup.',
     );
 
-  const given = answer.parse(JSON.parse(line));
-  if ('error' in given) throw new BackupError(given.error);
+  const reply = answer.parse(JSON.parse(line));
+  if ('error' in reply) throw new BackupError(reply.error);
 
-  const lost = new AbortController();
+  const interruption = new AbortController();
   const onClose = () =>
-    lost.abort(new BackupError('The service stopped during the backup. Make the backup again.'));
+    interruption.abort(
+      new BackupError('The service stopped during the backup. Make the backup again.'),
+    );
   socket.once('close', onClose);
 
   const release = (): void => {
@@ -159,5 +161,5 @@ export async function askForCopy(socketPath: string): Promise<DatabaseCopy | nul
     socket.destroy();
   };
 
-  return { folder: given.copy, lost: lost.signal, release };
+  return { folder: reply.copy, lost: interruption.signal, release };
 }

@@ -16,8 +16,8 @@ export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
   signal.addEventListener('abort', stop, { once: true });
 
   return new Promise<Done>((resolve, reject) => {
-    worker.once('message', (ended: Ended) =>
-      'done' in ended ? resolve(ended.done) : reject(refusalOf(ended)),
+    worker.once('message', (message: Ended) =>
+      'done' in message ? resolve(message.done) : reject(refusalOf(message)),
     );
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread of the backup ended without a word')));

@@ -29,9 +29,9 @@ export async function openMaintenance(where: {
 
   return {
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const serverClosed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await closed;
+      await serverClosed;
     },
   };
 }

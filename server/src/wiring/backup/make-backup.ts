@@ -37,9 +37,9 @@ export async function makeBackup(config: Config, options: MakeOptions): Promise<
   const secrets = await secretsOf(config);
   const storage = await storageOf(config, secrets['upload-secret']);
   try {
-    const taken = { ...options, now: () => new Date() };
+    const backupOptions = { ...options, now: () => new Date() };
     return await withDatabase(config, options, (source, signal) =>
-      takeBackup({ ...source, storage, secrets, version }, { ...taken, signal }),
+      takeBackup({ ...source, storage, secrets, version }, { ...backupOptions, signal }),
     );
   } finally {
     await storage.close();

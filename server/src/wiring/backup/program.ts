@@ -61,7 +61,7 @@ interface Counts {
 }
 
 export function inWords({ tables, files }: Counts): string {
-  const rows = Object.values(tables).reduce((sum, one) => sum + one, 0);
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   return `${tables.jobs ?? 0} jobs, ${rows} rows, ${files} files`;
 }
 

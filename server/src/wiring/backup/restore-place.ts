@@ -52,7 +52,7 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
   const place = placeOf(config);
   const folders = foldersOf(config);
   await checkMovable(
-    [folders.database, folders.storage].filter((one) => one !== null),
+    [folders.database, folders.storage].filter((folder) => folder !== null),
     secretNames.map((name) => join(config.service.dataDir, name)),
   );
   await removeUnfinished(config);
@@ -61,10 +61,10 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     await removeUnfinished(config);
     throw error;
   });
-  let closed = false;
+  let isClosed = false;
   const close = async (): Promise<void> => {
-    if (closed) return;
-    closed = true;
+    if (isClosed) return;
+    isClosed = true;
     await storage.close();
     await db.close();
   };
@@ -173,10 +173,10 @@ async function putDatabase(config: Config): Promise<void> {
 
 /** False if there was none. Throws BackupError if the present state is already being replaced. */
 export async function cancelUnfinished(config: Config): Promise<boolean> {
-  const left = await unfinishedRestore(config);
-  if (left === 'none') return false;
+  const restoreState = await unfinishedRestore(config);
+  if (restoreState === 'none') return false;
 
-  if (left === 'ready')
+  if (restoreState === 'ready')
     throw new HalfReplaced(
       'The restore is done but for its last step, which the next start of the service takes, so it can no longer be cancelled.',
     );

@@ -26,14 +26,14 @@ const options = {
 
 export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  const [file, ...others] = positionals;
+  const [file, ...extraArguments] = positionals;
   if (values.cancel && file === undefined) {
     return (await cancelRestore(readConfig(env)))
       ? 'What was restored so far is removed. The state before is as it was.\n'
       : 'There is no restore to cancel; nothing was changed.\n';
   }
 
-  if (file === undefined || others.length > 0 || values.cancel) return null;
+  if (file === undefined || extraArguments.length > 0 || values.cancel) return null;
   const config = readConfig(env);
   const path = resolve(file);
   const keys = {
@@ -46,9 +46,9 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const progress = showProgress(stderr, values.json);
   const keep = async (): Promise<string | null> =>
     values.discard ? null : saveBeforeRestore(config, signal);
-  const onProgress = (one: { rows: number; files: number; fileBytes: number }): void =>
-    progress(`${one.rows} rows, ${one.files} files, ${readable(one.fileBytes)}`);
-  const done = values.check
+  const onProgress = (counts: { rows: number; files: number; fileBytes: number }): void =>
+    progress(`${counts.rows} rows, ${counts.files} files, ${readable(counts.fileBytes)}`);
+  const outcome = values.check
     ? await checkBackup(path, keys, signal)
     : await restore(config, {
         path,
@@ -59,31 +59,31 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
         replace: values.replace || values.discard ? { keep } : null,
       });
   const seconds = (performance.now() - startedMs) / 1000;
-  const { header, manifest, wayBack } = done;
+  const { header, manifest, wayBack } = outcome;
   if (values.json)
     return `${JSON.stringify({ file: path, seconds, way_back: wayBack, header, manifest })}\n`;
 
   const of = `the backup of ${header.created_at} by version ${header.version}`;
-  const what = `${inWords(manifest)}, in ${seconds.toFixed(1)} s\n`;
-  if (values.check) return `${path} is whole: ${of}, ${what}`;
+  const summary = `${inWords(manifest)}, in ${seconds.toFixed(1)} s\n`;
+  if (values.check) return `${path} is whole: ${of}, ${summary}`;
 
   const back = wayBack === null ? '' : `The state before is in ${wayBack}\n`;
-  return `Restored ${of}: ${what}${back}Start the service: reelsight start\n`;
+  return `Restored ${of}: ${summary}${back}Start the service: reelsight start\n`;
 });
 
 /** Reads private keys in the format of age-keygen, with comments. */
 async function identitiesIn(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const found = texts.flatMap((text) =>
+  const identities = texts.flatMap((text) =>
     text
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#')),
   );
-  if (files.length > 0 && found.length === 0)
+  if (files.length > 0 && identities.length === 0)
     throw new BackupError(`${join(...files)} holds no private key.`);
 
-  return found;
+  return identities;
 }
 
 if (import.meta.main) await runInProcess(run, interruptions());

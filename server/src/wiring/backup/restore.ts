@@ -190,11 +190,11 @@ function fullDisk(error: unknown): BackupError | null {
 async function presentState(config: Config): Promise<string | null> {
   const { url, dataDir } = config.database;
   if (url === null) {
-    const there = await access(join(dataDir, 'PG_VERSION')).then(
+    const hasDatabase = await access(join(dataDir, 'PG_VERSION')).then(
       () => true,
       () => false,
     );
-    if (!there) return presentFiles(config);
+    if (!hasDatabase) return presentFiles(config);
   }
 
   const db = await openDatabase(url === null ? { dataDir } : { url, poolSize: 1 });
@@ -213,10 +213,10 @@ async function presentRows(db: Queryable, shared: boolean): Promise<string | nul
   if (schema === null) return null;
   if (shared) await checkNobodyRuns(db, schema);
 
-  const [found] = await db.query<{ workspaces: number; users: number }>(
+  const [row] = await db.query<{ workspaces: number; users: number }>(
     'select (select count(*) from workspaces) as workspaces, (select count(*) from users) as users',
   );
-  const { workspaces = 0, users = 0 } = found ?? {};
+  const { workspaces = 0, users = 0 } = row ?? {};
   if (workspaces + users === 0) return null;
 
   return `${workspaces} workspaces and ${users} accounts`;

@@ -15,8 +15,8 @@ export async function saveBeforeRestore(config: Config, signal: AbortSignal): Pr
   const withFiles = config.backups.withFiles || config.storage.url === null;
   const seal = { recipients, passphrase };
   const folder = new BackupFolder(config.backups.folder);
-  const at = new Date();
-  const name = backupName('before-restore', at, seal);
+  const startedAt = new Date();
+  const name = backupName('before-restore', startedAt, seal);
   const path = folder.pathOf(name);
 
   try {
@@ -34,8 +34,8 @@ export async function saveBeforeRestore(config: Config, signal: AbortSignal): Pr
       state: 'whole',
       reason: 'before_restore',
       encrypted: isSealed(seal),
-      created_at: at.toISOString(),
-      seconds: (Date.now() - at.getTime()) / 1000,
+      created_at: startedAt.toISOString(),
+      seconds: (Date.now() - startedAt.getTime()) / 1000,
       size_bytes: bytes,
       version: header.version,
       error: null,

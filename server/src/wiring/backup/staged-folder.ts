@@ -78,14 +78,14 @@ export async function checkMovable(
 
   for (const folder of folders) {
     const inside = `${await real(folder)}/`;
-    const found = mounts.find((mount) => mount.startsWith(inside));
-    if (found)
+    const mountPoint = mounts.find((mount) => mount.startsWith(inside));
+    if (mountPoint)
       throw new BackupError(
-        `${found} is a mount point, so a restore cannot replace ${folder}. Mount at ${folder} itself or above it.`,
+        `${mountPoint} is a mount point, so a restore cannot replace ${folder}. Mount at ${folder} itself or above it.`,
       );
   }
 
-  const file = files.find((one) => mounts.includes(one));
+  const file = files.find((path) => mounts.includes(path));
   if (file)
     throw new BackupError(`${file} is a mount point, so a restore cannot replace it. Unmount it.`);
 }

@@ -52,9 +52,9 @@ async function carryOut(): Promise<Done> {
 
   if (order.kind === 'backup') {
     const { withFiles } = config.backups;
-    const taken = await makeBackup(config, { ...order, withFiles, overwrite: false, signal });
-    const { tables, files } = taken.counts;
-    return doneOf(taken.bytes, tables, files, taken.header.version, null);
+    const backup = await makeBackup(config, { ...order, withFiles, overwrite: false, signal });
+    const { tables, files } = backup.counts;
+    return doneOf(backup.bytes, tables, files, backup.header.version, null);
   }
 
   if (order.kind === 'check') {
@@ -83,18 +83,18 @@ const doneOf = (
   wayBack: string | null,
 ): Done => ({ bytes, jobs: tables.jobs ?? 0, files, version, wayBack });
 
-async function ended(): Promise<Ended> {
+async function runOrder(): Promise<Ended> {
   try {
     return { done: await carryOut() };
   } catch (error) {
-    const told = error instanceof BackupError || error instanceof StartError;
+    const isExpected = error instanceof BackupError || error instanceof StartError;
     if (error instanceof BackupKeyError) return { refused: error.message, keyFault: error.fault };
     if (error instanceof HalfReplaced) return { refused: error.message };
-    if (!told && !stop.signal.aborted && !('syscall' in Object(error))) throw error;
+    if (!isExpected && !stop.signal.aborted && !('syscall' in Object(error))) throw error;
     return { refused: stop.signal.aborted ? 'The service stopped.' : (error as Error).message };
   }
 }
 
-parentPort?.postMessage(await ended());
+parentPort?.postMessage(await runOrder());
 // Nothing that is still waiting may keep the thread alive.
 parentPort?.close();

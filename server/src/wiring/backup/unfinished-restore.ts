@@ -12,9 +12,9 @@ export async function checkRestored(config: Config): Promise<void> {
   // Checked first, so that a database that does not answer is reported as such.
   if (url !== null) await checkDatabase(url);
 
-  const left = await unfinishedRestore(config);
-  if (left === 'ready') await finishAlone(config);
-  if (left !== 'cut off') return;
+  const restoreState = await unfinishedRestore(config);
+  if (restoreState === 'ready') await finishAlone(config);
+  if (restoreState !== 'cut off') return;
 
   throw new StartError(
     'A restore runs or was cut off before its end, so the service does not start. Wait for it, or restore again (reelsight restore FILE), or go on with the state before it: reelsight restore --cancel.',

@@ -10,11 +10,13 @@ export function listPassages(passages: readonly Passage[], videos: number): stri
 }
 
 function line({ source, text, quotable, moments, subject }: Passage, videos: number): string {
-  const at = moments[0];
-  const video = videos > 1 && at && subject.kind !== 'total' ? `video ${at.video + 1}, ` : '';
+  const moment = moments[0];
+  const video =
+    videos > 1 && moment && subject.kind !== 'total' ? `video ${moment.video + 1}, ` : '';
   const speaker = subject.kind === 'speech' && subject.name ? ` by speaker ${subject.name}` : '';
   // A detection lists its own times.
-  const time = at && quotable !== null && source !== 'metadata' ? `${at.start.toFixed(1)} s, ` : '';
+  const time =
+    moment && quotable !== null && source !== 'metadata' ? `${moment.start.toFixed(1)} s, ` : '';
   const kind = quotable === null ? 'detected' : `${source}${speaker}`;
   return `${video}${time}${kind}: ${text}`;
 }
