@@ -11,7 +11,7 @@ import { type Follow, followPreview, type Job } from '@reelsight/contract';
 import { RateLimitError } from '../sdk/src/index.ts';
 import type { Batch, CreateFollow } from '../sdk/src/schema.gen.ts';
 import { findJobRow } from '../server/src/db/job-rows.ts';
-import { lockJob, setMediaKept } from '../server/src/db/jobs.ts';
+import { lockJob } from '../server/src/db/jobs.ts';
 import { noteBackOff } from '../server/src/db/platform-states.ts';
 import { claimJob } from '../server/src/domain/claim-jobs.ts';
 import { previewFollow } from '../server/src/domain/follow-preview.ts';
@@ -128,6 +128,12 @@ describe('links', { skip }, () => {
     // The look at submit has no time for its request where the machine is busy.
     assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'a look at submit, no download');
 
+    const [stored] = await service.domain.db.query<{ media_bytes: number }>(
+      'select media_bytes from jobs where id = $1',
+      [first.job_id],
+    );
+    assert.ok(stored && stored.media_bytes > 1000, 'what its media takes is counted');
+
     const path = join(
       ...[service.dataDir, 'storage', 'artifacts', workspace.tenantId],
       ...[first.job_id, 'ingestion', 'metadata.json'],
@@ -187,7 +193,10 @@ describe('links', { skip }, () => {
     assert.equal(played.headers.get('content-type'), 'video/mp4');
     assert.deepEqual(Buffer.from(await played.arrayBuffer()), await readFile(short));
 
-    await setMediaKept(service.domain.db, first.job_id, new Date(0));
+    await service.domain.db.query('update jobs set media_kept_at = $2 where id = $1', [
+      first.job_id,
+      new Date(0),
+    ]);
     await sweeps.media.run(service.domain);
 
     for (const job of [first, second]) {

@@ -20,7 +20,10 @@ import {
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_JOB_RETENTION_DAYS: '30' });
+  subject = await startSubject({
+    REELSIGHT_JOB_RETENTION_DAYS: '30',
+    REELSIGHT_PLANS: JSON.stringify({ scale: { max_upload_mb: 3 } }),
+  });
   owner = await subject.owner();
 });
 after(() => subject.close());
@@ -94,4 +97,65 @@ test('many go in one sweep', async () => {
   assert.ok(accepted(await other.get('/v1/jobs'), 200).length > 0);
   await sweep(31);
   assert.equal(accepted(await other.get('/v1/jobs'), 200).length, 0);
+});
+
+/** Notes media of so many bytes for a job, stored a number of minutes ago. */
+async function keepMedia(jobId: string, bytes: number, minutesAgo: number): Promise<string> {
+  await subject.domain.db.query(
+    `update jobs set media_kept_at = now() - $2 * interval '1 minute', media_bytes = $3,
+       stages_completed = '{ingestion}' where id = $1`,
+    [jobId, minutesAgo, bytes],
+  );
+  const { dataDir } = subject.service;
+  const folder = join(dataDir, 'storage', 'artifacts', scale.tenantId, jobId, 'ingestion');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'media.json'), '{}');
+
+  return folder;
+}
+
+const mediaOf = async (jobId: string) => {
+  const [row] = await subject.domain.db.query<Json>(
+    'select status, media_bytes, stages_completed from jobs where id = $1',
+    [jobId],
+  );
+  return row;
+};
+
+let scale: Owner;
+
+test('media beyond what a workspace may store goes, the oldest first', async () => {
+  scale = await subject.owner('scale', 1000);
+  const jobs = [await scale.job(), await scale.job(), await scale.job()];
+  const folders: string[] = [];
+  for (const [index, { job_id: id }] of jobs.entries()) {
+    await subject.worker.complete(id);
+    folders.push(await keepMedia(id, 1_500_000, 30 - index));
+  }
+  await subject.sweep('media');
+
+  await waitFor(() => assert.ok(!existsSync(folders[0] as string)));
+  const bytes = await Promise.all(
+    jobs.map(async ({ job_id: id }) => (await mediaOf(id)).media_bytes),
+  );
+  assert.deepEqual(bytes, [null, 1_500_000, 1_500_000]);
+});
+
+test('a held job whose media is beyond it is ingested again once it is funded', async () => {
+  scale = await subject.owner('scale', 1);
+  const { job_id: id } = await scale.job();
+  const claimed = await subject.worker.claim(id);
+  assert.equal(await subject.worker.ingest(claimed, 3600), 'held');
+  const folder = await keepMedia(id, 4_000_000, 1);
+  await subject.sweep('media');
+
+  await waitFor(() => assert.ok(!existsSync(folder)));
+  assert.deepEqual(await mediaOf(id), {
+    status: 'held',
+    media_bytes: null,
+    stages_completed: [],
+  });
+
+  assert.equal((await scale.credit(10_000)).status, 201);
+  await waitFor(async () => assert.equal((await mediaOf(id)).status, 'pending'));
 });

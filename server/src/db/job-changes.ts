@@ -39,6 +39,7 @@ export type JobChange = Partial<
     | 'see_left'
     | 'worker_id'
     | 'media_kept_at'
+    | 'media_bytes'
     | 'link_video'
     | 'held_at'
     | 'completed_at'
@@ -61,7 +62,7 @@ export interface ChangedJob {
 const changeable = `title, duration_seconds, thumbnail_url, video_id, credits_estimated, credits_estimated_at_submit, credits_reserved,
   credits_needed, credits_charged, processing_seconds, stage, percent, percent_reached, error_code, error_message,
   hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds, hear_parts,
-  hear_left, see_parts, see_left, worker_id, media_kept_at, link_video, started_at, held_at, completed_at, usage,
+  hear_left, see_parts, see_left, worker_id, media_kept_at, media_bytes, link_video, started_at, held_at, completed_at, usage,
   stages_completed, heartbeat_at, highlights`;
 const returned = jobColumns.replaceAll(/\w+/g, 'jobs.$&');
 

@@ -55,6 +55,8 @@ export interface JobRow {
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
+  /** Bytes of the stored media; null: none, or from before they were counted. */
+  readonly media_bytes: number | null;
   /** Null: the video of its link is not stored. */
   readonly link_video: LinkVideo | null;
   readonly created_at: Date;
@@ -82,7 +84,7 @@ export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id
   credits_estimated_at_submit, credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, percent_reached, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
-  worker_id, heartbeat_at, media_kept_at, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
+  worker_id, heartbeat_at, media_kept_at, media_bytes, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
 
 export type NewJob = Pick<
   JobRow,
@@ -439,8 +441,11 @@ export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobR
   );
 }
 
-export async function setMediaKept(db: Queryable, id: string, now: Date | null): Promise<void> {
-  await db.query('update jobs set media_kept_at = $2 where id = $1', [id, now]);
+/** Notes that the media of these jobs is no longer stored. */
+export async function forgetMedia(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query('update jobs set media_kept_at = null, media_bytes = null where id = any ($1)', [
+    ids,
+  ]);
 }
 
 /** The job has ended, and no open job will start from it. */
@@ -466,6 +471,35 @@ export async function mediaKeptBefore(
      order by media_kept_at limit 200`,
     [cutoff],
   );
+}
+
+/**
+ * Jobs whose media exceeds what their workspace may store, the oldest first, locked; `quotas` are bytes by plan. Held
+ * jobs are among them, as their videos can be ingested again.
+ */
+export async function lockMediaBeyond(
+  tx: Queryable,
+  quotas: Readonly<Record<string, number>>,
+): Promise<JobRow[]> {
+  return tx.query<JobRow>(
+    `select ${jobColumns} from jobs where id in (
+       select stored.id from (
+         select jobs.id, jobs.workspace_id, sum(media_bytes) over (partition by workspace_id order by media_kept_at desc, id desc) as bytes
+         from jobs where media_kept_at is not null) stored
+       join workspaces w on w.id = stored.workspace_id
+       where bytes > ($1::jsonb ->> w.plan)::bigint)
+       and media_kept_at is not null and (status = 'held' or ${mediaUnused})
+     order by media_kept_at limit 200 for update skip locked`,
+    [JSON.stringify(quotas)],
+  );
+}
+
+export async function isHeldWithoutMedia(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from jobs where id = $1 and status = 'held' and media_kept_at is null`,
+    [id],
+  );
+  return rows.length > 0;
 }
 
 export async function removeJob(db: Queryable, id: string): Promise<void> {

@@ -70,7 +70,7 @@ export async function createClip(
     await lockJob(tx, jobId);
     // Counts two simultaneous requests one after the other.
     await lockWorkspace(tx, workspaceId);
-    await checkRoom(domain, tx, workspaceId);
+    const openClips = await checkRoom(domain, tx, workspaceId);
 
     const id = domain.newId('clip');
     const taskId = crypto.randomUUID();
@@ -82,16 +82,20 @@ export async function createClip(
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
 
-    const task = { id: taskId, group: { id: workspaceId } };
+    // The first clip of a workspace goes before the second one of any other.
+    const task = { id: taskId, group: { id: workspaceId }, priority: 0 - openClips };
     await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
 
     return clipView(row);
   });
 }
 
-async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
+/** Returns how many clips of the workspace are under way. Throws Fault RATE_LIMITED. */
+async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<number> {
   const { clipsOfWorkspace: clipLimit } = domain.settings;
-  if ((await countOpenClips(tx, workspaceId)) < clipLimit) return;
+  const openClips = await countOpenClips(tx, workspaceId);
+  if (openClips < clipLimit) return openClips;
+
   throw new Fault('RATE_LIMITED', `${clipLimit} clips wait`, {
     text: `${clipLimit} clips of this workspace wait or are being made. Ask again when some are ready.`,
   });

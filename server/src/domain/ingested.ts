@@ -28,13 +28,18 @@ const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
   row?.status === 'processing' && row.attempt === job.attempt;
 
 /** Ingestion is over: the job's media is in storage, and a retry continues from there. */
-const finishing = (domain: Domain, row: JobRow, video: LinkVideo | null): JobChange => ({
+const finishing = (
+  domain: Domain,
+  row: JobRow,
+  { linkVideo = null, mediaBytes = null }: Ingested,
+): JobChange => ({
   stages_completed: [...row.stages_completed.filter((stage) => stage !== 'ingestion'), 'ingestion'],
   stage: 'transcription',
   percent: 0,
   heartbeat_at: 'now',
   media_kept_at: domain.now(),
-  link_video: video,
+  media_bytes: mediaBytes,
+  link_video: linkVideo,
 });
 
 export interface IngestedFacts {
@@ -54,6 +59,8 @@ export interface Ingested {
   readonly finished?: boolean;
   /** Where the link's video is held from now on; counts once the stage is over. */
   readonly linkVideo?: LinkVideo | null;
+  /** Bytes of the media that is stored once the stage is over. */
+  readonly mediaBytes?: number | null;
   readonly cause?: string | undefined;
 }
 
@@ -137,7 +144,7 @@ function decide<Item extends Ingested>(
   const { durationSeconds } = item.facts;
   const estimate = estimateCredits(domain, row.ask, item.facts).credits;
   const change = {
-    ...(item.finished && finishing(domain, row, item.linkVideo ?? null)),
+    ...(item.finished && finishing(domain, row, item)),
     ...factsOf(row, item.facts, estimate),
   };
   const base = { item, row, change, reserves: 0, available };

@@ -164,9 +164,11 @@ function requireJobs(jobIds: string[], of: string): string[] {
 
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** Throws Fault RATE_LIMITED. */
-async function checkRoom(tx: Queryable, workspaceId: string): Promise<void> {
-  if ((await countPendingReports(tx, workspaceId)) < reportLimits.pending) return;
+/** Returns how many reports of the workspace are under way. Throws Fault RATE_LIMITED. */
+async function checkRoom(tx: Queryable, workspaceId: string): Promise<number> {
+  const pendingReports = await countPendingReports(tx, workspaceId);
+  if (pendingReports < reportLimits.pending) return pendingReports;
+
   throw new Fault('RATE_LIMITED', 'pending reports', {
     text: `${reportLimits.pending} reports of this workspace are being made. Wait until one is ready.`,
   });
@@ -186,7 +188,7 @@ export async function addReport(
   await domain.db.transaction(async (tx) => {
     // Counts two simultaneous requests one after the other.
     await lockWorkspace(tx, workspaceId);
-    await checkRoom(tx, workspaceId);
+    const pendingReports = await checkRoom(tx, workspaceId);
     await insertReport(tx, {
       id,
       workspace_id: workspaceId,
@@ -210,7 +212,8 @@ export async function addReport(
     });
     await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
 
-    const place = { id: taskId, group: { id: workspaceId } };
+    // The first report of a workspace goes before the second one of any other.
+    const place = { id: taskId, group: { id: workspaceId }, priority: 0 - pendingReports };
     await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
   });
 }

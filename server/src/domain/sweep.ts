@@ -4,16 +4,21 @@ import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeAuditBefore } from '../db/audit.ts';
 import { lockBatchesOfLostTasks } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
 import { deletableBefore } from '../db/ended-jobs.ts';
 import { removeEventsBefore } from '../db/events.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
+import { updateJobs } from '../db/job-changes.ts';
 import { dropStaleTasks, renewLostTasks } from '../db/job-parts.ts';
 import {
+  forgetMedia,
   heldSince,
+  isHeldWithoutMedia,
+  type JobRow,
   jobsOfWorker,
   lockJobsOfLostTasks,
+  lockMediaBeyond,
   mediaKeptBefore,
-  setMediaKept,
   silentFor,
   workspacesWithHeldJobs,
   workspacesWithParkedJobs,
@@ -53,7 +58,7 @@ export const sweeps = {
   idempotency: { cron: '17 * * * *', run: forgetIdempotencyKeys },
   uploads: { cron: '*/15 * * * *', run: removeUploads },
   jobs: { cron: '7-59/15 * * * *', run: removeOldJobs },
-  media: { cron: '*/15 * * * *', run: removeMedia },
+  media: { cron: '2-59/5 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
@@ -218,13 +223,64 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
       const jobs = await mediaKeptBefore(tx, keptSince);
-      for (const job of jobs) await setMediaKept(tx, job.id, null);
-      const prefixes = jobs.map((job) => `artifacts/${job.workspace_id}/${job.id}`);
-      if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+      await dropMedia(domain, tx, jobs);
       return jobs.length;
     }),
   );
+  await untilNone(() => removeMediaBeyondQuota(domain));
 }
+
+/**
+ * A small upload can unfold to a hundred times its size, so the media of a workspace has a quota beside that of its
+ * uploads. Media is only a shortcut for later analyses: the oldest goes first, and nothing is refused.
+ */
+async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
+  const quotas = Object.fromEntries(
+    Object.entries(domain.plans).map(([plan, { heldUploadBytes }]) => [plan, heldUploadBytes]),
+  );
+  return domain.db.transaction(async (tx) => {
+    const jobs = await lockMediaBeyond(tx, quotas);
+    const heldJobs = jobs.filter(({ status }) => status === 'held');
+    const endedJobs = jobs.filter(({ status }) => status !== 'held');
+    await dropMedia(domain, tx, endedJobs);
+
+    const changes = heldJobs.map(({ id, status, stages_completed }) => ({
+      id,
+      status,
+      // Ingested again once it is funded.
+      change: {
+        stages_completed: stages_completed.filter((stage) => stage !== 'ingestion'),
+        stage: 'ingestion' as const,
+        media_kept_at: null,
+        media_bytes: null,
+        link_video: null,
+      },
+    }));
+    if (changes.length > 0) await updateJobs(tx, changes, domain.now());
+    for (const job of heldJobs) {
+      const removal: Removal = { prefixes: [mediaPrefix(job)], keys: [], whileHeld: job.id };
+      await domain.queue.enqueue(tx, 'removal', removal);
+    }
+
+    return jobs.length;
+  });
+}
+
+async function dropMedia(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
+): Promise<void> {
+  await forgetMedia(
+    tx,
+    jobs.map(({ id }) => id),
+  );
+  const prefixes = jobs.map(mediaPrefix);
+  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+}
+
+const mediaPrefix = (job: Pick<JobRow, 'id' | 'workspace_id'>): string =>
+  `artifacts/${job.workspace_id}/${job.id}`;
 
 const jobsAtOnce = 100;
 const reportsAtOnce = 100;
@@ -259,6 +315,8 @@ export interface Removal {
   readonly prefixes: readonly string[];
   readonly keys: readonly string[];
   readonly workspaceId?: string;
+  /** Nothing is deleted once this job is no longer held: it may have stored new files. */
+  readonly whileHeld?: string;
 }
 
 export async function finishRemoval(
@@ -269,6 +327,9 @@ export async function finishRemoval(
     delete: (key: string) => Promise<void>;
   },
 ): Promise<void> {
+  const { whileHeld } = removal;
+  if (whileHeld !== undefined && !(await isHeldWithoutMedia(domain.db, whileHeld))) return;
+
   for (const prefix of removal.prefixes) await files.deletePrefix(prefix);
   for (const key of removal.keys) await files.delete(key);
   if (removal.workspaceId) await removeWorkspace(domain.db, removal.workspaceId);

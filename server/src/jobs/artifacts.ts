@@ -1,5 +1,5 @@
 /** The files a stage leaves in storage, so that parts, a retry or another job can continue from them. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
 import pLimit from 'p-limit';
@@ -10,24 +10,32 @@ import type { Storage } from '../storage/storage.ts';
 import { type StorageKey, storageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
-/** Stores the files a stage left in its folder. The first of the table goes last: its presence means all are stored. */
+/**
+ * Stores the files a stage left in its folder; returns their bytes. The first of the table goes last: its presence means
+ * all are stored.
+ */
 export async function keepStage(
   storage: Storage,
   job: Holder,
   stage: Stage,
   workDir: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const fileNames = new Set(await readdir(join(workDir, stage)));
   const [first = '', ...otherFiles] = stageTable[stage].files;
+  let storedBytes = 0;
   const keep = async (file: string): Promise<void> => {
+    if (!fileNames.has(file)) return;
     const path = join(workDir, stage, file);
-    if (fileNames.has(file)) await storage.put(artifactKey(job, stage, file), { path }, { signal });
+    storedBytes += (await stat(path)).size;
+    await storage.put(artifactKey(job, stage, file), { path }, { signal });
   };
   const outcomes = await Promise.allSettled(otherFiles.map(keep));
 
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   await keep(first);
+
+  return storedBytes;
 }
 
 /** Brings a finished stage of a job back into a work folder; false if its files are gone. */

@@ -153,18 +153,19 @@ class Attempt {
     await mkdir(folder, { recursive: true });
 
     const finished = !(await this.#restored());
+    let mediaBytes: number | null = null;
     if (finished) {
       await this.#timed(async (signal) => {
         if (!(await this.#reused(signal))) await this.#takeApart(signal);
         await takeCaptions(folder, await this.#captions());
         await writeLibrary(this.#deps, this.#job, folder, signal);
-        await step('store', () =>
+        mediaBytes = await step('store', () =>
           keepStage(storage, this.#job, 'ingestion', this.#workDir, signal),
         );
       });
     }
 
-    await this.#admit(folder, finished);
+    await this.#admit(folder, finished, mediaBytes);
   }
 
   /** What an earlier attempt left in storage. */
@@ -296,7 +297,7 @@ class Attempt {
   }
 
   /** Plans the parts, or holds the job; its media is kept in storage for the resume. */
-  async #admit(folder: string, finished: boolean): Promise<void> {
+  async #admit(folder: string, finished: boolean, mediaBytes: number | null): Promise<void> {
     const { domain, files, partSizes } = this.#deps;
     const pass = await readMediaPass(join(folder, 'media.json'));
     checkReadable(this.#job.ask, pass);
@@ -312,7 +313,7 @@ class Attempt {
 
     await files.adopt(this.#job.id, folder, pass);
     const linkVideo = this.#linkVideo(pass);
-    const item = { job: this.#job, facts, finished, linkVideo, parts };
+    const item = { job: this.#job, facts, finished, linkVideo, mediaBytes, parts };
     const admission = await planIngested(domain, item);
     const { kind: admitted } = admission;
     if (finished && admitted !== 'lost') await this.#forgetSource();

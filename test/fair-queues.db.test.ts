@@ -1,0 +1,62 @@
+/** Reports and clips of several workspaces: whoever orders one waits for none of another's second. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { brand } from '../server/testing/exported.ts';
+import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
+
+let subject: Subject;
+let busy: Owner;
+let quiet: Owner;
+before(async () => {
+  // The service has no worker, so tasks stay in their queue.
+  subject = await startSubject();
+  busy = await subject.owner('scale');
+  quiet = await subject.owner('scale');
+});
+after(() => subject.close());
+
+async function completedJob(owner: Owner): Promise<string> {
+  const upload_key = await owner.upload();
+  const ask = { upload_key, capabilities: ['brands'] };
+  const { job_id: id } = accepted(await owner.post('/v1/jobs', ask), 202);
+  const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+  await subject.worker.complete(id, { brands: [brand('Sony', [[1, 2]])], meta } as Results);
+
+  return id;
+}
+
+/** Workspaces in the order in which their tasks are taken. */
+async function order(queue: string): Promise<string[]> {
+  const rows = await subject.domain.db.query<{ group_id: string }>(
+    `select group_id from pgboss.job where name = $1 order by priority desc, created_on, id`,
+    [queue],
+  );
+  const names = new Map([
+    [busy.tenantId, 'busy'],
+    [quiet.tenantId, 'quiet'],
+  ]);
+  return rows.map(({ group_id: group }) => names.get(group) ?? group);
+}
+
+test('the first report of a workspace goes before the second one of another', async () => {
+  const busyJob = await completedJob(busy);
+  const quietJob = await completedJob(quiet);
+  for (let count = 0; count < 4; count += 1)
+    accepted(await busy.post('/v1/reports', { job_ids: [busyJob] }), 202);
+  accepted(await quiet.post('/v1/reports', { job_ids: [quietJob] }), 202);
+
+  assert.deepEqual(await order('report'), ['busy', 'quiet', 'busy', 'busy', 'busy']);
+});
+
+test('so does the first clip', async () => {
+  const busyJob = await completedJob(busy);
+  const quietJob = await completedJob(quiet);
+  const clip = (owner: Owner, job: string, start: number) =>
+    owner.post(`/v1/jobs/${job}/clips`, { ranges: [{ start, end: start + 1 }], format: 'mp4' });
+
+  for (let start = 0; start < 4; start += 1) accepted(await clip(busy, busyJob, start), 202);
+  accepted(await clip(quiet, quietJob, 0), 202);
+
+  assert.deepEqual(await order('clip'), ['busy', 'quiet', 'busy', 'busy', 'busy']);
+});
