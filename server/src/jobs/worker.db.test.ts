@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { compileCache } from '../../testing/compile-cache.ts';
@@ -76,6 +77,7 @@ after(async () => {
 
 interface Given {
   readonly db?: Database;
+  readonly workerId?: string;
   readonly storage?: Storage;
   readonly workFolder?: string;
   readonly log?: (message: string, fields?: Record<string, unknown>) => void;
@@ -549,6 +551,30 @@ test('folders of workers that are gone are removed', async (t) => {
     const names = (await readdir(work)).filter((name) => name.startsWith('worker_'));
     assert.deepEqual(names.filter((name) => !name.startsWith('worker_0.')).sort(), left);
   });
+});
+
+test('a worker that closes during a heartbeat leaves no row behind', async (t) => {
+  const { db } = service.domain;
+  const isSending = Promise.withResolvers<void>();
+  let touches = 0;
+  const query: typeof db.query = async (sql, params, name) => {
+    if (name === 'touch worker') {
+      touches += 1;
+      // The first one is sent at the start, and waited for.
+      if (touches > 1) {
+        isSending.resolve();
+        await sleep(300);
+      }
+    }
+    return db.query(sql, params, name);
+  };
+  const workerId = 'worker_closing';
+  const { close } = await worker(t, {}, {}, { db: { ...db, query }, workerId });
+  await isSending.promise;
+  await close();
+  await sleep(500);
+
+  assert.deepEqual(await db.query('select id from workers where id = $1', [workerId]), []);
 });
 
 test('a worker that does no parts says so; they wait for one that does', async (t) => {

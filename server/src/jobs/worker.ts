@@ -304,13 +304,20 @@ async function startHeartbeat(
     await touchWorker(domain.db, row);
     await runner.keepTo(await partsOfWorker(domain.db, workerId), running);
   };
-  const silence = sendHeartbeats(send, (error) =>
+  let lastSend: Promise<void> = Promise.resolve();
+  const sendTracked = (): Promise<void> => {
+    lastSend = send();
+    return lastSend;
+  };
+  const silence = sendHeartbeats(sendTracked, (error) =>
     log('heartbeat failed', { error: String(error) }),
   );
 
   return {
     close: async () => {
       silence();
+      // A heartbeat that is under way would insert the row again after its removal.
+      await lastSend.catch(() => undefined);
       await removeWorker(domain.db, workerId);
     },
   };
