@@ -7,10 +7,12 @@ import { sections } from './docs-page.ts';
 test('every command and option is on the page, and nothing more', () => {
   const commands = workingCommands(describedProgram());
   assert.deepEqual(
-    sections.map(({ path, options }) => ({ path, options })),
+    sections.map(({ path, options }) => ({ path, options: options.toSorted() })),
     commands.map((command) => ({
       path: pathOf(command),
-      options: ownOptions(command).map(({ flags }) => flags),
+      options: ownOptions(command)
+        .map(({ flags }) => flags)
+        .toSorted(),
     })),
   );
 

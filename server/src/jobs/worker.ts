@@ -97,6 +97,8 @@ const downloadAgeMs = 24 * 3_600_000;
  * others do not hold them up.
  */
 const newcomersAtOnce = 1;
+/** A task that takes longer may be made to hold its place, so a workspace that has none running gets one more. */
+const longTaskMs = 60_000;
 /** Extra clips beyond the limit, for workspaces that have none being made. */
 const newClips = 2;
 /** Much longer than a worker may be cut off from the database and then return to find its row gone. */
@@ -154,7 +156,8 @@ class Worker {
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
       concurrency: ingestions,
       newcomers: newcomersAtOnce,
-      room: () => (hasRoom() ? ingestions + newcomersAtOnce : 0),
+      longTaskMs,
+      room: () => (hasRoom() ? Number.POSITIVE_INFINITY : 0),
     });
 
     this.#consume<{ batchId: string }>(
@@ -166,6 +169,7 @@ class Worker {
     this.#consume<ReportTask>('report', (task) => makeReport(this.#options, task), {
       concurrency: 1,
       newcomers: newcomersAtOnce,
+      longTaskMs,
     });
 
     if (serves.length === 0) return;
@@ -259,7 +263,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: Pick<ConsumeOptions, 'concurrency' | 'newcomers' | 'groupConcurrency' | 'room'>,
+    options: Omit<ConsumeOptions, 'signal' | 'onError'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>

@@ -21,6 +21,11 @@ export interface ConsumeOptions {
   readonly groupConcurrency?: number;
   /** Places beyond `concurrency` for groups that have no task running on any machine; 0 if absent. */
   readonly newcomers?: number;
+  /**
+   * A task that runs longer than this opens one more place for such groups, so that tasks that never seem to end cannot
+   * fill every place; at most as many as there are usual places. Absent: never.
+   */
+  readonly longTaskMs?: number;
   /** Ends the loop; `done` waits for tasks that are under way. */
   readonly signal: AbortSignal;
   /** Interval of the fallback poll, in case a notification was missed. */
@@ -149,7 +154,8 @@ export class ConsumeLoop {
   readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
-  readonly #running = new Set<Promise<void>>();
+  /** Tasks under way, with when they started (`performance.now()`). */
+  readonly #running = new Map<Promise<void>, number>();
   readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
 
@@ -175,15 +181,26 @@ export class ConsumeLoop {
       this.#awake = Promise.withResolvers<void>();
       this.turnedAt = performance.now();
 
-      const capacity = room?.() ?? concurrency + newcomers;
+      const places = concurrency + newcomers + this.#longTasks();
+      const capacity = room?.() ?? places;
       const free = Math.min(concurrency - this.#running.size, capacity);
-      const spare = Math.min(concurrency + newcomers - this.#running.size, capacity);
+      const spare = Math.min(places - this.#running.size, capacity);
       const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, 1);
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
 
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.keys());
+  }
+
+  /** Counts the tasks that open a place for a newcomer. */
+  #longTasks(): number {
+    const { concurrency, longTaskMs } = this.#options;
+    if (longTaskMs === undefined) return 0;
+
+    const since = performance.now() - longTaskMs;
+    const longTasks = [...this.#running.values()].filter((startedAt) => startedAt < since);
+    return Math.min(longTasks.length, concurrency);
   }
 
   async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
@@ -210,7 +227,7 @@ export class ConsumeLoop {
       this.#running.delete(handling);
       this.wake();
     });
-    this.#running.add(handling);
+    this.#running.set(handling, performance.now());
   }
 
   async #handle(task: FetchedTask): Promise<void> {

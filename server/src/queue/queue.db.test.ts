@@ -1,6 +1,7 @@
 /** The queue over its own tables: policies, and consumers of several queues. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase } from '../../testing/database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import type { Database } from '../db/database.ts';
@@ -80,6 +81,36 @@ test('a group that has nothing under way gets a place beyond the others', async 
   assert.equal(begun.length, 6);
   stop.abort();
   for (const name of ['a2', 'a3']) held.get(name)?.();
+  await loop.done;
+});
+
+test('tasks that run for long open places for groups that have nothing under way', async () => {
+  const stop = new AbortController();
+  const begun: string[] = [];
+  const held = new Map<string, () => void>();
+  const handler = async ({ data: { name } }: { data: { name: string } }) => {
+    begun.push(name);
+    await new Promise<void>((resolve) => held.set(name, resolve));
+  };
+  const add = (name: string) =>
+    queue.enqueue(db, 'report', { name }, { group: { id: name.slice(0, 1) } });
+  const loop = queue.consume('report', handler, {
+    concurrency: 1,
+    longTaskMs: 1500,
+    pollMs: 50,
+    signal: stop.signal,
+    onError: assert.ifError,
+  });
+
+  for (const name of ['a1', 'a2', 'b1', 'c1']) await add(name);
+  await waitFor(() => assert.deepEqual(begun, ['a1']));
+  // The group of the long task gets no second place, and there is one more place, not two.
+  await waitFor(() => assert.deepEqual(begun, ['a1', 'b1']));
+  await sleep(2000);
+  assert.deepEqual(begun, ['a1', 'b1']);
+
+  stop.abort();
+  for (const name of ['a1', 'b1']) held.get(name)?.();
   await loop.done;
 });
 
