@@ -14,6 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const mostStatements = 30;
 /** A block with this many statements at one level has steps, which need a blank line between them. */
 const leastStatementsOfSteps = 10;
+/** Pronouns and participles: they say nothing outside the sentence in which they were thought. */
+const emptyNames: ReadonlySet<string> = new Set(
+  `one ones other others it them that these those some all each found asked told known wanted given kept made said seen
+   shown heard held taken gone begun own most least more`.split(/\s+/),
+);
 
 interface Finding {
   readonly line: number;
@@ -25,10 +30,11 @@ export function findingsIn(file: string, text: string): Finding[] {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const isTest = /\.test\.tsx?$/.test(file);
+  const isProduct = !isTest && !/^(test|bench)\/|\/testing\//.test(file);
   const findings: Finding[] = [];
 
   const visit = (node: ts.Node): void => {
-    for (const rule of rulesBrokenBy(node, source, isTest)) {
+    for (const rule of rulesBrokenBy(node, source, { isTest, isProduct })) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
       findings.push({ line: line + 1, rule });
     }
@@ -43,7 +49,7 @@ export function findingsIn(file: string, text: string): Finding[] {
 function* rulesBrokenBy(
   node: ts.Node,
   source: ts.SourceFile,
-  isTest: boolean,
+  { isTest, isProduct }: { readonly isTest: boolean; readonly isProduct: boolean },
 ): Generator<string, void> {
   if (isPackedLiteral(node)) yield 'write the properties of a spread literal where it stands';
   if (isTupleDeclaration(node)) yield 'declare each value by a statement of its own';
@@ -52,6 +58,9 @@ function* rulesBrokenBy(
     const hasParagraph = /\n[ \t]*\n/.test(node.getText(source));
     if (!hasParagraph) yield `set the steps of ${node.statements.length} statements apart`;
   }
+
+  const name = declaredName(node);
+  if (isProduct && name !== undefined && emptyNames.has(name)) yield `name what \`${name}\` is`;
 
   if (isTest || !isWithBody(node)) return;
 
@@ -72,6 +81,16 @@ function isTupleDeclaration(node: ts.Node): boolean {
   );
 
   return ts.isArrayLiteralExpression(node.initializer) && !takesRest;
+}
+
+/** The name of a variable, parameter, binding or function that is declared here. */
+function declaredName(node: ts.Node): string | undefined {
+  const declares =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isFunctionDeclaration(node);
+  return declares && node.name && ts.isIdentifier(node.name) ? node.name.text : undefined;
 }
 
 type WithBody = ts.FunctionLikeDeclaration & { readonly body: ts.Block };

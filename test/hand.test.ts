@@ -19,7 +19,7 @@ test('values that have nothing to do with each other are declared one by one', (
   assert.deepEqual(rulesIn('const [a, b] = [1, 2];'), [
     '1: declare each value by a statement of its own',
   ]);
-  assert.deepEqual(rulesIn('const [a, b] = pair();\nconst [first, ...others] = [...c, ...d];'), []);
+  assert.deepEqual(rulesIn('const [a, b] = pair();\nconst [first, ...rest] = [...c, ...d];'), []);
   // Two values that change places are one step.
   assert.deepEqual(rulesIn('[a, b] = [b, a];'), []);
 });
@@ -41,4 +41,14 @@ test('many statements side by side have paragraphs', () => {
     '1: set the steps of 10 statements apart',
   ]);
   assert.deepEqual(rulesIn(`function a() {\n${calls(5)}\n${calls(5)}}`), []);
+});
+
+test('variables are named after what they hold', () => {
+  assert.deepEqual(rulesIn('const found = search();\nconst { asked } = found;\nf((one) => one);'), [
+    '1: name what `found` is',
+    '2: name what `asked` is',
+    '3: name what `one` is',
+  ]);
+  assert.deepEqual(rulesIn('const { asked: request, ...rest } = call;\ncall.found = 1;'), []);
+  assert.deepEqual(rulesIn('const found = search();', 'test/a.test.ts'), []);
 });

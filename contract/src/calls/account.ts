@@ -6,7 +6,7 @@ import { presignedUpload, presignUpload, uploadCommands } from '../upload.ts';
 import { usage, usageQuery } from '../usage.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { frameTag, keptForever } from './headers.ts';
-import { type CallRow, one, page } from './row.ts';
+import { type CallRow, oneAnswer, page } from './row.ts';
 
 /** The account of the examples. */
 export const exampleAccount = {
@@ -38,7 +38,7 @@ export const accountCalls = {
     repeatable: true,
     body: presignUpload,
     example: { content_type: 'video/mp4', size_bytes: 18_240_511 },
-    answers: one(
+    answers: oneAnswer(
       presignedUpload,
       {
         put_url: `https://uploads.example.com/${exampleNames.upload}?signature=…`,
@@ -80,7 +80,7 @@ export const accountCalls = {
     summary: 'Read the workspace, its credits and limits.',
     description: 'Includes the secret that signs webhooks.',
     key: { scope: 'account:read', path: '/v1/account' },
-    answers: one(account, exampleAccount, 'The account.'),
+    answers: oneAnswer(account, exampleAccount, 'The account.'),
     errors: [],
   },
   getUsage: {

@@ -1,7 +1,7 @@
 /** Backups of the whole service, for its operator. */
 import { backupOverview, backupStarted, restoreBody, restoreStarted } from '../backup.ts';
 import { withOwnPassword } from '../own-password.ts';
-import { type CallRow, gone, one, type Param } from './row.ts';
+import { type CallRow, noContent, oneAnswer, type Param } from './row.ts';
 
 const exampleName = 'reelsight-2026-11-12T03-30-00Z.tar.zst';
 /** A session could be a stolen one, and these calls take all data away or bring it back. */
@@ -18,7 +18,7 @@ export const backupCalls = {
     summary: 'List the backups of the service, newest first.',
     description: 'Those in the folder of backups of this process, and those that failed.',
     operator: { path: '/admin/v1/backups' },
-    answers: one(backupOverview, {
+    answers: oneAnswer(backupOverview, {
       schedule: '30 3 * * *',
       keep: 7,
       encrypts: false,
@@ -60,7 +60,7 @@ export const backupCalls = {
     body: withOwnPassword,
     bodyOptional: true,
     example: {},
-    answers: one(backupStarted, { name: exampleName }, 'It is being made.', 202),
+    answers: oneAnswer(backupStarted, { name: exampleName }, 'It is being made.', 202),
     errors: ['BACKUP_REFUSED'],
   },
   restoreBackup: {
@@ -74,7 +74,7 @@ export const backupCalls = {
     params: { name },
     body: restoreBody,
     example: { confirm: exampleName },
-    answers: one(restoreStarted, { name: exampleName }, 'It begins.', 202),
+    answers: oneAnswer(restoreStarted, { name: exampleName }, 'It begins.', 202),
     errors: ['NOT_FOUND', 'BACKUP_REFUSED'],
   },
   deleteBackup: {
@@ -88,7 +88,7 @@ export const backupCalls = {
     body: withOwnPassword,
     bodyOptional: true,
     example: {},
-    answers: gone('It is deleted.'),
+    answers: noContent('It is deleted.'),
     errors: ['NOT_FOUND', 'BACKUP_REFUSED'],
   },
 } as const satisfies Record<string, CallRow>;

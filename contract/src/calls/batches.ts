@@ -14,7 +14,7 @@ import { dataEnvelope } from '../envelope.ts';
 import { exampleAggregate } from './example-events.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { pollAfter, replayed } from './headers.ts';
-import { type CallRow, inEnvelope, one, type Param, page } from './row.ts';
+import { type CallRow, inEnvelope, oneAnswer, type Param, page } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
 import { ifNoneMatch, prefer, readHeaders, tagging } from './waiting.ts';
 
@@ -164,7 +164,7 @@ export const batchCalls = {
     headers: { ...prefer, ...ifNoneMatch },
     answers: tagging(
       readHeaders,
-      ...one(
+      ...oneAnswer(
         batch,
         {
           ...finished,
@@ -201,7 +201,7 @@ export const batchCalls = {
     key: { scope: 'jobs:write', path: '/v1/batch/:id/cancel' },
     repeatable: true,
     params: { id },
-    answers: one(
+    answers: oneAnswer(
       batchCancelled,
       {
         batch_id: exampleIds.batch,

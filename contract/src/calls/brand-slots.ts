@@ -1,6 +1,6 @@
 /** Colours of brand names. */
 import { askBrandSlots, brandSlotLimits, brandSlots } from '../brand-slots.ts';
-import { type CallRow, one, workspaceBase as workspace } from './row.ts';
+import { type CallRow, oneAnswer, workspaceBase as workspace } from './row.ts';
 
 export const brandSlotCalls = {
   readBrandSlots: {
@@ -15,7 +15,7 @@ export const brandSlotCalls = {
     body: askBrandSlots,
     bodyBytes: brandSlotLimits.bodyBytes,
     example: { names: ['Nike', 'Adidas'] },
-    answers: one(brandSlots, { slots: [7, 12] }),
+    answers: oneAnswer(brandSlots, { slots: [7, 12] }),
     errors: ['VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

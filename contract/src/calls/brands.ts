@@ -9,7 +9,7 @@ import {
 } from '../brand-library.ts';
 import { exampleIds } from './example-ids.ts';
 import { keptForever } from './headers.ts';
-import { type CallRow, created, gone, one, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
 
 const id = { description: 'Id of the brand.', example: exampleIds.brand } as const satisfies Param;
 const logo = {
@@ -44,7 +44,7 @@ export const brandCalls = {
     summary: 'List the brands a workspace keeps.',
     description: 'In order of their names, at most 500.',
     key: { scope: 'jobs:read', path: '/v1/brands' },
-    answers: one(z.array(libraryBrand), [storedBrand]),
+    answers: oneAnswer(z.array(libraryBrand), [storedBrand]),
     errors: [],
   },
   getBrand: {
@@ -54,7 +54,7 @@ export const brandCalls = {
     description: 'With its pictures.',
     key: { scope: 'jobs:read', path: '/v1/brands/:id' },
     params: { id },
-    answers: one(libraryBrand, storedBrand),
+    answers: oneAnswer(libraryBrand, storedBrand),
     errors: ['NOT_FOUND'],
   },
   createBrand: {
@@ -80,7 +80,7 @@ export const brandCalls = {
     params: { id },
     body: brandEntry,
     example: { ...entry, aliases: ['Apex Sports', 'Apex Running'] },
-    answers: one(libraryBrand, { ...storedBrand, aliases: ['Apex Sports', 'Apex Running'] }),
+    answers: oneAnswer(libraryBrand, { ...storedBrand, aliases: ['Apex Sports', 'Apex Running'] }),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   deleteBrand: {
@@ -91,7 +91,7 @@ export const brandCalls = {
     audit: 'brand.deleted',
     key: { scope: 'jobs:write', path: '/v1/brands/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND'],
   },
   uploadBrandLogo: {
@@ -136,7 +136,7 @@ export const brandCalls = {
     audit: 'brand.logo_removed',
     key: { scope: 'jobs:write', path: '/v1/brands/:id/logos/:logo' },
     params: { id, logo },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

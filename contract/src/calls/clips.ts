@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { clip, createClip, listClipsQuery } from '../clip.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, gone, one, type Param, page, ranged } from './row.ts';
+import { type CallRow, noContent, oneAnswer, type Param, page, ranged } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const id = { description: 'Id of the clip.', example: exampleIds.clip } as const satisfies Param;
@@ -57,7 +57,7 @@ export const clipCalls = {
     more: {
       ranges: { ranges: [{ start: 10, end: 15 }], format: 'gif' },
     },
-    answers: one(clip, pending, 'It will be made, or is there already.', 202),
+    answers: oneAnswer(clip, pending, 'It will be made, or is there already.', 202),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED', 'MEDIA_GONE', 'LOW_DISK'],
   },
   listJobClips: {
@@ -78,7 +78,7 @@ export const clipCalls = {
     description: 'How far it is, and where its file is.',
     key: { scope: 'jobs:read', path: '/v1/clips/:id' },
     params: { id },
-    answers: one(clip, ready),
+    answers: oneAnswer(clip, ready),
     errors: ['NOT_FOUND'],
   },
   getClipFile: {
@@ -100,7 +100,7 @@ export const clipCalls = {
     audit: 'clip.deleted',
     key: { scope: 'jobs:write', path: '/v1/clips/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { correction, createCorrection } from '../corrections.ts';
 import { evaluation } from '../evaluation.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 
@@ -55,7 +55,7 @@ export const correctionCalls = {
     description: 'All of them, in the order they apply, with who made them. Undone ones are gone.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/corrections' },
     params: { id },
-    answers: one(z.array(correction), [storedCorrection]),
+    answers: oneAnswer(z.array(correction), [storedCorrection]),
     errors: ['JOB_NOT_FOUND'],
   },
   evaluateCorrections: {
@@ -66,7 +66,7 @@ export const correctionCalls = {
     description:
       'Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well.',
     key: { scope: 'jobs:read', path: '/v1/corrections/evaluation' },
-    answers: one(evaluation, {
+    answers: oneAnswer(evaluation, {
       jobs: [exampleIds.job],
       analyses: 2,
       scores: [
@@ -98,7 +98,7 @@ export const correctionCalls = {
       id,
       correction: { description: 'Id of the correction.', example: exampleIds.correction },
     },
-    answers: gone('Undone.'),
+    answers: noContent('Undone.'),
     errors: ['JOB_NOT_FOUND', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

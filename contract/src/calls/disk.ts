@@ -1,7 +1,7 @@
 /** The disk, for the operator: what takes space, and how to free some. */
 import type { z } from 'zod';
 import { diskFreed, diskUse, freeDisk, getDiskQuery } from '../disk.ts';
-import { type CallRow, one } from './row.ts';
+import { type CallRow, oneAnswer } from './row.ts';
 
 const use: z.input<typeof diskUse> = {
   measuring: false,
@@ -32,7 +32,7 @@ export const diskCalls = {
       'Stored files by kind, the data folder of the process that answers, and the database. Files are counted in the background: read again while `measuring` is true.',
     operator: { path: '/admin/v1/disk' },
     query: getDiskQuery,
-    answers: one(diskUse, use),
+    answers: oneAnswer(diskUse, use),
     errors: ['VALIDATION_FAILED'],
   },
   freeDisk: {
@@ -47,7 +47,7 @@ export const diskCalls = {
     body: freeDisk,
     repeatable: true,
     example: { kind: 'media', older_than_hours: 72, dry_run: true },
-    answers: one(
+    answers: oneAnswer(
       diskFreed,
       { kind: 'media', count: 18, started: false },
       'Counted, and started unless it was a dry run.',

@@ -2,7 +2,7 @@
 import { type Exposure, exposure, exposureAsk, exposureQuery } from '../exposure.ts';
 import { exposureLimits } from '../exposure-terms.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, one, type Param } from './row.ts';
+import { type CallRow, oneAnswer, type Param } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const batch = {
@@ -68,7 +68,7 @@ export const exposureCalls = {
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/exposure' },
     params: { id: job },
     query: exposureQuery,
-    answers: one(exposure, example, 'The exposure.'),
+    answers: oneAnswer(exposure, example, 'The exposure.'),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
   },
   getBatchExposure: {
@@ -80,7 +80,7 @@ export const exposureCalls = {
     key: { scope: 'jobs:read', path: '/v1/batch/:id/exposure' },
     params: { id: batch },
     query: exposureQuery,
-    answers: one(exposure, partial, 'The exposure.'),
+    answers: oneAnswer(exposure, partial, 'The exposure.'),
     errors: ['BATCH_NOT_FOUND', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
   },
   computeExposure: {
@@ -94,7 +94,7 @@ export const exposureCalls = {
     body: exposureAsk,
     bodyBytes: exposureLimits.bodyBytes,
     example: { job_ids: [exampleIds.job], cpm_usd: 25, audience: 120_000 },
-    answers: one(exposure, example, 'The exposure.'),
+    answers: oneAnswer(exposure, example, 'The exposure.'),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'EXPORT_UNAVAILABLE'],
   },
 } as const satisfies Record<string, CallRow>;

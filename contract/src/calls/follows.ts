@@ -10,7 +10,7 @@ import {
   runFollow,
 } from '../follow.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
 import { followErrors } from './submit-errors.ts';
 
 const ofWorkspace = {
@@ -81,7 +81,7 @@ export const followCalls = {
     operator: { path: '/admin/v1/workspaces/:id/follows' },
     key: { scope: 'jobs:read', path: '/v1/follows' },
     params: { id: ofWorkspace },
-    answers: one(z.array(follow), [example], 'Newest first.'),
+    answers: oneAnswer(z.array(follow), [example], 'Newest first.'),
     errors: ['NOT_FOUND'],
   },
   getFollow: {
@@ -92,7 +92,7 @@ export const followCalls = {
     key: { scope: 'jobs:read', path: '/v1/follows/:id' },
     operator: { path: '/admin/v1/follows/:id' },
     params: { id },
-    answers: one(follow, example),
+    answers: oneAnswer(follow, example),
     errors: ['NOT_FOUND'],
   },
   previewFollow: {
@@ -105,7 +105,7 @@ export const followCalls = {
     key: { scope: 'jobs:write', path: '/v1/follows/preview' },
     body: previewFollow,
     example: { source, filters: { min_duration_seconds: 60 } },
-    answers: one(followPreview, {
+    answers: oneAnswer(followPreview, {
       platform: 'youtube',
       kind: 'channel',
       title: 'Example Channel',
@@ -135,7 +135,7 @@ export const followCalls = {
     body: changeFollow,
     repeatable: true,
     example: { every_minutes: 120, monthly_credits: null },
-    answers: one(
+    answers: oneAnswer(
       follow,
       { ...example, rule: { capabilities: ['brands', 'summary'], every_minutes: 120 } },
       'Changed.',
@@ -151,7 +151,7 @@ export const followCalls = {
     operator: { path: '/admin/v1/follows/:id' },
     key: { scope: 'jobs:write', path: '/v1/follows/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND'],
   },
   runFollow: {
@@ -178,7 +178,7 @@ export const followCalls = {
     operator: { path: '/admin/v1/follows/:id/videos' },
     key: { scope: 'jobs:read', path: '/v1/follows/:id/videos' },
     params: { id },
-    answers: one(
+    answers: oneAnswer(
       z.array(followVideo),
       [
         {

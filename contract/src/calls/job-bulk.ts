@@ -1,7 +1,7 @@
 /** One action on many jobs at once. */
 import { changeJobs, jobsChanged } from '../job-bulk.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, one } from './row.ts';
+import { type CallRow, oneAnswer } from './row.ts';
 
 export const bulkCalls = {
   changeJobs: {
@@ -15,7 +15,7 @@ export const bulkCalls = {
     idempotent: true,
     body: changeJobs,
     example: { action: 'rerun', job_ids: [exampleIds.job, exampleIds.otherJob], dry_run: true },
-    answers: one(jobsChanged, {
+    answers: oneAnswer(jobsChanged, {
       action: 'rerun',
       dry_run: true,
       done: 1,

@@ -11,9 +11,9 @@ import { completedJob, jobPreview, otherStates, pendingJob } from './example-job
 import { pollAfter, replayed } from './headers.ts';
 import {
   type CallRow,
-  gone,
   inEnvelope,
-  one,
+  noContent,
+  oneAnswer,
   type Param,
   page,
   ranged,
@@ -190,7 +190,7 @@ export const jobCalls = {
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/cancel' },
     repeatable: true,
     params: { id },
-    answers: one(
+    answers: oneAnswer(
       job,
       { ...pendingJob, status: 'cancelled', completed_at: '2026-11-12T09:30:04.210Z' },
       'The cancelled job.',
@@ -208,7 +208,7 @@ export const jobCalls = {
     params: { id },
     body: changeJob,
     example: { tags: ['spring', 'league'] },
-    answers: one(
+    answers: oneAnswer(
       job,
       { ...pendingJob, tags: ['spring', 'league'] },
       'The job, without its results.',
@@ -224,7 +224,7 @@ export const jobCalls = {
     audit: 'job.deleted',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_DELETABLE'],
   },
   listJobRows: {
@@ -244,7 +244,7 @@ export const jobCalls = {
     description: 'With the file name, and whether the video can be played.',
     session: { role: 'member', path: `${workspace}/jobs/:id` },
     params: { id },
-    answers: one(jobRow, row),
+    answers: oneAnswer(jobRow, row),
     errors: ['JOB_NOT_FOUND'],
   },
   getJobShots: {
@@ -255,7 +255,7 @@ export const jobCalls = {
       'Available while the ingested media is kept, also before there are results. A completed job carries the same in `results.shots`, which is kept longer.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/shots' },
     params: { id },
-    answers: one(jobShots, {
+    answers: oneAnswer(jobShots, {
       shots: [
         { start: 0, end: 4.72 },
         {
@@ -276,7 +276,7 @@ export const jobCalls = {
       'The lists are empty unless the job is in processing. Full results are available once it completes.',
     session: { role: 'member', path: `${workspace}/jobs/:id/so-far` },
     params: { id },
-    answers: one(jobSoFar, {
+    answers: oneAnswer(jobSoFar, {
       duration_seconds: 48.2,
       parts: [{ kind: 'hear', start: 0, end: 31.2, state: 'done' }],
       segments: [{ start: 1.2, end: 3.4, text: 'Good morning.' }],

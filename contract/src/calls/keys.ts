@@ -14,8 +14,8 @@ import { exampleIds } from './example-ids.ts';
 import {
   type CallRow,
   created,
-  gone,
-  one,
+  noContent,
+  oneAnswer,
   type Param,
   page,
   workspaceBase as workspace,
@@ -84,7 +84,7 @@ export const keyCalls = {
     description:
       'Names, scopes and who created them; the keys themselves are not stored. Only people and the operator create and revoke keys.',
     key: { scope: 'account:read', path: '/v1/keys' },
-    answers: one(z.array(apiKey), [
+    answers: oneAnswer(z.array(apiKey), [
       {
         key_id: exampleIds.key,
         name: 'Nightly import',
@@ -106,7 +106,7 @@ export const keyCalls = {
     operator: { path: '/admin/v1/keys/:id' },
     session: { role: 'owner', path: `${workspace}/keys/:id` },
     params: { id: ofKey },
-    answers: gone('Revoked.'),
+    answers: noContent('Revoked.'),
     errors: ['NOT_FOUND'],
   },
   rotateSecret: {

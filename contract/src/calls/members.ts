@@ -11,7 +11,14 @@ import {
   workspaceMade,
 } from '../member.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import {
+  type CallRow,
+  created,
+  noContent,
+  oneAnswer,
+  type Param,
+  workspaceBase as workspace,
+} from './row.ts';
 
 const user = {
   description: 'Id of the person.',
@@ -43,7 +50,7 @@ export const memberCalls = {
     summary: 'List the members of a workspace.',
     description: 'All of them, owners too.',
     session: { role: 'member', path: `${workspace}/members` },
-    answers: one(z.array(member), [ada]),
+    answers: oneAnswer(z.array(member), [ada]),
     errors: [],
   },
   changeMember: {
@@ -56,7 +63,7 @@ export const memberCalls = {
     params: { user },
     body: changeMember,
     example: { role: 'owner' },
-    answers: one(member, { ...ada, role: 'owner' }),
+    answers: oneAnswer(member, { ...ada, role: 'owner' }),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   removeMember: {
@@ -68,7 +75,7 @@ export const memberCalls = {
     session: { role: 'member', path: `${workspace}/members/:user` },
     params: { user },
     query: removeMemberQuery,
-    answers: gone('Removed.'),
+    answers: noContent('Removed.'),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   listInvitations: {
@@ -77,7 +84,7 @@ export const memberCalls = {
     summary: 'List the invitations that are open.',
     description: 'Without their links, which are shown once.',
     session: { role: 'owner', path: `${workspace}/invitations` },
-    answers: one(z.array(invitation), [invited]),
+    answers: oneAnswer(z.array(invitation), [invited]),
     errors: [],
   },
   createInvitation: {
@@ -105,7 +112,7 @@ export const memberCalls = {
     audit: 'invitation.withdrawn',
     session: { role: 'owner', path: `${workspace}/invitations/:id` },
     params: { id },
-    answers: gone('Withdrawn.'),
+    answers: noContent('Withdrawn.'),
     errors: ['NOT_FOUND'],
   },
   acceptInvitation: {
@@ -117,7 +124,10 @@ export const memberCalls = {
     session: { role: 'user', path: '/console/v1/invitations/accept' },
     body: acceptInvitation,
     example: { token: 'pZ3kX8vB1nQ6' },
-    answers: one(workspaceMade, { workspace_id: exampleIds.workspace, name: 'Acme Research' }),
+    answers: oneAnswer(workspaceMade, {
+      workspace_id: exampleIds.workspace,
+      name: 'Acme Research',
+    }),
     errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -1,6 +1,6 @@
 /** Mail about jobs and batches that ended. */
 import { changeNotifications, confirmAddress, notifications } from '../notification.ts';
-import { type CallRow, one, workspaceBase as workspace } from './row.ts';
+import { type CallRow, oneAnswer, workspaceBase as workspace } from './row.ts';
 
 const mine = {
   email: 'failures',
@@ -16,7 +16,7 @@ export const notificationCalls = {
     summary: 'Read which mail one gets about a workspace.',
     description: 'Of whoever is signed in.',
     session: { role: 'member', path: `${workspace}/notifications` },
-    answers: one(notifications, mine),
+    answers: oneAnswer(notifications, mine),
     errors: [],
   },
   changeNotifications: {
@@ -30,7 +30,7 @@ export const notificationCalls = {
     costly: true,
     body: changeNotifications,
     example: { email: 'failures' },
-    answers: one(notifications, mine),
+    answers: oneAnswer(notifications, mine),
     errors: ['VALIDATION_FAILED', 'MODE_NOT_ALLOWED'],
   },
   confirmAddress: {
@@ -43,7 +43,7 @@ export const notificationCalls = {
     session: { role: 'member', path: `${workspace}/notifications/confirm` },
     body: confirmAddress,
     example: { code: '7K3F-Q9TX' },
-    answers: one(notifications, mine),
+    answers: oneAnswer(notifications, mine),
     errors: ['VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

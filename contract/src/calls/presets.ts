@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { preset, presetEntry } from '../preset.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
 
 const id = {
   description: 'Id of the preset.',
@@ -40,7 +40,7 @@ export const presetCalls = {
     description:
       'Those of the workspace follow in order of their names, at most 100. The built-in ones `preset_sponsorship`, `preset_transcript` and `preset_everything` are adapted to the plan.',
     key: { scope: 'jobs:read', path: '/v1/presets' },
-    answers: one(z.array(preset), [builtIn, storedPreset]),
+    answers: oneAnswer(z.array(preset), [builtIn, storedPreset]),
     errors: [],
   },
   getPreset: {
@@ -50,7 +50,7 @@ export const presetCalls = {
     description: 'One of the workspace, or a built-in one.',
     key: { scope: 'jobs:read', path: '/v1/presets/:id' },
     params: { id },
-    answers: one(preset, storedPreset),
+    answers: oneAnswer(preset, storedPreset),
     errors: ['NOT_FOUND'],
   },
   createPreset: {
@@ -77,7 +77,7 @@ export const presetCalls = {
     params: { id },
     body: presetEntry,
     example: { ...entry, fps: 4 },
-    answers: one(preset, { ...storedPreset, fps: 4 }),
+    answers: oneAnswer(preset, { ...storedPreset, fps: 4 }),
     errors: [
       'NOT_FOUND',
       'VALIDATION_FAILED',
@@ -95,7 +95,7 @@ export const presetCalls = {
     audit: 'preset.deleted',
     key: { scope: 'jobs:write', path: '/v1/presets/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { createReport, listReportsQuery, report, reportCreated, reportLimits } from '../report.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, gone, one, type Param, page } from './row.ts';
+import { type CallRow, noContent, oneAnswer, type Param, page } from './row.ts';
 
 const id = {
   description: 'Id of the report.',
@@ -38,7 +38,7 @@ export const reportCalls = {
     body: createReport,
     bodyBytes: reportLimits.bodyBytes,
     example: { title: 'Spring campaign', job_ids: [exampleIds.job], formats: ['pdf', 'csv'] },
-    answers: one(
+    answers: oneAnswer(
       reportCreated,
       { report_id: exampleIds.report, status: 'pending' },
       'It is being made.',
@@ -76,7 +76,7 @@ export const reportCalls = {
     description: 'Its state, and its files once it is ready.',
     key: { scope: 'jobs:read', path: '/v1/reports/:id' },
     params: { id },
-    answers: one(report, { ...ready, formats: ['pdf', 'csv'], files: [...ready.files] }),
+    answers: oneAnswer(report, { ...ready, formats: ['pdf', 'csv'], files: [...ready.files] }),
     errors: ['NOT_FOUND'],
   },
   deleteReport: {
@@ -87,7 +87,7 @@ export const reportCalls = {
     audit: 'report.deleted',
     key: { scope: 'jobs:write', path: '/v1/reports/:id' },
     params: { id },
-    answers: gone('It is deleted.'),
+    answers: noContent('It is deleted.'),
     errors: ['NOT_FOUND'],
   },
   getReportFile: {

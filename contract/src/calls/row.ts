@@ -100,7 +100,7 @@ const exampleMeta = { request_id: exampleIds.request };
 /** The whole body of an answer with this `data`. */
 export const inEnvelope = <T>(data: T) => ({ data, meta: exampleMeta });
 
-export const one = <T extends z.ZodType>(
+export const oneAnswer = <T extends z.ZodType>(
   body: T,
   example: z.input<T>,
   description = 'As asked.',
@@ -114,7 +114,7 @@ export const created = <T extends z.ZodType>(
   body: T,
   example: z.input<T>,
   description = 'Created.',
-) => one(body, example, description, 201);
+) => oneAnswer(body, example, description, 201);
 
 export const page = <T extends z.ZodType>(body: T, example: z.input<T>, description: string) =>
   [
@@ -129,7 +129,7 @@ export const page = <T extends z.ZodType>(body: T, example: z.input<T>, descript
     },
   ] as const satisfies readonly Answer[];
 
-export const gone = (description: string) =>
+export const noContent = (description: string) =>
   [{ status: 204, description }] as const satisfies readonly Answer[];
 
 /** A file, whole or a range of it (RFC 9110, 14). */

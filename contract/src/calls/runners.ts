@@ -14,7 +14,7 @@ import {
   runnerView,
 } from '../runner.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
 
 const id = {
   description: 'Id of the runner.',
@@ -78,7 +78,7 @@ export const runnerCalls = {
     summary: 'List runners.',
     description: 'Those that are not revoked, then the last 200 revoked ones; newest first.',
     operator: { path: '/admin/v1/runners' },
-    answers: one(z.array(runnerView), [
+    answers: oneAnswer(z.array(runnerView), [
       {
         runner_id: exampleIds.runner,
         name: 'GPU at home',
@@ -105,7 +105,7 @@ export const runnerCalls = {
     audit: 'runner.revoked',
     operator: { path: '/admin/v1/runners/:id' },
     params: { id },
-    answers: gone('Revoked.'),
+    answers: noContent('Revoked.'),
     errors: ['NOT_FOUND'],
   },
   beatRunner: {
@@ -118,7 +118,7 @@ export const runnerCalls = {
     body: runnerHeartbeat,
     repeatable: true,
     example: { ...identity, serves: ['hear', 'see'], hosts: 4, engines: [speech] },
-    answers: one(runnerTerms, {
+    answers: oneAnswer(runnerTerms, {
       owned: [
         { task: task.example, job_id: exampleIds.job, number: 3, kind: 'join', held_ms: 1200 },
       ],
@@ -141,7 +141,7 @@ export const runnerCalls = {
     runner: { path: `${base}/claims` },
     body: claimParts,
     example: { ...identity, serves: ['hear', 'see'], count: 2, wait_seconds: 25 },
-    answers: one(partsClaimed, { parts: [ordered] }),
+    answers: oneAnswer(partsClaimed, { parts: [ordered] }),
     errors: ['RUNNER_VERSION', 'PART_LOST'],
   },
   getPartFile: {
@@ -168,7 +168,7 @@ export const runnerCalls = {
       contentTypes: ['application/octet-stream'],
       maxBytes: partFileBytes,
     },
-    answers: gone('Stored.'),
+    answers: noContent('Stored.'),
     errors: ['PART_LOST', 'VALIDATION_FAILED', 'NOT_FOUND'],
   },
   endPart: {
@@ -185,7 +185,7 @@ export const runnerCalls = {
       contentTypes: ['application/vnd.reelsight.part+json'],
       maxBytes: partResultBytes,
     },
-    answers: gone('Ended.'),
+    answers: noContent('Ended.'),
     errors: ['PART_LOST', 'VALIDATION_FAILED'],
   },
   interruptPart: {
@@ -199,7 +199,7 @@ export const runnerCalls = {
     body: interruptedPart,
     repeatable: true,
     example: { why: 'closing', detail: 'the runner stops' },
-    answers: one(partAfter, { next: 'again' }),
+    answers: oneAnswer(partAfter, { next: 'again' }),
     errors: [],
   },
   leaveRunner: {
@@ -210,7 +210,7 @@ export const runnerCalls = {
     unaudited: ofPart,
     runner: { path: `${base}/instances/:instance` },
     params: { instance },
-    answers: gone('Parts are given back.'),
+    answers: noContent('Parts are given back.'),
     errors: [],
   },
 } as const satisfies Record<string, CallRow>;

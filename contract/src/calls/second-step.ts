@@ -14,8 +14,8 @@ import {
   type Answer,
   type CallRow,
   created,
-  gone,
-  one,
+  noContent,
+  oneAnswer,
   operatorBase as operator,
   type Param,
 } from './row.ts';
@@ -40,7 +40,7 @@ export const secondStepCalls = {
     session: { role: 'anyone', path: '/console/auth/second-step' },
     body: enterCode,
     example: { code: '492039' },
-    answers: one(codeTaken, { user_id: exampleIds.user }, 'Signed in.'),
+    answers: oneAnswer(codeTaken, { user_id: exampleIds.user }, 'Signed in.'),
     errors: ['SIGN_IN_REQUIRED', 'VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   beginTotp: {
@@ -67,7 +67,7 @@ export const secondStepCalls = {
     session: { role: 'user', path: '/console/v1/totp/confirm' },
     body: enterCode,
     example: { code: '492039' },
-    answers: one(totpConfirmed, { recovery_codes: ['k3vd-9x2m-tq4w', '7hpn-c6zr-8bfs'] }),
+    answers: oneAnswer(totpConfirmed, { recovery_codes: ['k3vd-9x2m-tq4w', '7hpn-c6zr-8bfs'] }),
     errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   endTotp: {
@@ -79,7 +79,7 @@ export const secondStepCalls = {
     session: { role: 'user', path: '/console/v1/totp/off' },
     body: endTotp,
     example: { password, code: '492039' },
-    answers: gone('A sign-in asks for no code any more.'),
+    answers: noContent('A sign-in asks for no code any more.'),
     errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   resetTotp: {
@@ -91,7 +91,7 @@ export const secondStepCalls = {
     audit: 'account.totp_reset',
     session: { role: 'operator', path: `${operator}/accounts/:user/totp` },
     params: { user },
-    answers: gone('Turned off.'),
+    answers: noContent('Turned off.'),
     errors: ['NOT_FOUND'],
   },
   startOidc: {

@@ -12,7 +12,7 @@ import { exampleIds } from './example-ids.ts';
 import {
   type CallRow,
   created,
-  one,
+  oneAnswer,
   operatorBase as operator,
   type Param,
   page,
@@ -92,7 +92,7 @@ export const serviceCalls = {
     summary: 'Read the state of the service.',
     description: 'Engines, models, workers, queues and platforms at this moment.',
     session: { role: 'operator', path: `${operator}/overview` },
-    answers: one(operatorOverview, overview),
+    answers: oneAnswer(operatorOverview, overview),
     errors: [],
   },
   getAbilities: {
@@ -102,7 +102,7 @@ export const serviceCalls = {
     description: 'As of the machine that answers; a worker may have other models.',
     session: { role: 'member', path: `${workspace}/abilities` },
     query: abilitiesQuery,
-    answers: one(abilities, { lacking: ['logos', 'objects'], unseen_objects: ['sneaker'] }),
+    answers: oneAnswer(abilities, { lacking: ['logos', 'objects'], unseen_objects: ['sneaker'] }),
     errors: ['VALIDATION_FAILED'],
   },
   listAccounts: {
@@ -153,7 +153,7 @@ export const serviceCalls = {
     audit: 'model.pulled',
     session: { role: 'operator', path: `${operator}/models/:id/pull` },
     params: { id: model },
-    answers: one(modelPulled, { model_id: 'moonshine-base' }, 'It is being pulled.', 202),
+    answers: oneAnswer(modelPulled, { model_id: 'moonshine-base' }, 'It is being pulled.', 202),
     errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

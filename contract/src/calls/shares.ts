@@ -9,7 +9,7 @@ import {
   shared,
 } from '../share.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, page, ranged } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param, page, ranged } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const report = {
@@ -108,7 +108,7 @@ export const shareCalls = {
     audit: 'share.deleted',
     key: { scope: 'jobs:write', path: '/v1/shares/:id' },
     params: { id },
-    answers: gone('Ended.'),
+    answers: noContent('Ended.'),
     errors: ['NOT_FOUND'],
   },
   getShared: {
@@ -119,7 +119,7 @@ export const shareCalls = {
       'Each read counts as one opening. The answer of a job has an `ETag`; with `If-None-Match` it is 304 while nothing changed.',
     share: { path: base },
     params: { token },
-    answers: one(shared, {
+    answers: oneAnswer(shared, {
       kind: 'job',
       job_id: exampleIds.job,
       title: storedShare.title,

@@ -12,7 +12,7 @@ import {
   signUp,
 } from '../sign-in.ts';
 import { exampleIds } from './example-ids.ts';
-import { type Answer, type CallRow, one, operatorBase } from './row.ts';
+import { type Answer, type CallRow, oneAnswer, operatorBase } from './row.ts';
 
 /** Below this the sign-in library answers. */
 export const signInBase = '/console/auth';
@@ -38,7 +38,7 @@ export const signInCalls = {
     description:
       'Called by the console before first render. Without a session the answer says whether sign-up is open.',
     session: { role: 'anyone', path: '/console/v1/session' },
-    answers: one(consoleSession, {
+    answers: oneAnswer(consoleSession, {
       user: {
         user_id: exampleIds.user,
         name: 'Ada Moreau',
@@ -77,7 +77,7 @@ export const signInCalls = {
     summary: 'Read the link of the first account.',
     description: "With the operator's token, as nobody can have signed in yet.",
     session: { role: 'operator', path: `${operatorBase}/first-account` },
-    answers: one(firstAccount, {
+    answers: oneAnswer(firstAccount, {
       link: 'https://reelsight.example.com/sign-up#code=mR5vT0cWq8Zx2LkH7NbJd1Ys',
     }),
     errors: ['NOT_FOUND'],

@@ -12,7 +12,14 @@ import {
 import { namedWorkspace, workspaceMade } from '../member.ts';
 import { exampleAccount } from './account.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import {
+  type CallRow,
+  created,
+  noContent,
+  oneAnswer,
+  type Param,
+  workspaceBase as workspace,
+} from './row.ts';
 
 const id = {
   description: 'Id of the workspace.',
@@ -53,7 +60,7 @@ export const workspaceCalls = {
     summary: 'List workspaces.',
     description: 'All of them on one page, with their balances in credits.',
     operator: { path: '/admin/v1/workspaces' },
-    answers: one(z.array(workspaceView), [view], 'All workspaces.'),
+    answers: oneAnswer(z.array(workspaceView), [view], 'All workspaces.'),
     errors: [],
   },
   changeWorkspace: {
@@ -67,7 +74,7 @@ export const workspaceCalls = {
     body: changeWorkspace,
     repeatable: true,
     example: { plan: 'scale' },
-    answers: one(workspaceView, { ...view, plan: 'scale' }, 'Changed.'),
+    answers: oneAnswer(workspaceView, { ...view, plan: 'scale' }, 'Changed.'),
     errors: ['NOT_FOUND'],
   },
   deleteWorkspace: {
@@ -78,7 +85,7 @@ export const workspaceCalls = {
     audit: 'workspace.deleted',
     operator: { path: '/admin/v1/workspaces/:id' },
     params: { id },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['NOT_FOUND'],
   },
   addCredits: {
@@ -128,7 +135,7 @@ export const workspaceCalls = {
     session: { role: 'owner', path: workspace },
     body: namedWorkspace,
     example: { name: 'Acme Media Research' },
-    answers: one(account, { ...exampleAccount, name: 'Acme Media Research' }),
+    answers: oneAnswer(account, { ...exampleAccount, name: 'Acme Media Research' }),
     errors: [],
   },
   deleteOwnWorkspace: {
@@ -140,7 +147,7 @@ export const workspaceCalls = {
     session: { role: 'owner', path: `${workspace}/delete` },
     body: namedWorkspace,
     example: { name: 'Acme Research' },
-    answers: gone('Deleted.'),
+    answers: noContent('Deleted.'),
     errors: ['VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -154,7 +154,7 @@ export function scoresOf(counts: readonly Counts[]): EvaluationScore[] {
     const { target, source, engine } = group[0] as Counts;
     const sum = (of: 'found' | 'right' | 'expected' | 'hit') =>
       group.reduce((total, entry) => total + entry[of], 0);
-    const found = sum('found');
+    const foundCount = sum('found');
     const right = sum('right');
     const expected = sum('expected');
     const hit = sum('hit');
@@ -164,9 +164,9 @@ export function scoresOf(counts: readonly Counts[]): EvaluationScore[] {
       source,
       engine,
       videos: group.length,
-      found,
+      found: foundCount,
       right,
-      precision: shareOf(right, found),
+      precision: shareOf(right, foundCount),
       expected,
       hit,
       recall: shareOf(hit, expected),

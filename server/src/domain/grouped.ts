@@ -1,6 +1,7 @@
 /** Groups moves of jobs that arrive together into one transaction. */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { withoutTurn } from '../db/without-turn.ts';
 import { currentSpan, inThisScope, outOfScope } from '../tracing/scope.ts';
 import { type Domain, perDomain } from './domain.ts';
 
@@ -40,7 +41,9 @@ export function grouped<Item extends OfJob, Result>(
         if (new Set(items.map(({ job }) => job.id)).size < items.length)
           throw new Error('a job is in the group twice');
         const options = items.length > 1 ? { lockMs: groupLockMs } : {};
-        const run = () => domain.db.transaction((tx) => write(domain, tx, items), options);
+        // Within the scope of its caller, a single item would wait for a turn again, and the line with it.
+        const run = () =>
+          withoutTurn(() => domain.db.transaction((tx) => write(domain, tx, items), options));
         const [only, ...otherRequests] = requests;
         return only && otherRequests.length === 0 ? only.within(run) : outOfScope(run);
       },

@@ -1,7 +1,7 @@
 /** Answers that need not be sent again: entity tags and 304 (RFC 9110, 8.8.3 and 13.1.2). */
 import { createHash } from 'node:crypto';
 import type { Call, Reply } from './call.ts';
-import { given } from './request.ts';
+import { headerText } from './request.ts';
 
 /** Weak, as each answer has an id of its own. `version` is that of the service, which may show the same state otherwise. */
 export function entityTag(version: string, state: unknown): string {
@@ -13,7 +13,7 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether the caller has the answer with this tag; undefined if it sends no tag. */
 export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean | undefined {
-  const header = given(request, 'if-none-match');
+  const header = headerText(request, 'if-none-match');
   if (header === undefined) return undefined;
   return header
     .split(',')

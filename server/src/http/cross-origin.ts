@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AllowedOrigins, isAllowed, originHeaders } from '../network/cross-origin.ts';
-import { given } from './request.ts';
+import { headerText } from './request.ts';
 
 /** Headers that a page may read in addition to status and body. */
 const exposed = [
@@ -64,7 +64,7 @@ export function addCrossOrigin(
 }
 
 function preflightOf(request: FastifyRequest, { methods, headers }: CrossOriginPart) {
-  const requestedHeaders = given(request, 'access-control-request-headers') ?? '';
+  const requestedHeaders = headerText(request, 'access-control-request-headers') ?? '';
   const names = requestedHeaders.split(',').map((name) => name.trim().toLowerCase());
   return {
     'Access-Control-Allow-Methods': methods,

@@ -28,7 +28,7 @@ export async function correctionsFor(
 }
 
 /** Made in the workspace's turn; undefined if the job was deleted meanwhile. */
-export function made(
+export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<Order, 'results'>,

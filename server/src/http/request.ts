@@ -3,7 +3,7 @@ import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A header as one text; undefined if it is absent. */
-export function given(request: FastifyRequest, name: string): string | undefined {
+export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -1,6 +1,7 @@
 /** One loop for all members that wait for the same kind of news; it runs while there is at least one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '@reelsight/contract';
+import { outOfScope } from '../tracing/scope.ts';
 import { faultOf } from './faults.ts';
 
 export interface SharedPollOptions {
@@ -30,7 +31,8 @@ export class SharedPoll<Member> {
   /** Adds a member until the returned function is called. */
   add(member: Member): () => void {
     this.#members.add(member);
-    if (!this.#running) void this.#run();
+    // The poll serves members of all workspaces, so it belongs to none of their requests.
+    if (!this.#running) void outOfScope(() => this.#run());
     return () => this.#members.delete(member);
   }
 

@@ -6,7 +6,7 @@ import { keysInUse } from '../db/keys.ts';
 import type { Sight } from '../db/sights.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { hasTag } from './conditional.ts';
-import { given, leftOr } from './request.ts';
+import { headerText, leftOr } from './request.ts';
 
 /**
  * Seconds the caller prefers to wait, at most `maxSeconds`; null if it does not ask to. An invalid preference is ignored (RFC
@@ -66,7 +66,7 @@ export async function waited<Row extends State>(
     readonly tagOf?: (row: Row) => Promise<string>;
   },
 ): Promise<Waited<Row>> {
-  const seconds = preferredSeconds(given(call.request, 'prefer'), waits.mostSeconds);
+  const seconds = preferredSeconds(headerText(call.request, 'prefer'), waits.mostSeconds);
   if (seconds === null) return { row: first, applied: {} };
 
   const applied = { 'Preference-Applied': `wait=${seconds}` };
@@ -102,7 +102,7 @@ export async function waited<Row extends State>(
 
 /** Whether the caller says which states it has; `*` says nothing of them. */
 function namesTags({ request }: WorkspaceCall): boolean {
-  const tags = given(request, 'if-none-match');
+  const tags = headerText(request, 'if-none-match');
   return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
 }
 

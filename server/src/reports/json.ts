@@ -31,7 +31,7 @@ export function jsonOf(content: ReportContent): Uint8Array {
       duration_seconds: video.duration_seconds,
       link: origin + jobPath(video.job_id),
       engines: video.engines,
-      brands: video.lanes.map(({ name, seen, said }) => ({ name, seen, said })),
+      brands: video.lanes.map((lane) => ({ name: lane.name, seen: lane.seen, said: lane.said })),
     })),
   };
   return Buffer.from(`${JSON.stringify(report, null, 1)}\n`);

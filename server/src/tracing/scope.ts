@@ -76,8 +76,11 @@ export const inThisScope = <Given extends unknown[], T>(
 /** Runs work that concerns several scopes outside all of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 
-/** The workspace on whose behalf the code runs; undefined outside of such work. */
-export const currentWorkspace = (): string | undefined => scopes.getStore()?.fields.workspace_id;
+/** The workspace whose request is being answered; undefined elsewhere, such as in a worker. */
+export function requestingWorkspace(): string | undefined {
+  const { request_id: requestId, workspace_id: workspaceId } = scopes.getStore()?.fields ?? {};
+  return requestId === undefined ? undefined : workspaceId;
+}
 
 /** The fields that a log line carries here. */
 export function scopeFields(): Readonly<Record<string, string | number>> {

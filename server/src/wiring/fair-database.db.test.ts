@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase } from '../../testing/database.ts';
 import type { Database } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { inScope } from '../tracing/scope.ts';
 import { withFairTurns } from './fair-database.ts';
 
@@ -17,7 +18,7 @@ before(async () => {
 after(() => opened.close());
 
 const inWorkspace = <T>(workspace_id: string, work: () => Promise<T>): Promise<T> =>
-  inScope({ workspace_id }, null, work);
+  inScope({ request_id: 'req_1', workspace_id }, null, work);
 
 test('a workspace with many slow statements leaves connections to the others', async () => {
   const ended: string[] = [];
@@ -56,4 +57,25 @@ test('transactions that fill the turns of their workspace go on', async () => {
     ),
   );
   assert.deepEqual(results, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('what is written for several workspaces together waits for the turn of none', async () => {
+  const ended: string[] = [];
+  const commit = groupCommit<string, void>({
+    most: 10,
+    write: async (items) => {
+      await db.query('select 1');
+      ended.push(...items);
+      return items.map(() => undefined);
+    },
+  });
+  const slow = Array.from({ length: 20 }, () =>
+    inWorkspace('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
+  );
+  // The first of them starts the line, in its own scope.
+  const first = inWorkspace('ws_slow', () => commit('first'));
+  const second = inWorkspace('ws_quick', () => commit('second'));
+  await Promise.all([...slow, first, second]);
+
+  assert.ok(ended.indexOf('second') <= connections / 2 + 1, ended.join(' '));
 });

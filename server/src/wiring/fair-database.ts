@@ -1,8 +1,8 @@
 /** Shares the connections of the database between workspaces, so that the slow statements of one do not delay the others. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Queryable } from '../db/database.ts';
+import { takesTurn, withoutTurn } from '../db/without-turn.ts';
 import { FairTurns } from '../network/fair-turns.ts';
-import { currentWorkspace } from '../tracing/scope.ts';
+import { requestingWorkspace } from '../tracing/scope.ts';
 
 /** A statement runs to its end even if the caller has left; the pool limits how long it may take. */
 const neverAborted = new AbortController().signal;
@@ -17,12 +17,11 @@ export function withFairTurns(db: Database, connections: number): Database {
     atOnce: connections,
     perGroup: Math.max(1, Math.ceil(connections / 2)),
   });
-  const inTransaction = new AsyncLocalStorage<true>();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const workspaceId = currentWorkspace();
+    const workspaceId = requestingWorkspace();
     // A transaction has its turn already; waiting for a second one could deadlock.
-    if (workspaceId === undefined || inTransaction.getStore()) return work();
+    if (workspaceId === undefined || !takesTurn()) return work();
 
     return turns.run(workspaceId, neverAborted, work);
   };
@@ -32,6 +31,6 @@ export function withFairTurns(db: Database, connections: number): Database {
     query: <Row>(sql: string, params?: readonly unknown[], name?: string) =>
       inTurn(() => db.query<Row>(sql, params, name)),
     transaction: <T>(work: (tx: Queryable) => Promise<T>, options = {}) =>
-      inTurn(() => db.transaction((tx) => inTransaction.run(true, () => work(tx)), options)),
+      inTurn(() => db.transaction((tx) => withoutTurn(() => work(tx)), options)),
   };
 }

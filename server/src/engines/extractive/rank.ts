@@ -6,7 +6,7 @@ import type { Question } from '../language.ts';
 import { countedAfter, offers } from './offers.ts';
 import type { Asked, Indexed } from './question.ts';
 import {
-  held,
+  bestMatch,
   nearWords,
   type ReadSentence,
   readSentence,
@@ -121,7 +121,7 @@ async function rowsOf(
       rowOf(
         term,
         similarities,
-        await mapInTurns(candidates, ({ read: sentence }) => held(similarities, sentence)),
+        await mapInTurns(candidates, ({ read: sentence }) => bestMatch(similarities, sentence)),
       ),
     );
   }

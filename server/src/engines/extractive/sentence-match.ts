@@ -134,7 +134,10 @@ function differsByOne(a: string, b: string): boolean {
 }
 
 /** The best match of a term among a sentence's words. */
-export function held(similarities: ReadonlyMap<string, number>, sentence: ReadSentence): number {
+export function bestMatch(
+  similarities: ReadonlyMap<string, number>,
+  sentence: ReadSentence,
+): number {
   let best = 0;
   for (const lemma of sentence.lemmas) best = Math.max(best, similarities.get(lemma) ?? 0);
   return best;

@@ -21,7 +21,7 @@ import {
 } from '../event-stream.ts';
 import { faultOf } from '../faults.ts';
 import type { Right } from '../job-feed.ts';
-import { given, leftOr } from '../request.ts';
+import { headerText, leftOr } from '../request.ts';
 
 type EventsCall = WorkspaceCall<EventsPageQuery>;
 
@@ -35,7 +35,7 @@ export async function listJobEvents(deps: CallDeps, call: EventsCall): Promise<R
 }
 
 const wantsStream = ({ request }: EventsCall): boolean =>
-  /\btext\/event-stream\b/i.test(given(request, 'accept') ?? '');
+  /\btext\/event-stream\b/i.test(headerText(request, 'accept') ?? '');
 
 /** Throws Fault JOB_NOT_FOUND. */
 async function findOwnJob(
@@ -107,7 +107,7 @@ async function stream(
 ): Promise<Reply | undefined> {
   const { request, reply, caller, session } = call;
   const { db } = deps.domain;
-  const header = parsePosition(given(request, 'last-event-id'), 'Last-Event-ID');
+  const header = parsePosition(headerText(request, 'last-event-id'), 'Last-Event-ID');
   const position = header ?? parsePosition(call.query.after, 'after');
   const of = { workspaceId: caller.workspace_id, jobId };
   const source = new EventStream(reply.raw, {

@@ -18,7 +18,7 @@ import { titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
 import { checkAsked, type Format, formats } from '../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
-import { correctionsFor, made, madeInRoom, optionsOf } from '../export-orders.ts';
+import { correctionsFor, madeInRoom, makeExport, optionsOf } from '../export-orders.ts';
 import { leftOr } from '../request.ts';
 import { mustFindBatch } from './batches.ts';
 
@@ -47,7 +47,10 @@ export async function exportJob(
   deps.unsent.check(call.caller.workspace_id);
 
   const order = { format: name, view, options, whole: true };
-  const raw = await made(deps, call, { ...order, corrections: corrections.get(job.id) ?? [] });
+  const raw = await makeExport(deps, call, {
+    ...order,
+    corrections: corrections.get(job.id) ?? [],
+  });
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
 
   return { status: 200, raw, headers };
