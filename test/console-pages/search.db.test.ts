@@ -1,6 +1,7 @@
 /** The search of every page in a real browser: as one types, by the keyboard, to the second. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import {
   type EmbeddingServer,
@@ -127,6 +128,15 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await dialog().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     assert.equal(await field().inputValue(), said.word);
+
+    // The browser tells of the closing only after the key.
+    await page.evaluate(
+      `document.querySelector('dialog[open]').close();
+       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));`,
+    );
+    await field().waitFor();
+    await sleep(200);
+    assert.ok(await field().isVisible(), 'opened again, it stays open');
     await page.keyboard.press('Escape');
   });
 

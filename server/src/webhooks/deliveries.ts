@@ -20,6 +20,11 @@ import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 /** Most that a delayed attempt may start late: tasks that become due send no notification. */
 const pollEveryMs = 250;
 
+/** Extra attempts for workspaces that have none under way, so that receivers that stall do not hold up the others. */
+const newcomers = 4;
+/** A receiver usually answers in a fraction of this; a slower attempt opens one more place. */
+const slowAttemptMs = 500;
+
 export interface AttemptMade {
   /** `exhausted`: no further attempt follows. */
   readonly outcome: 'delivered' | 'failed' | 'exhausted';
@@ -58,6 +63,8 @@ export function startDeliveries(options: DeliveriesOptions): { done: Promise<voi
   return domain.queue.consume<DeliveryTask>('webhook', (task) => deliver(options, task), {
     concurrency,
     groupConcurrency: Math.min(perWorkspace, Math.ceil(concurrency / 2)),
+    newcomers,
+    longTaskMs: slowAttemptMs,
     pollMs: pollEveryMs,
     signal,
     onError: (error, task) => log.error({ err: error, task_id: task.id }, 'webhook task'),

@@ -1,6 +1,6 @@
 /** The search on every page: a field in the page's frame, which opens the dialog. */
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import styles from './search.module.css';
 
@@ -12,7 +12,15 @@ const SearchDialog = lazy(() =>
 const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
 
 export function SearchBox() {
-  const [open, setOpen] = useState(false);
+  /** Number of the opening that is shown; 0: closed. */
+  const [opening, setOpening] = useState(0);
+  const openings = useRef(0);
+  const open = useCallback(() => {
+    openings.current += 1;
+    setOpening(openings.current);
+  }, []);
+  // A dialog tells that it closed a moment later; it may have been opened again by then.
+  const close = () => setOpening((current) => (current === opening ? 0 : current));
   const [path] = useLocation();
   const slashIsTaken = searchesItself.test(path);
   // Kept, so that the dialog shows the last search again.
@@ -23,11 +31,11 @@ export function SearchBox() {
     const onKey = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
       event.preventDefault();
-      setOpen(true);
+      open();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [open]);
 
   return (
     <search>
@@ -36,7 +44,7 @@ export function SearchBox() {
         className={styles.opener}
         aria-haspopup="dialog"
         aria-keyshortcuts={slashIsTaken ? 'Control+K Meta+K' : '/ Control+K Meta+K'}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <Search size={16} aria-hidden />
         <span>
@@ -44,9 +52,9 @@ export function SearchBox() {
         </span>
         <kbd aria-hidden>{slashIsTaken ? 'Ctrl K' : '/'}</kbd>
       </button>
-      {open && (
+      {opening > 0 && (
         <Suspense>
-          <SearchDialog words={words} onWords={setWords} onClose={() => setOpen(false)} />
+          <SearchDialog key={opening} words={words} onWords={setWords} onClose={close} />
         </Suspense>
       )}
     </search>
