@@ -132,6 +132,9 @@ test('media beyond what a workspace may store goes, the oldest first', async () 
     await subject.worker.complete(id);
     folders.push(await keepMedia(id, 1_500_000, 30 - index));
   }
+  // A held job does not keep what it is to start from.
+  const again = await scale.job({ from_job: jobs[0]?.job_id });
+  await subject.domain.db.query(`update jobs set status = 'held' where id = $1`, [again.job_id]);
   await subject.sweep('media');
 
   await waitFor(() => assert.ok(!existsSync(folders[0] as string)));

@@ -213,6 +213,18 @@ describe('Events', () => {
     }
   });
 
+  test('a quarter of the streams of the service is for workspaces that have none', async () => {
+    const own = await startSubject({ REELSIGHT_STREAMS: '4', REELSIGHT_SIGN_UP: 'open' });
+    const lea = await signUp(own, 'Lea');
+    const ada = await signUp(own, 'Ada');
+    const streams = [await opened(own, lea), await opened(own, lea), await opened(own, lea)];
+
+    refused(await lea.visitor.get(`${lea.home}/events`), 429, 'RATE_LIMITED', 'too many streams');
+    streams.push(await opened(own, ada));
+    for (const { stop } of streams) stop();
+    await own.close();
+  });
+
   test('a reader that does not read is cut off', async () => {
     const own = await startSubject({ REELSIGHT_STREAMS_OF_USER: '1' });
     const max = await signUp(own, 'Max');

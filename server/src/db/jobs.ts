@@ -448,10 +448,13 @@ export async function forgetMedia(tx: Queryable, ids: readonly string[]): Promis
   ]);
 }
 
-/** The job has ended, and no open job will start from it. */
-const mediaUnused = `status in ('completed', 'failed', 'cancelled') and not exists (
+/** The job has ended, and no job in one of these states will start from it. */
+const mediaUnusedBy = (states: string): string =>
+  `status in ('completed', 'failed', 'cancelled') and not exists (
   select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
-    and o.status in ('pending', 'processing', 'held'))`;
+    and o.status in (${states}))`;
+
+const mediaUnused = mediaUnusedBy(`'pending', 'processing', 'held'`);
 
 /** Number of ended jobs whose media has expired. */
 export async function countMediaKeptBefore(db: Queryable, cutoff: Date): Promise<number> {
@@ -475,7 +478,7 @@ export async function mediaKeptBefore(
 
 /**
  * Jobs whose media exceeds what their workspace may store, the oldest first, locked; `quotas` are bytes by plan. Held
- * jobs are among them, as their videos can be ingested again.
+ * jobs are among them, and those that a held job is to start from, because the videos can be ingested again.
  */
 export async function lockMediaBeyond(
   tx: Queryable,
@@ -488,7 +491,7 @@ export async function lockMediaBeyond(
          from jobs where media_kept_at is not null) stored
        join workspaces w on w.id = stored.workspace_id
        where bytes > ($1::jsonb ->> w.plan)::bigint)
-       and media_kept_at is not null and (status = 'held' or ${mediaUnused})
+       and media_kept_at is not null and (status = 'held' or ${mediaUnusedBy(`'pending', 'processing'`)})
      order by media_kept_at limit 200 for update skip locked`,
     [JSON.stringify(quotas)],
   );

@@ -135,7 +135,15 @@ function watched(
   body: NodeJS.ReadableStream,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Readable {
-  const answer = unsent.open(groupOf(request), reply);
+  const group = groupOf(request);
+  try {
+    unsent.checkOpen(group);
+  } catch (error) {
+    (body as Readable).destroy();
+    throw error;
+  }
+
+  const answer = unsent.open(group, reply);
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 

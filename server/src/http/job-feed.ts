@@ -55,6 +55,9 @@ export interface JobFeedOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
+/** The rest of the places is for workspaces that have no stream. */
+const sharedPart = 0.75;
+
 export class JobFeed {
   readonly #options: JobFeedOptions;
   readonly #poll: SharedPoll<Follower>;
@@ -113,7 +116,8 @@ export class JobFeed {
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
       refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other ones.`);
-    if (followers.length >= limits.all)
+    const places = ofWorkspace === 0 ? limits.all : limits.all * sharedPart;
+    if (followers.length >= places)
       refuse('There are too many streams of events; try again later.');
   }
 

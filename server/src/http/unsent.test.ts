@@ -31,6 +31,22 @@ test('a quarter of the room is kept for workspaces that have nothing unsent', ()
   assert.throws(() => unsent.check('five'), refusal('SERVICE_UNAVAILABLE'));
 });
 
+test('files that are passed on are counted, and places are kept for workspaces that read none', () => {
+  const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
+  const open = (workspace: string, count: number): void => {
+    for (let opened = 0; opened < count; opened += 1) {
+      unsent.checkOpen(workspace);
+      unsent.open(workspace, replying());
+    }
+  };
+  open('one', 200);
+  assert.throws(() => unsent.checkOpen('one'), refusal('RATE_LIMITED'));
+  for (const workspace of ['two', 'three', 'four']) open(workspace, 183);
+  open('five', 1);
+  assert.throws(() => unsent.checkOpen('five'), refusal('SERVICE_UNAVAILABLE'));
+  unsent.checkOpen('six');
+});
+
 test('what has been read makes room again', async () => {
   const unsent = new Unsent({ ofWorkspace: 10, all: 100, leastRate: unhurried });
   const reply = replying();

@@ -18,6 +18,9 @@ export interface UnsentLimits {
 export const largeBytes = 65_536;
 const lookMs = 100;
 const sharedPart = 0.75;
+/** Files and large answers that clients read at once: of one workspace, and in all. */
+const openOfWorkspace = 200;
+const openInAll = 1000;
 const pieceBytes = 65_536;
 const rateLooks = 6;
 
@@ -132,6 +135,27 @@ export class Unsent {
     if (full === 'all') {
       throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
         text: 'The service is busy sending large answers. Try again shortly.',
+      });
+    }
+  }
+
+  /**
+   * A file that is passed on holds a connection to the storage for as long as its client reads. Throws Fault RATE_LIMITED
+   * if the workspace has too many under way, SERVICE_UNAVAILABLE if all together have.
+   */
+  checkOpen(workspace: string): void {
+    const count = this.#open.get(workspace)?.size ?? 0;
+    if (count >= openOfWorkspace) {
+      throw new Fault('RATE_LIMITED', `${count} answers of ${workspace} under way`, {
+        text: `${count} files of this workspace are being read. Read them to their end, or close their connections.`,
+      });
+    }
+
+    let total = 0;
+    for (const answers of this.#open.values()) total += answers.size;
+    if (total >= (count > 0 ? openInAll * sharedPart : openInAll)) {
+      throw new Fault('SERVICE_UNAVAILABLE', `${total} answers under way`, {
+        text: 'The service is busy sending files. Try again shortly.',
       });
     }
   }

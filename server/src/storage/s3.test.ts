@@ -59,6 +59,25 @@ test('a storage URL that can not be meant is refused by name', () => {
   }
 });
 
+test('many objects that nobody reads hold up no other call', async () => {
+  const s3 = await startS3();
+  const { endpoint } = s3;
+  const credentials = s3Credentials;
+  const location = { bucket: 'media', region: 'eu-1', prefix: '', endpoint, credentials };
+  const storage = new S3Storage(location, Date.now);
+  const key = uploadKey('ws_1', 'up_1', 'video/mp4');
+  await storage.put(key, Buffer.alloc(4_000_000, 'x'));
+
+  // Node's pool has 50 connections unless it is told otherwise.
+  const objects = await Promise.all(Array.from({ length: 80 }, () => storage.get(key)));
+  assert.equal((await storage.head(key))?.sizeBytes, 4_000_000);
+  await storage.check(AbortSignal.timeout(20_000));
+
+  for (const object of objects) object?.stream.destroy();
+  await storage.close();
+  await s3.stop();
+});
+
 describe('presigned PUT', () => {
   let stop: () => Promise<void>;
   let front: Server;

@@ -53,6 +53,8 @@ export class S3Storage implements Storage {
   readonly kind = 's3';
   readonly #location: S3Location;
   readonly #client: S3Client;
+  /** Objects are read on connections of their own: clients that read slowly would take those of all other calls. */
+  readonly #reader: S3Client;
   /** Signs for the address that clients use. */
   readonly #signer: S3Client;
   readonly #now: () => number;
@@ -61,6 +63,7 @@ export class S3Storage implements Storage {
     this.#location = location;
     this.#now = now;
     this.#client = connect(location, location.endpoint);
+    this.#reader = connect(location, location.endpoint, readsAtOnce);
     this.#signer = connect(location, location.publicEndpoint ?? location.endpoint);
   }
 
@@ -108,7 +111,7 @@ export class S3Storage implements Storage {
       ...(range && { Range: range }),
       ...(options.etag && { IfMatch: `"${options.etag}"` }),
     });
-    const response = await absentAsNull(this.#client.send(command, sendOptions(options.signal)));
+    const response = await absentAsNull(this.#reader.send(command, sendOptions(options.signal)));
     if (!response) return null;
 
     const stream = response.Body as Readable;
@@ -212,6 +215,7 @@ export class S3Storage implements Storage {
 
   async close(): Promise<void> {
     this.#client.destroy();
+    this.#reader.destroy();
     this.#signer.destroy();
   }
 
@@ -221,7 +225,15 @@ export class S3Storage implements Storage {
   }
 }
 
-function connect(location: S3Location, endpoint: string | undefined): S3Client {
+/** More than the API lets clients read at once, so that jobs read beside them. */
+const readsAtOnce = 1200;
+
+function connect(
+  location: S3Location,
+  endpoint: string | undefined,
+  maxSockets?: number,
+): S3Client {
+  const agent = { maxSockets, keepAlive: true } as const;
   return new S3Client({
     region: location.region,
     // Servers other than Amazon's seldom have a host name for each bucket.
@@ -231,7 +243,11 @@ function connect(location: S3Location, endpoint: string | undefined): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 60_000,
+      ...(maxSockets !== undefined && { httpAgent: agent, httpsAgent: agent }),
+    },
   });
 }
 
