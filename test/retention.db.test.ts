@@ -162,3 +162,27 @@ test('a held job whose media is beyond it is ingested again once it is funded', 
   assert.equal((await scale.credit(10_000)).status, 201);
   await waitFor(async () => assert.equal((await mediaOf(id)).status, 'pending'));
 });
+
+test('clips beyond it go, those asked for longest ago first', async () => {
+  scale = await subject.owner('scale', 1000);
+  const upload = { upload_key: await scale.upload(), capabilities: ['metadata'] };
+  const { job_id: id } = accepted(await scale.post('/v1/jobs', upload), 202);
+  await subject.worker.complete(id);
+
+  const clipIds: string[] = [];
+  for (const start of [1, 2, 3]) {
+    const range = { ranges: [{ start, end: start + 1 }], format: 'mp4' };
+    const { clip_id } = accepted(await scale.post(`/v1/jobs/${id}/clips`, range), 202);
+    await subject.domain.db.query(
+      `update clips set status = 'ready', size_bytes = 1500000, expires_at = now() + $2 * interval '1 day' where id = $1`,
+      [clip_id, start],
+    );
+    clipIds.push(clip_id);
+  }
+  await subject.sweep('clips');
+
+  const states = await Promise.all(
+    clipIds.map(async (clipId) => (await scale.get(`/v1/clips/${clipId}`)).status),
+  );
+  assert.deepEqual(states, [404, 200, 200]);
+});

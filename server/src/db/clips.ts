@@ -201,6 +201,26 @@ export const removeExpiredClips = (db: Queryable, now: Date): Promise<ClipRow[]>
     [now],
   );
 
+/**
+ * Removes ready clips beyond what their workspace may store, those asked for longest ago first; `quotas` are bytes by
+ * plan.
+ */
+export const removeClipsBeyond = (
+  db: Queryable,
+  quotas: Readonly<Record<string, number>>,
+): Promise<ClipRow[]> =>
+  db.query<ClipRow>(
+    `delete from clips where id in (
+       select stored.id from (
+         select clips.id, clips.workspace_id,
+           sum(size_bytes) over (partition by workspace_id order by expires_at desc, id desc) as bytes
+         from clips where status = 'ready') stored
+       join workspaces w on w.id = stored.workspace_id
+       where bytes > ($1::jsonb ->> w.plan)::bigint limit 500)
+     returning ${columns}`,
+    [JSON.stringify(quotas)],
+  );
+
 /** Fails clips whose task the queue gave up because it killed the workers that took it. */
 export async function failLostClips(
   db: Queryable,

@@ -21,6 +21,7 @@ import {
   findClip,
   insertClip,
   removeClip,
+  removeClipsBeyond,
   removeExpiredClips,
   takeSameClip,
 } from '../db/clips.ts';
@@ -31,6 +32,7 @@ import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './held-video.ts';
 import { type ReadOptions, type ReadResults, readResults } from './read-results.ts';
+import { storedQuotas } from './stored-quotas.ts';
 
 type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
@@ -221,10 +223,13 @@ export async function sweepClips(domain: Domain): Promise<number> {
   await failLostClips(domain.db, failure, { now, expiresAt: clipExpiry(domain) });
 
   return domain.db.transaction(async (tx) => {
-    const expiredClips = await removeExpiredClips(tx, now);
-    const keys = expiredClips.map(clipFile);
+    const removedClips = [
+      ...(await removeExpiredClips(tx, now)),
+      ...(await removeClipsBeyond(tx, storedQuotas(domain))),
+    ];
+    const keys = removedClips.map(clipFile);
     if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
-    return expiredClips.length;
+    return removedClips.length;
   });
 }
 

@@ -44,6 +44,7 @@ import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { failLostReports, reportFolder } from './reports.ts';
 import { askForAllOldJobs, forgetUnusedWords } from './search-index.ts';
 import { removeShares } from './shares.ts';
+import { storedQuotas } from './stored-quotas.ts';
 import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
@@ -235,9 +236,7 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
  * uploads. Media is only a shortcut for later analyses: the oldest goes first, and nothing is refused.
  */
 async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
-  const quotas = Object.fromEntries(
-    Object.entries(domain.plans).map(([plan, { heldUploadBytes }]) => [plan, heldUploadBytes]),
-  );
+  const quotas = storedQuotas(domain);
   return domain.db.transaction(async (tx) => {
     const jobs = await lockMediaBeyond(tx, quotas);
     const heldJobs = jobs.filter(({ status }) => status === 'held');
