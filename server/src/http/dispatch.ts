@@ -1,5 +1,5 @@
 /** One loop over the table of calls: each access of a row becomes a route, with refusals as interface.md "Order of refusals" has them. */
-import { finished, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audited } from './audited.ts';
@@ -113,9 +113,6 @@ async function send(
   const rawBody = bodyOf(answer, request);
   const { raw, headers } = await packed(deps.packTurns, answer, rawBody, exchange);
   const body = asBytes(raw);
-  // A client that left before the answer began reads nothing of it, so nothing else would close the stream.
-  if (isStream(body)) finished(reply.raw, () => void (body as Readable).destroy());
-
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
   const openAnswer = isLarge && count(deps, row, body, exchange);
   void reply.code(answer.status).headers(headers);
@@ -147,6 +144,8 @@ function watched(
   }
 
   const answer = unsent.open(group, reply);
+  answer.source = body as Readable;
+
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 

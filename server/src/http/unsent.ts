@@ -1,5 +1,5 @@
 /** Limits the memory that large answers take while their clients do not read them. */
-import { finished } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
@@ -28,6 +28,8 @@ const rateLooks = 6;
 export class OpenAnswer {
   /** Bytes that have been made and may not have been given to the connection yet. */
   promised = 0;
+  /** Closed when the answer ends: a client that leaves before it begins reads nothing, so nothing else would close it. */
+  source: Readable | undefined;
   readonly #reply: FastifyReply;
   #given = 0;
   /** Bytes that the connection had taken at the last few checks. */
@@ -100,6 +102,7 @@ export class Unsent {
     this.#open.set(workspace, open.add(answer));
     this.#watch();
     finished(reply.raw, () => {
+      answer.source?.destroy();
       open.delete(answer);
       if (open.size === 0 && this.#open.get(workspace) === open) this.#open.delete(workspace);
       this.#watch();
