@@ -68,9 +68,10 @@ function* rulesBrokenBy(
   if (count > mostStatements) yield `${count} statements, of which ${mostStatements} are allowed`;
 }
 
-/** `{ ...{ a, b }, c }`. */
+/** `{ ...{ a, b }, c }` and `<A {...{ b, c }} />`. */
 const isPackedLiteral = (node: ts.Node): boolean =>
-  ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
+  (ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)) &&
+  ts.isObjectLiteralExpression(node.expression);
 
 /** `const [a, b] = [1, 2]`; a rest element splits a list, which is allowed. */
 function isTupleDeclaration(node: ts.Node): boolean {

@@ -12,6 +12,9 @@ test('properties are not packed into a spread literal', () => {
   assert.deepEqual(rulesIn('const a = {\n  ...{ b, c },\n  d,\n};'), [
     '2: write the properties of a spread literal where it stands',
   ]);
+  assert.deepEqual(rulesIn('const a = <A {...{ b, c }} />;', 'a.tsx'), [
+    '1: write the properties of a spread literal where it stands',
+  ]);
   assert.deepEqual(rulesIn('const a = { ...b, ...(c && { d }) };'), []);
 });
 

@@ -69,7 +69,10 @@ export function DrawBox() {
       type="button"
       className={styles.canvas}
       aria-label="Box on the picture: arrow keys move it, with Shift they change its size"
-      {...{ onPointerDown, onPointerMove, onPointerUp, onKeyDown }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onKeyDown={onKeyDown}
     >
       {box && (
         <span

@@ -12,5 +12,5 @@ export function ReportPanel({ row, onClose }: JobActionProps) {
     ...(minConfidence > 0 && { min_confidence: minConfidence }),
   };
   const brandNames = row.highlights?.brands.map(({ name }) => name) ?? [];
-  return <ReportMaker {...{ about, known: brandNames, onClose }} />;
+  return <ReportMaker about={about} known={brandNames} onClose={onClose} />;
 }

@@ -68,7 +68,7 @@ function Picture({ boxesOn, broken, onBroken }: PictureProps) {
     const reason = sample
       ? 'Drawn frames: there is no video behind them.'
       : `${cause}; these are the frames kept of it.`;
-    return <Film {...{ storyboard, boxesOn, reason }} />;
+    return <Film storyboard={storyboard} boxesOn={boxesOn} reason={reason} />;
   }
 
   return (

@@ -61,7 +61,7 @@ export function Timeline() {
     <section aria-label="Time axis" className={styles.timeline}>
       <AxisTools axis={axis} choice={lanes} />
       <div className={styles.area}>
-        {hover !== undefined && <HoverFrame second={hover} {...{ view, widthPx }} />}
+        {hover !== undefined && <HoverFrame second={hover} view={view} widthPx={widthPx} />}
         <div
           ref={area}
           className={styles.lanes}
@@ -71,10 +71,10 @@ export function Timeline() {
         >
           <div className={styles.rulerRow}>
             <span className={styles.name} />
-            <Ruler element={ruler} {...{ view, widthPx }} />
+            <Ruler element={ruler} view={view} widthPx={widthPx} />
           </div>
-          <Lanes lanes={lanes.shown} {...{ view, widthPx }} />
-          <PlayHead {...{ view, widthPx, hover }} />
+          <Lanes lanes={lanes.shown} view={view} widthPx={widthPx} />
+          <PlayHead view={view} widthPx={widthPx} hover={hover} />
         </div>
       </div>
       {!isWhole(view, durationSeconds) && <Scroll axis={axis} />}
@@ -127,7 +127,7 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
           return (
             <li key={lane.id} className={isDim ? `${styles.row} ${styles.dim}` : styles.row}>
               <LaneName lane={lane} />
-              <LaneCanvas {...{ lane, view, widthPx }} />
+              <LaneCanvas lane={lane} view={view} widthPx={widthPx} />
             </li>
           );
         })}

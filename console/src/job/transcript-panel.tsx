@@ -63,8 +63,15 @@ function Transcript({ segments, gaps }: TranscriptProps) {
 
   return (
     <div className={styles.column}>
-      <SearchBar {...searched} {...{ starts, scrolls, setScrolls }} />
-      <Tools {...{ segments, speakers, count, rows, here: currentIndex, wanted: searchText }} />
+      <SearchBar {...searched} starts={starts} scrolls={scrolls} setScrolls={setScrolls} />
+      <Tools
+        segments={segments}
+        speakers={speakers}
+        count={count}
+        rows={rows}
+        here={currentIndex}
+        wanted={searchText}
+      />
       <VirtualList
         label="Transcript"
         items={rows}

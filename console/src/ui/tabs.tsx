@@ -53,7 +53,8 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
           <TabButton
             key={tab.id}
             id={`${id}-${tab.id}`}
-            {...{ tab, panel }}
+            tab={tab}
+            panel={panel}
             chosen={tab === chosen}
             onChoose={() => choose(tab)}
           />

@@ -4,6 +4,7 @@ import { nameRule } from '@reelsight/contract/name-identity';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import { unpackedResults } from './result-pieces.ts';
 
 export interface CorrectionRow {
   readonly id: string;
@@ -197,7 +198,7 @@ const outline = (list: 'brands' | 'objects'): string =>
 /** Only names of brands and objects with the times of their appearances; undefined without results. */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
-    `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
+    `${unpackedResults}
      select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')})) as outline
      from unpacked`,
     [jobId],

@@ -1,7 +1,7 @@
 /** Some fields of results as JSON, which a thread parses. */
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
-import { frameFields } from './result-pieces.ts';
+import { frameFields, unpackedResults } from './result-pieces.ts';
 
 export interface FieldOptions {
   /** Default true. */
@@ -24,7 +24,7 @@ export async function findResultFields(
     return `case when results ? ${name} then to_json(${name})::text || ':' || (${value})::text end`;
   });
   const [row] = await db.query<{ json: string }>(
-    `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
+    `${unpackedResults}
      select '{' || concat_ws(',', ${texts.join(', ')}) || '}' as json
      from unpacked`,
     [jobId, ...fields],

@@ -57,6 +57,13 @@ export function emptyFrames(results: Results): Results {
   };
 }
 
+/**
+ * The results of job `$1` as the common table `unpacked`. Every reference to a stored value decompresses it again, which
+ * takes longest; the computed copy is decompressed only once.
+ */
+export const unpackedResults = `with unpacked as materialized (
+  select results || '{}'::jsonb as results from job_results where job_id = $1)`;
+
 /** Undefined if there are none; includes frames only on request. */
 export async function findResultPieces(
   db: Queryable,
@@ -64,9 +71,7 @@ export async function findResultPieces(
   options: { readonly frames: boolean },
 ): Promise<ResultPieces | undefined> {
   const [row] = await db.query<{ base: string }>(
-    // Every reference to a stored value decompresses it again, which takes longest; the computed copy
-    // is decompressed only once.
-    `with unpacked as materialized (select results || '{}'::jsonb as results from job_results where job_id = $1)
+    `${unpackedResults}
      select (results || ${withoutFrames('brands')} || ${withoutFrames('objects')})::text as base
      from unpacked`,
     [jobId],

@@ -54,14 +54,21 @@ test('tasks that come next in one queue are taken at once', async () => {
   assert.equal(asked[0], 8);
 });
 
-test('a group that has nothing under way gets a place beyond the others', async () => {
-  const stop = new AbortController();
+/** Tasks that note their names when they begin, and go on until they are let go. */
+function heldTasks() {
   const begun: string[] = [];
   const held = new Map<string, () => void>();
   const handler = async ({ data: { name } }: { data: { name: string } }) => {
     begun.push(name);
     await new Promise<void>((resolve) => held.set(name, resolve));
   };
+
+  return { begun, held, handler };
+}
+
+test('a group that has nothing under way gets a place beyond the others', async () => {
+  const stop = new AbortController();
+  const { begun, held, handler } = heldTasks();
   const add = (name: string) =>
     queue.enqueue(db, 'batch', { name }, { group: { id: name.slice(0, 1) } });
   const options = { concurrency: 2, newcomers: 1, signal: stop.signal, onError: assert.ifError };
@@ -86,12 +93,7 @@ test('a group that has nothing under way gets a place beyond the others', async 
 
 test('tasks that run for long open places for groups that have nothing under way', async () => {
   const stop = new AbortController();
-  const begun: string[] = [];
-  const held = new Map<string, () => void>();
-  const handler = async ({ data: { name } }: { data: { name: string } }) => {
-    begun.push(name);
-    await new Promise<void>((resolve) => held.set(name, resolve));
-  };
+  const { begun, held, handler } = heldTasks();
   const add = (name: string) =>
     queue.enqueue(db, 'report', { name }, { group: { id: name.slice(0, 1) } });
   const loop = queue.consume('report', handler, {

@@ -58,7 +58,10 @@ export function BrandsPage() {
       {library && library.length === 0 && !adding && <NoBrands onAdd={() => set('edit', 'new')} />}
       {library && library.length > 0 && (
         <Library
-          {...{ workspace, library, words, edited }}
+          workspace={workspace}
+          library={library}
+          words={words}
+          edited={edited}
           onSearch={(text) => set('search', text)}
           onEdit={(id) => set('edit', id)}
         />

@@ -92,7 +92,9 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
       <NewOfChosen
-        {...{ workspace, asked: openAction, onClear }}
+        workspace={workspace}
+        asked={openAction}
+        onClear={onClear}
         completed={completed}
         ended={fit.delete}
         onCancel={() => ask(undefined)}

@@ -33,7 +33,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
     <section className={styles.maker} aria-label="Report">
       <div className={styles.formats}>
         {formats.map((format) => (
-          <FormatButton key={format} {...{ format, make, faulty }} />
+          <FormatButton key={format} format={format} make={make} faulty={faulty} />
         ))}
         <Button weight="quiet" onClick={onClose}>
           Cancel
@@ -58,7 +58,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
         </Notice>
       )}
       <Disclosure summary="Brands, title, logo and media value">
-        <ReportFields {...{ draft, change, known: brandNames }} />
+        <ReportFields draft={draft} change={change} known={brandNames} />
       </Disclosure>
     </section>
   );

@@ -77,14 +77,14 @@ function Known({ workspace, report }: ReportProps) {
               Delete
             </Button>
             {isReady && <Button onClick={() => setDoing('share')}>Share</Button>}
-            {isReady && <Pdf {...{ workspace, report }} />}
+            {isReady && <Pdf workspace={workspace} report={report} />}
           </>
         }
       />
-      {doing === 'share' && <ShareReport {...{ workspace, report }} onClose={end} />}
-      {doing === 'delete' && <DeleteReport {...{ workspace, report }} onClose={end} />}
+      {doing === 'share' && <ShareReport workspace={workspace} report={report} onClose={end} />}
+      {doing === 'delete' && <DeleteReport workspace={workspace} report={report} onClose={end} />}
       <State report={report} />
-      {isReady && <Files {...{ workspace, report }} />}
+      {isReady && <Files workspace={workspace} report={report} />}
       <Facts
         facts={[
           { name: 'Made', value: <Moment at={report.ready_at ?? report.created_at} /> },
@@ -92,7 +92,7 @@ function Known({ workspace, report }: ReportProps) {
           { name: 'Id', value: <CopyableId id={report.report_id} what="report id" /> },
         ]}
       />
-      {isReady && <ReportContents {...{ workspace, report }} />}
+      {isReady && <ReportContents workspace={workspace} report={report} />}
       <ApiCall method="GET" path={`/v1/reports/${report.report_id}`} />
     </Stack>
   );
