@@ -22,7 +22,10 @@ let owner: Owner;
 before(async () => {
   subject = await startSubject({
     REELSIGHT_JOB_RETENTION_DAYS: '30',
-    REELSIGHT_PLANS: JSON.stringify({ scale: { max_upload_mb: 3 } }),
+    REELSIGHT_PLANS: JSON.stringify({
+      scale: { max_upload_mb: 3 },
+      pro: { max_uncharged_jobs: 2 },
+    }),
   });
   owner = await subject.owner();
 });
@@ -185,4 +188,54 @@ test('clips beyond it go, those asked for longest ago first', async () => {
     clipIds.map(async (clipId) => (await scale.get(`/v1/clips/${clipId}`)).status),
   );
   assert.deepEqual(states, [404, 200, 200]);
+});
+
+test('reports beyond it go, the oldest first', async () => {
+  scale = await subject.owner('scale', 1000);
+  const { job_id: id } = await scale.job({ capabilities: ['brands'] });
+  await subject.worker.complete(id);
+
+  const reportIds: string[] = [];
+  for (const daysAgo of [3, 2, 1]) {
+    const { report_id } = accepted(await scale.post('/v1/reports', { job_ids: [id] }), 202);
+    await subject.domain.db.query(
+      `update reports set status = 'ready', files = '{"html": 1000000, "csv": 500000}', attempt = 9,
+         created_at = now() - $2 * interval '1 day' where id = $1`,
+      [report_id, daysAgo],
+    );
+    reportIds.push(report_id);
+  }
+  await subject.sweep('reports');
+
+  const states = await Promise.all(
+    reportIds.map(async (reportId) => (await scale.get(`/v1/reports/${reportId}`)).status),
+  );
+  assert.deepEqual(states, [404, 200, 200]);
+});
+
+test('of jobs that cost nothing the newest stay, and all that were charged for', async () => {
+  const pro = await subject.owner('pro', 1000);
+  const cancelled: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const { job_id: id } = await pro.job();
+    accepted(await pro.post(`/v1/jobs/${id}/cancel`), 200);
+    cancelled.push(id);
+  }
+  await subject.domain.db.query('update jobs set credits_charged = 5 where id = $1', [
+    cancelled[0],
+  ]);
+  const completed = await Promise.all([pro.job(), pro.job(), pro.job()]);
+  for (const { job_id: id } of completed) await subject.worker.complete(id);
+  const open = await pro.batch({ urls: urls(5) });
+  const ofBatch = open.jobs.slice(0, 4).map(({ job_id: id }: Json) => id);
+  await subject.domain.db.query(`update jobs set status = 'failed' where id = any($1)`, [ofBatch]);
+  await subject.sweep('uncharged');
+
+  const ids = [...cancelled, ...completed.map(({ job_id: id }) => id)];
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await pro.get(`/v1/jobs/${id}`)).status),
+  );
+  assert.deepEqual(statuses, [200, 404, 200, 200, 200, 200, 200]);
+  for (const { job_id: id } of open.jobs)
+    assert.equal((await pro.get(`/v1/jobs/${id}`)).status, 200);
 });

@@ -50,6 +50,8 @@ export interface Plan {
   readonly monthlyAllowance: number;
   /** Total jobs that may wait for a worker or for credits. */
   readonly pendingJobs: number;
+  /** Failed jobs that are kept, and as many cancelled ones, unless they were charged for. */
+  readonly unchargedJobs: number;
   /** Maximum uploads not used by any job: their number, and their total bytes. */
   readonly unusedUploads: number;
   readonly unusedUploadBytes: number;
@@ -75,6 +77,7 @@ const numbers = {
   signup_credits: [500, 2000, 10_000, 0],
   monthly_allowance: [0, 2000, 10_000, 0],
   max_pending_jobs: [200, 1000, 5000, 50_000],
+  max_uncharged_jobs: [10_000, 10_000, 20_000, 100_000],
   max_unused_uploads: [100, 500, 1000, 5000],
   max_unused_upload_mb: [10_240, 51_200, 102_400, 512_000],
   max_upload_mb: [102_400, 512_000, 1_024_000, 5_120_000],
@@ -102,6 +105,7 @@ function planAt(index: 0 | 1 | 2 | 3): Plan {
     signupCredits: pick('signup_credits'),
     monthlyAllowance: pick('monthly_allowance'),
     pendingJobs: pick('max_pending_jobs'),
+    unchargedJobs: pick('max_uncharged_jobs'),
     unusedUploads: pick('max_unused_uploads'),
     unusedUploadBytes: pick('max_unused_upload_mb') * bytesInMb,
     heldUploadBytes: pick('max_upload_mb') * bytesInMb,

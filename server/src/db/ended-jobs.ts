@@ -3,9 +3,9 @@ import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
 
-const deletable = `status in ('completed', 'failed', 'cancelled') and completed_at < $1
-  and not exists (select 1 from batches where batches.id = jobs.batch_id
-    and batches.status not in ('completed', 'failed', 'cancelled'))`;
+const outsideOpenBatch = `not exists (select 1 from batches where batches.id = jobs.batch_id
+  and batches.status not in ('completed', 'failed', 'cancelled'))`;
+const deletable = `status in ('completed', 'failed', 'cancelled') and completed_at < $1 and ${outsideOpenBatch}`;
 
 export async function countDeletableBefore(db: Queryable, cutoff: Date): Promise<number> {
   return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [cutoff]);
@@ -41,5 +41,27 @@ export async function deletableBefore(
   return db.query(
     `select id, workspace_id from jobs where ${deletable} order by completed_at limit $2`,
     [cutoff, limit],
+  );
+}
+
+/**
+ * Failed and cancelled jobs without a charge, except the newest of each workspace and status and those of an open
+ * batch. `kept` holds by plan how many stay.
+ */
+export async function unchargedBeyond(
+  db: Queryable,
+  kept: Readonly<Record<string, number>>,
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `select jobs.id, jobs.workspace_id from workspaces w
+     cross join (values ('failed'), ('cancelled')) ended (status)
+     cross join lateral (
+       select id from jobs where workspace_id = w.id and status = ended.status
+       order by created_at desc, id desc offset ($1::jsonb ->> w.plan)::bigint) beyond
+     join jobs on jobs.id = beyond.id
+     where coalesce(credits_charged, 0) = 0 and ${outsideOpenBatch}
+     limit $2`,
+    [JSON.stringify(kept), limit],
   );
 }

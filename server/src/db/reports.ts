@@ -207,6 +207,28 @@ export async function removeExpiredReports(
   );
 }
 
+/** Removes ready reports of workspaces that store more bytes of them than their plan's quota, the oldest first. */
+export async function removeReportsBeyond(
+  db: Queryable,
+  quotas: Readonly<Record<string, number>>,
+  limit: number,
+): Promise<Pick<ReportRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `delete from reports where id in (
+       select stored.id from (
+         select ready.id, ready.workspace_id,
+           sum(bytes) over (partition by workspace_id order by created_at desc, id desc) as bytes
+         from (
+           select id, workspace_id, created_at,
+             (select sum(size::bigint) from jsonb_each_text(files) file (format, size)) as bytes
+           from reports where status = 'ready') ready) stored
+       join workspaces w on w.id = stored.workspace_id
+       where bytes > ($1::jsonb ->> w.plan)::bigint limit $2)
+     returning id, workspace_id`,
+    [JSON.stringify(quotas), limit],
+  );
+}
+
 /** Completed jobs with brands of a Follow: the newest first, and how many there are. */
 export async function completedJobsOfFollow(
   db: Queryable,

@@ -5,7 +5,7 @@ import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeAuditBefore } from '../db/audit.ts';
 import { lockBatchesOfLostTasks } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
-import { deletableBefore } from '../db/ended-jobs.ts';
+import { deletableBefore, unchargedBeyond } from '../db/ended-jobs.ts';
 import { removeEventsBefore } from '../db/events.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
 import { updateJobs } from '../db/job-changes.ts';
@@ -24,7 +24,7 @@ import {
   workspacesWithParkedJobs,
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
-import { removeExpiredReports } from '../db/reports.ts';
+import { removeExpiredReports, removeReportsBeyond } from '../db/reports.ts';
 import { removeOldFailures } from '../db/sign-in-failures.ts';
 import { releasableUploads, releaseUploads, removeStaleUploads } from '../db/uploads.ts';
 import { recountWaiting } from '../db/waiting-jobs.ts';
@@ -59,6 +59,7 @@ export const sweeps = {
   idempotency: { cron: '17 * * * *', run: forgetIdempotencyKeys },
   uploads: { cron: '*/15 * * * *', run: removeUploads },
   jobs: { cron: '7-59/15 * * * *', run: removeOldJobs },
+  uncharged: { cron: '4-59/5 * * * *', run: removeUnchargedJobs },
   media: { cron: '2-59/5 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
@@ -66,7 +67,7 @@ export const sweeps = {
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
-  reports: { cron: '51 * * * *', run: removeOldReports },
+  reports: { cron: '1-59/5 * * * *', run: removeOldReports },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   lists: { cron: '* * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
@@ -145,10 +146,13 @@ async function removeOldReports(domain: Domain, cutoff?: Date): Promise<void> {
   const expired = cutoff ?? domain.now();
   await untilNone(() =>
     domain.db.transaction(async (tx) => {
-      const expiredReports = await removeExpiredReports(tx, expired, reportsAtOnce);
-      const prefixes = expiredReports.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
+      const removedReports = [
+        ...(await removeExpiredReports(tx, expired, reportsAtOnce)),
+        ...(await removeReportsBeyond(tx, storedQuotas(domain), reportsAtOnce)),
+      ];
+      const prefixes = removedReports.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
       if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
-      return expiredReports.length;
+      return removedReports.length;
     }),
   );
 }
@@ -290,16 +294,37 @@ async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void>
   if (!forcedCutoff && jobsMs === null) return;
 
   const cutoff = forcedCutoff ?? ago(domain, jobsMs ?? 0);
-  await untilNone(async () => {
-    let removedCount = 0;
-    for (const { id, workspace_id } of await deletableBefore(domain.db, cutoff, jobsAtOnce))
-      if (await removeOld(domain, workspace_id, id)) removedCount += 1;
-    return removedCount;
-  });
+  await untilNone(async () =>
+    removeAll(domain, await deletableBefore(domain.db, cutoff, jobsAtOnce)),
+  );
+}
+
+/**
+ * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps the newest of them
+ * only, far more than it may have open.
+ */
+async function removeUnchargedJobs(domain: Domain): Promise<void> {
+  const kept = Object.fromEntries(
+    Object.entries(domain.plans).map(([plan, { unchargedJobs }]) => [plan, unchargedJobs]),
+  );
+  await untilNone(async () =>
+    removeAll(domain, await unchargedBeyond(domain.db, kept, jobsAtOnce)),
+  );
+}
+
+/** Returns how many were still there to delete. */
+async function removeAll(
+  domain: Domain,
+  jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
+): Promise<number> {
+  let removedCount = 0;
+  for (const { id, workspace_id } of jobs)
+    if (await removeEnded(domain, workspace_id, id)) removedCount += 1;
+  return removedCount;
 }
 
 /** False if it was deleted meanwhile. */
-async function removeOld(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
+async function removeEnded(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
   try {
     await deleteJob(domain, workspaceId, id);
     return true;

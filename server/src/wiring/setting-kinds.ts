@@ -233,6 +233,7 @@ const planNumbers: readonly string[] = [
   'signup_credits',
   'monthly_allowance',
   'max_pending_jobs',
+  'max_uncharged_jobs',
   'max_unused_uploads',
   'max_unused_upload_mb',
   'max_upload_mb',
