@@ -112,7 +112,12 @@ interface GateParts {
 }
 
 /** Pictures are held in memory while they arrive, so this limits how many at once, in total and for one workspace. */
-const files = { atOnce: 16, perGroup: 4, waitingPerGroup: 64 };
+const files = {
+  atOnce: 16,
+  perGroup: 4,
+  waitingPerGroup: 64,
+  slowWork: { afterMs: 2000, extraPlaces: 64 },
+};
 const tooManyFiles = {
   text: 'Too many pictures of this workspace are being sent. Send one after the other.',
 };

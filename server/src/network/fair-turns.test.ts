@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { FairTurns, TooManyWaiting } from './fair-turns.ts';
 
 const never = new AbortController().signal;
@@ -99,4 +99,37 @@ test('where only so many of a group may wait, the next is refused, and others ar
   }
 
   assert.deepEqual(begun.sort(), ['a', 'a', 'a', 'b']);
+});
+
+test('whoever waits for a first turn comes before those who had one', async () => {
+  const { begun, come, endOne } = desk(new FairTurns({ atOnce: 1, perGroup: 1 }));
+  for (const group of ['a', 'a', 'a']) void come(group);
+  await sleep(1);
+  void come('b');
+  void come('a');
+  for (let n = 0; n < 4; n += 1) {
+    endOne();
+    await sleep(1);
+  }
+  assert.deepEqual(begun.slice(0, 3), ['a', 'b', 'a']);
+});
+
+test('slow work opens places for groups that have none, and closes them when it ends', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const slowWork = { afterMs: 1000, extraPlaces: 1 };
+  const { begun, come, endOne } = desk(new FairTurns({ atOnce: 1, perGroup: 1, slowWork }));
+  for (const group of ['slow', 'slow', 'other', 'third']) void come(group);
+  await setImmediate();
+  assert.deepEqual(begun, ['slow']);
+
+  t.mock.timers.tick(1000);
+  await setImmediate();
+  assert.deepEqual(begun, ['slow', 'other'], 'one more, and not for the slow one');
+  endOne();
+  await setImmediate();
+  assert.deepEqual(begun, ['slow', 'other'], 'no work is slow any more');
+
+  endOne();
+  await setImmediate();
+  assert.deepEqual(begun, ['slow', 'other', 'third'], 'first turns come first');
 });

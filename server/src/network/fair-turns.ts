@@ -7,6 +7,15 @@ export interface FairTurnsOptions {
   readonly perGroup: number;
   /** Most waiters of one group; unlimited if absent. */
   readonly waitingPerGroup?: number;
+  /** So that a few groups with slow work cannot hold every place. */
+  readonly slowWork?: SlowWork;
+}
+
+export interface SlowWork {
+  /** Work that has run for so long opens one more place for a group that has none. */
+  readonly afterMs: number;
+  /** Most of these places. */
+  readonly extraPlaces: number;
 }
 
 /** Too many of the group, or of all, are already waiting, or a newcomer from another group took this one's place. */
@@ -14,14 +23,18 @@ export class TooManyWaiting extends Error {}
 
 interface Group {
   running: number;
+  /** When it last got a place, counted in turns; 0 if it never did. */
+  lastTurn: number;
   readonly waiting: Set<() => void>;
 }
 
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  /** Sorted by their last turn, the oldest first. */
+  /** Sorted by their arrival. */
   readonly #groups = new Map<string, Group>();
   #running = 0;
+  #slow = 0;
+  #turns = 0;
 
   constructor(options: FairTurnsOptions) {
     this.#options = options;
@@ -34,16 +47,37 @@ export class FairTurns {
   async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     await this.#turn(group, signal);
+    const stopWatching = this.#watchSlow();
     try {
       return await work();
     } finally {
+      stopWatching();
       this.#leave(group);
     }
   }
 
+  /** Opens a place once the work is slow; returns what closes it. */
+  #watchSlow(): () => void {
+    const { slowWork } = this.#options;
+    if (!slowWork) return () => {};
+
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      this.#slow += 1;
+      this.#next();
+    }, slowWork.afterMs);
+    timer.unref();
+
+    return () => {
+      clearTimeout(timer);
+      if (isSlow) this.#slow -= 1;
+    };
+  }
+
   #turn(name: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const group = this.#groups.get(name) ?? { running: 0, waiting: new Set() };
+    const group = this.#groups.get(name) ?? { running: 0, lastTurn: 0, waiting: new Set() };
     const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
     if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
 
@@ -79,29 +113,42 @@ export class FairTurns {
   }
 
   #next(): void {
-    while (this.#running < this.#options.atOnce) {
-      let best: [string, Group] | undefined;
-
-      for (const group of this.#groups) {
-        const [, { running, waiting: waiters }] = group;
-        if (waiters.size === 0 || running >= this.#options.perGroup) continue;
-        if (!best || running < best[1].running) best = group;
-      }
-
+    for (;;) {
+      const best = this.#bestGroup();
       if (!best) return;
-      this.#begin(...best);
+      this.#begin(best);
     }
   }
 
-  #begin(name: string, group: Group): void {
+  /** Of the groups that may have a place now, the one with the fewest; among equals, the one whose turn is longest ago. */
+  #bestGroup(): Group | undefined {
+    const { atOnce, perGroup, slowWork } = this.#options;
+    const extraPlaces = Math.min(this.#slow, slowWork?.extraPlaces ?? 0);
+    if (this.#running >= atOnce + extraPlaces) return;
+
+    const most = this.#running < atOnce ? perGroup : 1;
+    let best: Group | undefined;
+
+    for (const group of this.#groups.values()) {
+      const { running, lastTurn, waiting } = group;
+      if (waiting.size === 0 || running >= most) continue;
+
+      const isBetter =
+        !best || running < best.running || (running === best.running && lastTurn < best.lastTurn);
+      if (isBetter) best = group;
+    }
+    return best;
+  }
+
+  #begin(group: Group): void {
     const [begin] = group.waiting;
     if (!begin) return;
 
     group.waiting.delete(begin);
     group.running += 1;
     this.#running += 1;
-    this.#groups.delete(name);
-    this.#groups.set(name, group);
+    this.#turns += 1;
+    group.lastTurn = this.#turns;
     begin();
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -298,6 +298,23 @@ describe('sources', { skip: missing }, () => {
     assert.ok(performance.now() - startedMs < 3 * previewMs);
     assert.ok(all.filter((info) => info?.title === 'a').length >= 2);
     assert.equal((await one())?.title, 'a', 'every place was given back');
+  });
+
+  test('slow looks of other workspaces hold up no look of one that has none', async () => {
+    const crowded = open();
+    const silent = crowded.parse(`${server.url}/silent/a.mp4`);
+    const stop = new AbortController();
+    const slowLooks = Array.from({ length: Math.max(2, availableParallelism()) }, (_, index) => {
+      const asked = { workspaceId: `ws_slow_${index}`, signal: stop.signal };
+      return crowded.resolve(silent, asked);
+    });
+    const startedMs = performance.now();
+    const info = await crowded.resolve(crowded.parse(`${server.url}/good/a.mp4`), asking());
+
+    assert.equal(info.title, 'a');
+    assert.ok(performance.now() - startedMs < 20_000, 'not after the limit of a look, 30 s');
+    stop.abort(new Error('enough'));
+    for (const look of await Promise.allSettled(slowLooks)) assert.equal(look.status, 'rejected');
   });
 
   test('after a 429 the platform is left alone for ten minutes', async () => {

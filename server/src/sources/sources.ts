@@ -31,9 +31,13 @@ export interface SourcesOptions extends YtdlpOptions, StatusOptions {
 
 // A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. So one
 // workspace gets half of the cores for previews, and the same again for Follows, their previews, and
-// metadata that is fetched again.
+// metadata that is fetched again. A run that takes long waits for the network and needs no core.
 const cores = Math.max(2, availableParallelism());
-const runsAtOnce = { atOnce: cores, perGroup: Math.floor(cores / 2) };
+const runsAtOnce = {
+  atOnce: cores,
+  perGroup: Math.floor(cores / 2),
+  slowWork: { afterMs: 1000, extraPlaces: 8 * cores },
+};
 /** Longest time for a list of videos, and for a look at one. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
