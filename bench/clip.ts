@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { type Service, startService } from '../server/src/wiring/start/service.ts';
 
 const clips = Number(process.argv[2] ?? 9);
 const longMinutes = Number(process.argv[3] ?? 20);

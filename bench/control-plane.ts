@@ -4,7 +4,7 @@
  * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`.
  * Half of the jobs are made by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear, read and join.
  */
-import '../server/src/wiring/file-threads.ts';
+import '../server/src/wiring/start/file-threads.ts';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Database } from '../server/src/db/database.ts';
-import type { JobRow } from '../server/src/db/jobs.ts';
-import type { Service } from '../server/src/wiring/service.ts';
+import type { JobRow } from '../server/src/db/jobs/jobs.ts';
+import type { Service } from '../server/src/wiring/start/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { bytesOf, keysOf, startMadeUp } from './made-up-service.ts';
 

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { errorTable } from '../contract/src/errors.ts';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { startService } from '../server/src/wiring/start/service.ts';
 import { damage, damages } from '../server/testing/media/damage.ts';
 import { mulberry32 } from './unseen/random.ts';
 

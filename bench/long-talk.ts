@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { startService } from '../server/src/wiring/start/service.ts';
 
 const seconds = Number(process.argv[2] ?? 10) * 60;
 const media = fileURLToPath(new URL('../../shared/media/', import.meta.url));

@@ -10,10 +10,10 @@ import type { IngestionProcesses } from '../server/src/jobs/ingestion-processes.
 import { startWorker, type WorkerOptions } from '../server/src/jobs/worker.ts';
 import type { PartKind } from '../server/src/perception/part.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { engineSettings } from '../server/src/wiring/engine-settings.ts';
-import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { engineSettings } from '../server/src/wiring/settings/engine-settings.ts';
+import { isolationOf } from '../server/src/wiring/start/isolation-wiring.ts';
+import { type Service, startService } from '../server/src/wiring/start/service.ts';
 
 const unlimited = 10_000_000;
 

@@ -12,10 +12,10 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
-import { findJob, type JobRow } from '../server/src/db/jobs.ts';
-import { claimJob } from '../server/src/domain/claim-jobs.ts';
+import { findJob, type JobRow } from '../server/src/db/jobs/jobs.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
-import { EstimateBasis } from '../server/src/domain/estimate-basis.ts';
+import { claimJob } from '../server/src/domain/jobs/claim-jobs.ts';
+import { EstimateBasis } from '../server/src/domain/prices/estimate-basis.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { ServiceClient } from '../server/src/jobs/runners/service-client.ts';
 import { startRunner } from '../server/src/jobs/runners/start-runner.ts';
@@ -26,16 +26,16 @@ import { DiskWatch } from '../server/src/storage/disk-watch.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
-import { type Config, readConfig } from '../server/src/wiring/config.ts';
-import { createDomain } from '../server/src/wiring/domain-wiring.ts';
-import { engineSettings } from '../server/src/wiring/engine-settings.ts';
-import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import { type Config, readConfig } from '../server/src/wiring/settings/config.ts';
+import { engineSettings } from '../server/src/wiring/settings/engine-settings.ts';
+import { createDomain } from '../server/src/wiring/start/domain-wiring.ts';
+import { isolationOf } from '../server/src/wiring/start/isolation-wiring.ts';
+import { type Service, startService } from '../server/src/wiring/start/service.ts';
 import {
   openReleases,
   openSources,
   sharedPlatformStates,
-} from '../server/src/wiring/source-ports.ts';
+} from '../server/src/wiring/start/source-ports.ts';
 import { admitIngested, finishStage } from '../server/testing/jobs/steps.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
@@ -96,7 +96,6 @@ async function work(): Promise<void> {
     sources,
     lookup,
     disk,
-    meaning: null,
     estimates: new EstimateBasis(),
     onJobMoved: () => undefined,
     onEvents: () => undefined,

@@ -132,7 +132,7 @@ class Simulation {
     });
   }
 
-  /** Start-time fair queueing, as `takeTurns` in db/workspaces.ts. */
+  /** Start-time fair queueing, as `takeTurns` in db/workspaces/workspaces.ts. */
   #plan(job: number): void {
     const { workspace, parts, join } = this.#jobs[job] as ModelJob;
     const least = this.#waiting.least;

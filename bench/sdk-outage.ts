@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
+import { type Service, startService } from '../server/src/wiring/start/service.ts';
 import {
   badWeather,
   type OutageProxy,

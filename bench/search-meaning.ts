@@ -12,15 +12,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { likeness, quantised } from '../server/src/analysis/vectors.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { migrate } from '../server/src/db/schema/migrate.ts';
 import {
   endMeaningJob,
   findVectors,
   insertVectors,
   noteMeaningModel,
-} from '../server/src/db/meaning.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { Meaning, type MeantAsk } from '../server/src/domain/meaning.ts';
-import { packOf } from '../server/src/domain/meaning-pack.ts';
+} from '../server/src/db/search/meaning.ts';
+import { Meaning, type MeantAsk } from '../server/src/search/meaning.ts';
+import { packOf } from '../server/src/search/meaning-pack.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const { values } = parseArgs({

@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Results } from '../contract/src/index.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { countSearchRows } from '../server/src/db/search-index.ts';
-import { search } from '../server/src/domain/search.ts';
-import type { SearchAsk } from '../server/src/domain/search-asked.ts';
-import { indexNextJob } from '../server/src/domain/search-index.ts';
+import { migrate } from '../server/src/db/schema/migrate.ts';
+import { countSearchRows } from '../server/src/db/search/search-index.ts';
+import { search } from '../server/src/search/search.ts';
+import type { SearchAsk } from '../server/src/search/search-asked.ts';
+import { indexNextJob } from '../server/src/search/search-index.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const { values } = parseArgs({

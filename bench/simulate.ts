@@ -3,11 +3,11 @@
  * prints the least number of engine hosts (one core each) whose longest waits (95 %) are below so many minutes.
  * `--check` compares the simulation with a real worker whose engines sleep, at three loads; takes four minutes.
  */
-import '../server/src/wiring/file-threads.ts';
+import '../server/src/wiring/start/file-threads.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { PartKind } from '../server/src/perception/part.ts';
-import type { Service } from '../server/src/wiring/service.ts';
+import type { Service } from '../server/src/wiring/start/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { keysOf, startMadeUp } from './made-up-service.ts';
 import {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { startService } from '../server/src/wiring/start/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const jobs = Number(process.argv[2] ?? 40);

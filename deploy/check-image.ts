@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { startReleaseHost } from '../server/testing/sources/release-host.ts';
 import { testProgram } from '../server/testing/sources/test-ytdlp.ts';
 import { buildImage, type Image } from './check/build-image.ts';

@@ -19,7 +19,7 @@ import {
 } from '../cli/src/local-service.ts';
 import { printable, printableStream } from '../cli/src/printable.ts';
 import { ApiError, connect, createClient, type Job, operatorAddresses } from '../sdk/src/index.ts';
-import { onStopSignal } from '../server/src/wiring/stop-signals.ts';
+import { onStopSignal } from '../server/src/wiring/start/stop-signals.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');

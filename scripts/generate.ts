@@ -16,9 +16,12 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { type MetricFamily, metricFamilies } from '../server/src/wiring/metric-families.ts';
-import { settingsOf } from '../server/src/wiring/setting.ts';
-import { settings } from '../server/src/wiring/settings.ts';
+import {
+  type MetricFamily,
+  metricFamilies,
+} from '../server/src/wiring/operations/metric-families.ts';
+import { settingsOf } from '../server/src/wiring/settings/setting.ts';
+import { settings } from '../server/src/wiring/settings/settings.ts';
 import { cliPage } from './cli-page.ts';
 import { dashboard } from './dashboard.ts';
 import { interfacePage } from './interface-page.ts';

@@ -17,7 +17,7 @@ import {
   surfaces,
   uploadCommands,
 } from '@reelsight/contract';
-import { jobTransitions } from '../server/src/domain/job-states.ts';
+import { jobTransitions } from '../server/src/domain/states/job-states.ts';
 import { callTable, type Json } from './interface-calls.ts';
 import { markdownTable } from './markdown-table.ts';
 

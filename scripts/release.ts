@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readMigrations, schemaOf } from '../server/src/db/migrations.ts';
+import { readMigrations, schemaOf } from '../server/src/db/schema/migrations.ts';
 import { ownQueueSchema } from '../server/src/queue/queue.ts';
 import { packageAll } from './package.ts';
 

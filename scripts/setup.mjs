@@ -247,7 +247,7 @@ export function updateLinks(env = process.env) {
   if (env.REELSIGHT_LINKS_UPDATE === 'off' || env.REELSIGHT_YTDLP) return;
   const state = join(env.REELSIGHT_DATA_DIR || join(root, 'data'), 'links', 'state.json');
   if (existsSync(state) && Date.now() - statSync(state).mtimeMs < linksRestMs) return;
-  const program = join(root, 'server', 'src', 'wiring', 'links.ts');
+  const program = join(root, 'server', 'src', 'wiring', 'operations', 'links.ts');
   say(`looking for a newer yt-dlp, at most ${linksSeconds} s …`);
   const run = spawnSync(node24, [program, 'update', '--seconds', String(linksSeconds)], {
     cwd: root,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Job } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { compileCache } from '../server/testing/compile-cache.ts';
 import { cutClip } from '../server/testing/media/cut-clip.ts';
 import { sampleVideo } from '../server/testing/sample-video.ts';

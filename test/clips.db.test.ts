@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clip, CreateClip, Results } from '@reelsight/contract';
-import { lockJob } from '../server/src/db/jobs.ts';
-import { lockWorkspace } from '../server/src/db/workspaces.ts';
-import { sweeps } from '../server/src/domain/sweep.ts';
+import { lockJob } from '../server/src/db/jobs/jobs.ts';
+import { lockWorkspace } from '../server/src/db/workspaces/workspaces.ts';
+import { sweeps } from '../server/src/domain/upkeep/sweep.ts';
 import { decodeFrames, decodeSound } from '../server/testing/media/decoded.ts';
 import { makeClip } from '../server/testing/media/made-clip.ts';
 import {

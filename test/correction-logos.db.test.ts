@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import sharp from 'sharp';
-import { libraryLimits } from '../server/src/domain/brand-library.ts';
+import { libraryLimits } from '../server/src/domain/brands/brand-library.ts';
 import { artifactKey } from '../server/src/storage/artifact-key.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';

@@ -57,7 +57,7 @@ console.log(files.map(({ path }) => path).join(' '));`,
 
 test('shares are of all lines and branches of a room', () => {
   const shares = shareByRoom([
-    file('server/src/db/jobs.ts', 100, 10),
+    file('server/src/db/jobs/jobs.ts', 100, 10),
     file('server/src/db/migrations/any.ts', 50, 5),
     file('sdk/src/index.ts', 10, 0),
   ]);

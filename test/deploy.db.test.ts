@@ -24,10 +24,10 @@ import Ajv from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import pg from 'pg';
 import { parse } from 'yaml';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { variablesOf } from '../server/src/wiring/secret-file.ts';
-import { settingsOf } from '../server/src/wiring/setting.ts';
-import { settings } from '../server/src/wiring/settings.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { variablesOf } from '../server/src/wiring/settings/secret-file.ts';
+import { settingsOf } from '../server/src/wiring/settings/setting.ts';
+import { settings } from '../server/src/wiring/settings/settings.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { startTestService } from '../server/testing/service.ts';
 

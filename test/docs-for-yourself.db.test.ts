@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pLimit from 'p-limit';
 import { createClient } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { sampleVideo } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';

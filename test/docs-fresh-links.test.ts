@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../server/src/wiring/config.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import {
   type ReleaseHostServer,

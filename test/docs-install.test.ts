@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { copyCheckout, shellIn } from '../server/testing/checkout.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { copyCheckout, shellIn } from '../server/testing/checkout.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { waitFor } from '../server/testing/wait-for.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Queryable } from '../server/src/db/database.ts';
-import { resumeHeldJobs } from '../server/src/domain/all-jobs.ts';
 import { noAudit } from '../server/src/domain/audit.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
-import { deleteWorkspace } from '../server/src/domain/workspace.ts';
+import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
+import { deleteWorkspace } from '../server/src/domain/workspaces/workspace.ts';
 import { type Owner, type Subject, startSubject, urls } from './interface/subject.ts';
 
 let subject: Subject;

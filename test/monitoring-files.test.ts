@@ -7,7 +7,10 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { renderMarkdown } from '../server/src/http/docs/render.ts';
 import { failures, reasonName } from '../server/src/sources/failure.ts';
-import { type MetricFamily, metricFamilies } from '../server/src/wiring/metric-families.ts';
+import {
+  type MetricFamily,
+  metricFamilies,
+} from '../server/src/wiring/operations/metric-families.ts';
 import { noPromtool, promtool } from '../server/testing/promtool.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

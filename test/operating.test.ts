@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { metricFamilies } from '../server/src/wiring/metric-families.ts';
-import { settingsOf } from '../server/src/wiring/setting.ts';
-import { settings } from '../server/src/wiring/settings.ts';
+import { metricFamilies } from '../server/src/wiring/operations/metric-families.ts';
+import { settingsOf } from '../server/src/wiring/settings/setting.ts';
+import { settings } from '../server/src/wiring/settings/settings.ts';
 import {
   checkVersion,
   databaseGone,
@@ -13,8 +13,8 @@ import {
   folderTrouble,
   listenTrouble,
   storageTrouble,
-} from '../server/src/wiring/start-checks.ts';
-import { exitCodes, StartError } from '../server/src/wiring/start-error.ts';
+} from '../server/src/wiring/start/start-checks.ts';
+import { exitCodes, StartError } from '../server/src/wiring/start/start-error.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(`${root}docs/operating.md`, 'utf8');

@@ -40,7 +40,11 @@ test('no function of the domain that http calls takes a row without its owner', 
 });
 
 /** Where a row is owned that no query looked up: it was written for its owner, or looked up, in the lines before. */
-const written = ['domain/batch.ts', 'domain/brand-library.ts', 'domain/pending-jobs.ts'];
+const written = [
+  'domain/batches/batch.ts',
+  'domain/brands/brand-library.ts',
+  'domain/states/pending-jobs.ts',
+];
 
 test('only queries make rows owned', () => {
   const others = [...sourcesOf('{domain,http,jobs,accounts,mail,webhooks,wiring}/**/*.ts')]

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Fault } from '@reelsight/contract';
-import { withSubmission } from '../server/src/domain/pending-jobs.ts';
-import { submitJob } from '../server/src/domain/submit-job.ts';
+import { submitJob } from '../server/src/domain/jobs/submit-job.ts';
+import { withSubmission } from '../server/src/domain/states/pending-jobs.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import {
   type Answer,

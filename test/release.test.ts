@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createAdminClient } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { linkPackages } from '../server/testing/upgrade/last-release.ts';
 import { waitFor } from '../server/testing/wait-for.ts';

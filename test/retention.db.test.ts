@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { readConfig } from '../server/src/wiring/config.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import {
   accepted,

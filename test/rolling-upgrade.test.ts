@@ -10,13 +10,13 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { migrate } from '../server/src/db/schema/migrate.ts';
 import {
   parseMigration,
   readMigrations,
   schemaOf,
   shownNumber,
-} from '../server/src/db/migrations.ts';
+} from '../server/src/db/schema/migrations.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { type Balancer, openBalancer } from '../server/testing/upgrade/balancer.ts';
 import { Fleet } from '../server/testing/upgrade/fleet.ts';

@@ -141,13 +141,13 @@ test('pages carry no schemas: of the contract they import types, and data that s
   );
 });
 
-test('only wiring/config.ts reads the environment of the service', () => {
+test('only wiring/settings/config.ts reads the environment of the service', () => {
   const wrong = files.filter(
     (file) =>
       file.startsWith('server/') &&
-      file !== 'server/src/wiring/config.ts' &&
+      file !== 'server/src/wiring/settings/config.ts' &&
       // Sets a variable of Node, and must come before all else.
-      file !== 'server/src/wiring/file-threads.ts' &&
+      file !== 'server/src/wiring/start/file-threads.ts' &&
       /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
   );
   assert.deepEqual(wrong, []);

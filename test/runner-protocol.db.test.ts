@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { partsOf } from '../server/src/db/job-parts.ts';
+import { partsOf } from '../server/src/db/jobs/job-parts.ts';
 import { partProtocol } from '../server/src/perception/part.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
-import { meaningExamples } from '../server/src/domain/meaning-examples.ts';
-import { keepEmbedded } from '../server/src/domain/meaning-index.ts';
+import { meaningExamples } from '../server/src/search/meaning-examples.ts';
+import { keepEmbedded } from '../server/src/search/meaning-index.ts';
 import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
@@ -33,7 +33,8 @@ before(async () => {
     REELSIGHT_MEANING_TEXTS_PER_MINUTE: '1000000',
   });
 
-  const { db, meaning } = subject.domain;
+  const { db } = subject.domain;
+  const { meaning } = subject.service;
   assert.ok(meaning);
   embedded = keepEmbedded(db, meaning, {
     signal: worker.signal,

@@ -5,8 +5,8 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
-import { Meaning } from '../server/src/domain/meaning.ts';
-import { keepEmbedded } from '../server/src/domain/meaning-index.ts';
+import { Meaning } from '../server/src/search/meaning.ts';
+import { keepEmbedded } from '../server/src/search/meaning-index.ts';
 import {
   type EmbeddingServer,
   embeds,
@@ -461,7 +461,7 @@ describe('Search by meaning', () => {
       embed: async (texts: readonly string[]) =>
         texts.map((text) => Float32Array.from(meaningOf(text))),
     };
-    const { settings } = subject.domain.meaning as Meaning;
+    const { settings } = subject.service.meaning as Meaning;
     const others = new Meaning(db, embedder, settings);
     const stop = new AbortController();
     const told: string[] = [];

@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { serverPrograms } from '../cli/src/server-programs.ts';
 import { packageAll } from '../scripts/package.ts';
-import { readMigrations } from '../server/src/db/migrations.ts';
+import { readMigrations } from '../server/src/db/schema/migrations.ts';
 import { docsPages, docsPath } from '../server/src/http/docs/contents.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 

@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/wiring/free-port.ts';
+import { freePort } from '../server/src/wiring/start/free-port.ts';
 import { compileCache } from '../server/testing/compile-cache.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { waitFor } from '../server/testing/wait-for.ts';

@@ -9,8 +9,8 @@ import { type Client, createAdminClient, createClient } from '../sdk/src/index.t
 import type { Database } from '../server/src/db/database.ts';
 import { FilesStorage } from '../server/src/storage/files.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { type Service, startService } from '../server/src/wiring/start/service.ts';
 import { compileCache } from '../server/testing/compile-cache.ts';
 import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';

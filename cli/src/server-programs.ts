@@ -13,11 +13,11 @@ import { version } from './version.ts';
 /** Maps a command's name to its path below server/src. */
 export const serverPrograms = {
   start: ['main.ts'],
-  migrate: ['wiring', 'migrate.ts'],
-  runner: ['wiring', 'runner.ts'],
-  models: ['wiring', 'models.ts'],
-  links: ['wiring', 'links.ts'],
-  doctor: ['wiring', 'doctor.ts'],
+  migrate: ['wiring', 'operations', 'migrate.ts'],
+  runner: ['wiring', 'start', 'runner.ts'],
+  models: ['wiring', 'operations', 'models.ts'],
+  links: ['wiring', 'operations', 'links.ts'],
+  doctor: ['wiring', 'operations', 'doctor.ts'],
   backup: ['wiring', 'backup', 'backup-program.ts'],
   restore: ['wiring', 'backup', 'restore-program.ts'],
 } as const;

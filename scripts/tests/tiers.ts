@@ -23,7 +23,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'server/src/jobs/*.ts',
       'server/src/queue/**',
-      'server/src/domain/{lifecycle,settle-jobs,sweep,claim-jobs,events}*.ts',
+      'server/src/domain/{states,jobs,upkeep,events}/*.ts',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const secondTier: readonly SecondTier[] = [
       'test/docs-production.test.ts',
     ],
     pulledBy: [
-      'server/src/db/migrat*',
+      'server/src/db/schema/migrat*',
       'server/src/db/migrations/**',
       'server/src/queue/**',
       'scripts/{last-release.json,release.ts}',
@@ -91,7 +91,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'server/src/{backup,db,storage}/**',
       'server/src/**/*backup*',
-      'server/src/wiring/{backup/**,data-folder.ts,migrate.ts,program.ts}',
+      'server/src/wiring/{backup/**,operations/migrate.ts,start/data-folder.ts,start/program.ts}',
       'cli/src/server-*.ts',
     ],
   },
@@ -103,7 +103,7 @@ export const secondTier: readonly SecondTier[] = [
       'cli/{bin,src}/**',
       'scripts/{run.mjs,tests/**}',
       'server/src/{main.ts,wiring/**}',
-      'server/src/db/migrat*',
+      'server/src/db/schema/migrat*',
       'server/src/db/migrations/**',
     ],
   },
@@ -112,7 +112,7 @@ export const secondTier: readonly SecondTier[] = [
     suites: ['test/monitoring-files.test.ts'],
     pulledBy: [
       'deploy/monitoring/**',
-      'server/src/wiring/*metric*',
+      'server/src/wiring/operations/*metric*',
       'server/src/sources/failure.ts',
     ],
   },
@@ -123,7 +123,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'server/src/accounts/**',
       'server/src/http/console/**',
-      'server/src/wiring/account-settings.ts',
+      'server/src/wiring/settings/account-settings.ts',
     ],
   },
   {
@@ -143,13 +143,13 @@ export const secondTier: readonly SecondTier[] = [
     suites: [
       'server/src/sources/sources.test.ts',
       'server/src/sources/releases/releases.test.ts',
-      'server/src/wiring/kept-sources.test.ts',
+      'server/src/wiring/start/kept-sources.test.ts',
       'test/links.db.test.ts',
     ],
     pulledBy: [
       'server/src/{network,sources}/**',
       'server/src/jobs/{downloads,ingestion,kept-source,source}.ts',
-      'server/src/wiring/*{link,source}*',
+      'server/src/wiring/*/*{link,source}*',
     ],
   },
   {
@@ -159,7 +159,7 @@ export const secondTier: readonly SecondTier[] = [
     pulledBy: [
       'server/src/{jobs,tracing,webhooks}/**',
       'server/src/http/traced.ts',
-      'server/src/wiring/*trac*',
+      'server/src/wiring/*/*trac*',
     ],
   },
   {
@@ -190,7 +190,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
     pulledBy: [
       'server/src/{exposure,network}/**',
-      'server/src/domain/{events,exposure,kept-exposures}*.ts',
+      'server/src/domain/{events,exposure}/*.ts',
       'server/src/http/{event-stream,job-feed,one-by-one,silent-connections,unsent,when-gone}.ts',
       'sdk/src/**',
       'bench/simulate.ts',
@@ -255,7 +255,7 @@ export const secondTier: readonly SecondTier[] = [
  * Suites that `npm test` also runs on the embedded database: dialect, queue, group commit, backup, one complete job.
  */
 export const alsoEmbedded: readonly string[] = [
-  'server/src/db/*.db.test.ts',
+  'server/src/db/**/*.db.test.ts',
   'server/src/queue/*.db.test.ts',
   'server/src/domain/grouped.db.test.ts',
   'test/database.db.test.ts',
@@ -267,7 +267,7 @@ export const alsoEmbedded: readonly string[] = [
 /** Suites without a database that leave their process unchanged, so that many can share one. */
 export const pureSuites: readonly string[] = [
   '{cli,console,contract,sdk}/src/**',
-  'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http}/**/!(*.db).test.ts',
+  'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http,search}/**/!(*.db).test.ts',
   'server/src/{mail,media,models,network,perception,reports,sources,storage}/**/!(*.db).test.ts',
   'server/src/{tracing,webhooks,wiring}/**/!(*.db).test.ts',
 ];

@@ -1,11 +1,11 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, and prints in a few lines what is running. */
-import './wiring/file-threads.ts';
-import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
-import { openLog } from './wiring/log.ts';
-import { refusalOf } from './wiring/program.ts';
-import { serve } from './wiring/serve.ts';
-import { exitCodes } from './wiring/start-error.ts';
-import { onStopSignal, type StopSignal } from './wiring/stop-signals.ts';
+import './wiring/start/file-threads.ts';
+import { configOrExit, exitWith } from './wiring/settings/config-or-exit.ts';
+import { openLog } from './wiring/start/log.ts';
+import { refusalOf } from './wiring/start/program.ts';
+import { serve } from './wiring/start/serve.ts';
+import { exitCodes } from './wiring/start/start-error.ts';
+import { onStopSignal, type StopSignal } from './wiring/start/stop-signals.ts';
 
 const config = configOrExit();
 const log = openLog(config.service.logLevel, process.stdout);

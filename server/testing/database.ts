@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '../src/db/database.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { migrate } from '../src/db/schema/migrate.ts';
 import { copyKept, keepFolder } from './kept-folder.ts';
 import { makeTemplateDatabase, templateName } from './template-database.ts';
 import { schemaFingerprint } from './test-cache.ts';

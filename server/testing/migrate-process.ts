@@ -1,8 +1,8 @@
 /** Applies the migrations of a folder to a PostgreSQL, as a process that a test may kill: URL FOLDER VERSION. */
 import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../src/db/database.ts';
-import { applicationName, migrate } from '../src/db/migrate.ts';
-import { readMigrations } from '../src/db/migrations.ts';
+import { applicationName, migrate } from '../src/db/schema/migrate.ts';
+import { readMigrations } from '../src/db/schema/migrations.ts';
 
 const [url = '', folder = '', version = ''] = process.argv.slice(2);
 const migrations = await readMigrations(pathToFileURL(`${folder}/`));

@@ -27,7 +27,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../src/wiring/free-port.ts';
+import { freePort } from '../src/wiring/start/free-port.ts';
 import { copyKept, keepFolder } from './kept-folder.ts';
 import { makeTemplateDatabase } from './template-database.ts';
 import { schemaFingerprint } from './test-cache.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 
-const program = fileURLToPath(new URL('../src/wiring/runner.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/wiring/start/runner.ts', import.meta.url));
 
 export interface RunnerProcess {
   readonly child: ChildProcess;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../src/wiring/free-port.ts';
+import { freePort } from '../src/wiring/start/free-port.ts';
 import { compileCache } from './compile-cache.ts';
 import { copyEmbeddedDatabase } from './database.ts';
 

@@ -10,8 +10,8 @@ import {
   createClient,
   type PlanName,
 } from '../../sdk/src/index.ts';
-import { type Config, readConfig } from '../src/wiring/config.ts';
-import { type Service, startService } from '../src/wiring/service.ts';
+import { type Config, readConfig } from '../src/wiring/settings/config.ts';
+import { type Service, startService } from '../src/wiring/start/service.ts';
 import { compileCache } from './compile-cache.ts';
 import { copyEmbeddedDatabase, type FreshDatabase, migratedDatabase } from './database.ts';
 import { Gate, testWorker } from './part-cache/stand-ins.ts';

@@ -1,8 +1,8 @@
 /** A start of the service as `main.ts` makes it, in this process, which takes a tenth of the time of a new one. */
 import { pino } from 'pino';
-import { readConfig } from '../src/wiring/config.ts';
-import { type Refusal, refusalOf } from '../src/wiring/program.ts';
-import { serve } from '../src/wiring/serve.ts';
+import { readConfig } from '../src/wiring/settings/config.ts';
+import { type Refusal, refusalOf } from '../src/wiring/start/program.ts';
+import { serve } from '../src/wiring/start/serve.ts';
 import { compileCache } from './compile-cache.ts';
 import { isolationFoundOnce } from './part-cache/stand-ins.ts';
 

@@ -1,7 +1,7 @@
 /** A migrated database on a PostgreSQL of the tests, of which each suite gets a copy: that takes 0.1 s, to migrate 0.6 s. */
 import pg from 'pg';
 import { openDatabase } from '../src/db/database.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { migrate } from '../src/db/schema/migrate.ts';
 import { schemaFingerprint } from './test-cache.ts';
 
 /** Of the template for the migrations of this checkout; others may be on the same server. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { tools } from '@reelsight/mcp';
 import { withToolTable } from '../../scripts/tool-table.ts';
-import { readConfig } from '../../server/src/wiring/config.ts';
+import { readConfig } from '../../server/src/wiring/settings/config.ts';
 
 const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
 

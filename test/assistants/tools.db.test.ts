@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
-import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { failJob } from '../../server/src/domain/jobs/lifecycle.ts';
 import { sampleVideo } from '../../server/testing/sample-video.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient } from '../../sdk/src/index.ts';
 import { backupName } from '../../server/src/wiring/backup/backup-name.ts';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, Caller, type Json, refused } from '../interface/subject.ts';
 import { type Installation, installation, withDatabase } from './installation.ts';

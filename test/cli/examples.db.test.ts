@@ -6,7 +6,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { nodesFrom20 } from '../../server/testing/nodes.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Running, root, startReelsight } from './harness.ts';

@@ -1,7 +1,7 @@
 /** A job's page in every state it can be in, and what happens when session, connection or upload break. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { insertResults } from '../../server/src/db/job-results.ts';
+import { insertResults } from '../../server/src/db/jobs/job-results.ts';
 import { assertAccessible, signIn, untilTrue, withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';
 import { sample } from './stage.ts';

@@ -1,7 +1,7 @@
 /** The page of a job that runs: one bar for the whole, and what is found so far, until the whole takes its place. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { insertResults } from '../../server/src/db/job-results.ts';
+import { insertResults } from '../../server/src/db/jobs/job-results.ts';
 import { assertAccessible, videoIsAt, withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { invite } from '../../server/src/domain/members.ts';
+import { invite } from '../../server/src/domain/workspaces/members.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import {
   ada,

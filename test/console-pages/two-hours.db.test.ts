@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { insertResults } from '../../server/src/db/job-results.ts';
+import { insertResults } from '../../server/src/db/jobs/job-results.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';

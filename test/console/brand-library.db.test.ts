@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { libraryBrand } from '@reelsight/contract';
 import sharp from 'sharp';
-import { addBrand, libraryLimits } from '../../server/src/domain/brand-library.ts';
+import { addBrand, libraryLimits } from '../../server/src/domain/brands/brand-library.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   type Answer,

@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { text as read } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { createWorkspace } from '../../server/src/domain/workspace.ts';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { createWorkspace } from '../../server/src/domain/workspaces/workspace.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { type Json, type Subject, startSubject } from '../interface/subject.ts';
 import { password, signUp } from './visitor.ts';
 

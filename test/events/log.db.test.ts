@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event as eventSchema } from '@reelsight/contract';
-import { insertEvents } from '../../server/src/db/events.ts';
+import { insertEvents } from '../../server/src/db/events/events.ts';
 import { newId } from '../../server/src/db/id.ts';
-import { failBatch } from '../../server/src/domain/batch-states.ts';
+import { failBatch } from '../../server/src/domain/states/batch-states.ts';
 import { databaseKind } from '../../server/testing/database.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {

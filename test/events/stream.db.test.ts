@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type JobStateEvent } from '../../sdk/src/index.ts';
 import { newId } from '../../server/src/db/id.ts';
-import { heartbeat } from '../../server/src/domain/lifecycle.ts';
+import { heartbeat } from '../../server/src/domain/jobs/lifecycle.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from '../interface/shared-subject.ts';
 import {

@@ -1,7 +1,7 @@
 /** Events as other processes write them: many transactions at once, each committed when it likes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/src/db/database.ts';
-import { insertEvents, type NewEvent } from '../../server/src/db/events.ts';
+import { insertEvents, type NewEvent } from '../../server/src/db/events/events.ts';
 import { newId } from '../../server/src/db/id.ts';
 
 /** `place` is its place among the events of its job. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { failBatch } from '../../server/src/domain/batch-states.ts';
-import { admitProbed } from '../../server/src/domain/ingested.ts';
-import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { admitProbed } from '../../server/src/domain/jobs/ingested.ts';
+import { failJob } from '../../server/src/domain/jobs/lifecycle.ts';
+import { failBatch } from '../../server/src/domain/states/batch-states.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from './shared-subject.ts';
 import {

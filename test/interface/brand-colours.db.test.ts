@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { keptSlots } from '../../contract/src/brand-colours.ts';
-import { removeWorkspace } from '../../server/src/db/workspaces.ts';
-import { slotsOf } from '../../server/src/domain/brand-colours.ts';
+import { removeWorkspace } from '../../server/src/db/workspaces/workspaces.ts';
+import { slotsOf } from '../../server/src/domain/brands/brand-colours.ts';
 import type { TestService } from '../../server/testing/service.ts';
 import { sharedService } from '../../server/testing/shared-service.ts';
 

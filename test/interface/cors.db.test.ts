@@ -1,7 +1,7 @@
 /** Pages of other origins may call by key where the operator allows it, and only so. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 
 const app = 'https://app.example.com';

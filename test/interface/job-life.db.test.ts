@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { askOf, Fault, stages } from '@reelsight/contract';
-import { heartbeat, retryJob } from '../../server/src/domain/lifecycle.ts';
-import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
-import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
+import { heartbeat, retryJob } from '../../server/src/domain/jobs/lifecycle.ts';
+import { insertPendingJob } from '../../server/src/domain/states/pending-jobs.ts';
+import { retryStalledJobs } from '../../server/src/domain/upkeep/sweep.ts';
 import { finishStage } from '../../server/testing/jobs/steps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from './shared-subject.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { preset as presetSchema } from '@reelsight/contract';
-import { presetsAtMost } from '../../server/src/domain/presets.ts';
+import { presetsAtMost } from '../../server/src/domain/plans/presets.ts';
 import {
   accepted,
   type Json,

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, Fault, type PlanName, type Results } from '@reelsight/contract';
-import { type JobRow, lockJob } from '../../server/src/db/jobs.ts';
-import { claimJob } from '../../server/src/domain/claim-jobs.ts';
+import { type JobRow, lockJob } from '../../server/src/db/jobs/jobs.ts';
 import type { Domain } from '../../server/src/domain/domain.ts';
-import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { claimJob } from '../../server/src/domain/jobs/claim-jobs.ts';
+import { failJob } from '../../server/src/domain/jobs/lifecycle.ts';
+import { settleJob } from '../../server/src/domain/jobs/settle-jobs.ts';
 import type { ReportTask } from '../../server/src/domain/reports.ts';
-import { settleJob } from '../../server/src/domain/settle-jobs.ts';
-import { type SweepName, sweeps } from '../../server/src/domain/sweep.ts';
+import { type SweepName, sweeps } from '../../server/src/domain/upkeep/sweep.ts';
 import { makeReport } from '../../server/src/jobs/make-report.ts';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
 import type { Storage } from '../../server/src/storage/storage.ts';

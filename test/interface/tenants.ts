@@ -1,7 +1,10 @@
 /** A workspace with something of everything, whose texts and ids can be recognised wherever they turn up. */
 import sharp from 'sharp';
-import { insertMember } from '../../server/src/db/members.ts';
-import { insertWebhookEvent, settleWebhookEvent } from '../../server/src/db/webhook-events.ts';
+import {
+  insertWebhookEvent,
+  settleWebhookEvent,
+} from '../../server/src/db/events/webhook-events.ts';
+import { insertMember } from '../../server/src/db/workspaces/members.ts';
 import { signUp, type Visitor } from '../console/visitor.ts';
 import { type Answer, accepted, type Json, type Owner, type Subject } from './subject.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../../server/src/db/database.ts';
-import { sweeps } from '../../server/src/domain/sweep.ts';
+import { sweeps } from '../../server/src/domain/upkeep/sweep.ts';
 import { openQueue } from '../../server/src/queue/queue.ts';
 import type { Storage } from '../../server/src/storage/storage.ts';
 import type { Clients, Intent, Tenant } from './clients.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type AdminClient, createAdminClient } from '../../sdk/src/index.ts';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
 import type { Storage } from '../../server/src/storage/storage.ts';
-import { freePort } from '../../server/src/wiring/free-port.ts';
+import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
 import type { LogLine } from '../../server/testing/service-process.ts';
 import { s3Credentials, startS3 } from '../../server/testing/storage/s3-server.ts';

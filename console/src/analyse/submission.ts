@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
-import { rememberEstimate } from '../job/cost-of.ts';
+import { rememberEstimate } from '../job/cost/cost-of.ts';
 import type { Ask, Estimate } from './cost.tsx';
 import type { UploadItem } from './upload-queue.ts';
 import { batchOf, jobOf, type Wanted } from './wanted.ts';

@@ -2,7 +2,7 @@
  * On a slow line the scripts of a page take seconds, while its results arrive after one. Until the page is drawn, the
  * best proof picture of each of the first brands is shown instead.
  */
-import { around } from '../job/logo-place.ts';
+import { around } from '../job/things/logo-place.ts';
 import { type Crop, smallQuery } from './small-frame.ts';
 
 interface EarlyAppearance {

@@ -17,7 +17,7 @@ import { leastOf } from './sure.ts';
 
 // Loaded when opened.
 const ClipPanel = lazy(() =>
-  import('./clip-panel.tsx').then((file) => ({ default: file.ClipPanel })),
+  import('./clips/clip-panel.tsx').then((file) => ({ default: file.ClipPanel })),
 );
 const ReportPanel = lazy(() =>
   import('./report-panel.tsx').then((file) => ({ default: file.ReportPanel })),

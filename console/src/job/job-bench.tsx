@@ -12,34 +12,36 @@ import { useBrandColour } from '../format/brand-colours.ts';
 import { Closable } from '../ui/closable.tsx';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useFollowCorrections } from './correct-calls.ts';
-import { WithDrawing } from './correct-draw.tsx';
+import { useFollowCorrections } from './corrections/correct-calls.ts';
+import { WithDrawing } from './corrections/correct-draw.tsx';
 import { holderOfPart, joinedWith, useEarlier } from './earlier.ts';
-import { RestContext, useFirstPictures } from './first-pictures.ts';
-import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
 import styles from './job-page.module.css';
-import type { Span } from './lanes.ts';
 import { NumbersLine } from './numbers-line.tsx';
-import { ClockContext, PlayClock } from './play-clock.ts';
+import { HealthNotes } from './progress/health-notes.tsx';
 import { tabsOf } from './result-tabs.tsx';
-import { Stage } from './stage.tsx';
+import { RestContext, useFirstPictures } from './stage/first-pictures.ts';
+import { ClockContext, PlayClock } from './stage/play-clock.ts';
+import { Stage } from './stage/stage.tsx';
 import { leastOf } from './sure.ts';
+import type { Span } from './timeline/lanes.ts';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
 
 // On a slow line the picture and the table load first; these components are further down, or only for
 // running jobs.
 const CorrectBar = lazy(() =>
-  import('./correct-bar.tsx').then((file) => ({ default: file.CorrectBar })),
+  import('./corrections/correct-bar.tsx').then((file) => ({ default: file.CorrectBar })),
 );
 const HeldMedia = lazy(() =>
-  import('./job-state.tsx').then((file) => ({ default: file.HeldMedia })),
+  import('./progress/job-state.tsx').then((file) => ({ default: file.HeldMedia })),
 );
 const JobProgress = lazy(() =>
-  import('./job-progress.tsx').then((file) => ({ default: file.JobProgress })),
+  import('./progress/job-progress.tsx').then((file) => ({ default: file.JobProgress })),
 );
-const Timeline = lazy(() => import('./timeline.tsx').then((file) => ({ default: file.Timeline })));
+const Timeline = lazy(() =>
+  import('./timeline/timeline.tsx').then((file) => ({ default: file.Timeline })),
+);
 
 interface JobProps {
   readonly row: JobRowView;

@@ -14,18 +14,20 @@ import { Duration, Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { JobCost } from './cost/job-cost.tsx';
 import { type Earlier, useEarlier } from './earlier.ts';
 import { HeaderActions, holderOf, jobActions } from './header-actions.tsx';
-import { JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
 
 /** Loaded when opened. */
-const AskAgain = lazy(() => import('./ask-again.tsx').then((file) => ({ default: file.AskAgain })));
+const AskAgain = lazy(() =>
+  import('./cost/ask-again.tsx').then((file) => ({ default: file.AskAgain })),
+);
 const TagsPanel = lazy(() =>
   import('./tags-panel.tsx').then((file) => ({ default: file.TagsPanel })),
 );
 const CostDetails = lazy(() =>
-  import('./cost-details.tsx').then((file) => ({ default: file.CostDetails })),
+  import('./cost/cost-details.tsx').then((file) => ({ default: file.CostDetails })),
 );
 
 export function titleOf({ video_title, filename, url, job_id }: JobRowView): string {

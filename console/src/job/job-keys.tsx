@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { takesEscape } from '../ui/closable.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
-import { nextStop } from './lanes.ts';
-import { useStops } from './open-thing.ts';
-import { type PlayClock, useClock } from './play-clock.ts';
+import { type PlayClock, useClock } from './stage/play-clock.ts';
+import { useStops } from './things/open-thing.ts';
+import { nextStop } from './timeline/lanes.ts';
 import { type Bench, useBench } from './workbench.ts';
 
 const keyWords: readonly (readonly [string, string])[] = [

@@ -21,7 +21,9 @@ import { benchOf } from './workbench.ts';
 /** Parts of the page that the sample is shown with. */
 export const benchParts = { AtOneSecond, benchOf, leastOf, useJobAddress };
 
-const JobState = lazy(() => import('./job-state.tsx').then((file) => ({ default: file.JobState })));
+const JobState = lazy(() =>
+  import('./progress/job-state.tsx').then((file) => ({ default: file.JobState })),
+);
 
 /** Events bring every change; polling is for browsers without an event stream. */
 const pollMs = 10_000;

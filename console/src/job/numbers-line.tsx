@@ -1,9 +1,9 @@
 /** A line of numbers with the confidence filter that applies to all of them, and the limits of the analysis. */
 import { percent } from '../format/quantity.ts';
-import { LimitsLine } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
 import { figuresOf } from './numbers.ts';
+import { LimitsLine } from './progress/health-notes.tsx';
 import { leastChoices } from './sure.ts';
 import { useBench } from './workbench.ts';
 

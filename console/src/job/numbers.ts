@@ -2,8 +2,8 @@
 import type { Results } from '@reelsight/sdk';
 import { counted, number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
-import type { Thing } from './things.ts';
-import { seenSeconds } from './union.ts';
+import type { Thing } from './things/things.ts';
+import { seenSeconds } from './things/union.ts';
 
 export interface Figure {
   readonly value: string;

@@ -6,7 +6,7 @@ import { useWorkspaceId } from '../api/session.ts';
 import { timeText } from '../format/time.ts';
 import { Confidence } from '../ui/status-badge.tsx';
 import styles from './panels.module.css';
-import { useClock } from './play-clock.ts';
+import { useClock } from './stage/play-clock.ts';
 import { useBench } from './workbench.ts';
 
 const sources: Readonly<Record<Evidence['source'], string>> = {

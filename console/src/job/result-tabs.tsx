@@ -3,8 +3,8 @@ import { lazy } from 'react';
 import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import type { Tab } from '../ui/tabs.tsx';
-import { ThingsPanel } from './things-panel.tsx';
-import { TranscriptPanel } from './transcript-panel.tsx';
+import { ThingsPanel } from './things/things-panel.tsx';
+import { TranscriptPanel } from './transcript/transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
 /** Loaded when their tab is opened. The transcript is not: a user who presses / starts typing at once. */

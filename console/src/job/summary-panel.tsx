@@ -6,7 +6,7 @@ import { timeText } from '../format/time.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Duration, Moment } from '../ui/moment.tsx';
 import styles from './panels.module.css';
-import { useClock } from './play-clock.ts';
+import { useClock } from './stage/play-clock.ts';
 import { useBench } from './workbench.ts';
 
 export function SummaryPanel() {

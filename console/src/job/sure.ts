@@ -1,6 +1,6 @@
 /** The confidence filter: anything below it is left out of totals, lanes and boxes. */
 import type { Results } from '@reelsight/sdk';
-import { seenSeconds } from './union.ts';
+import { seenSeconds } from './things/union.ts';
 
 /** Choices of the minimum confidence, 0 to 1; the first means everything. */
 export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;

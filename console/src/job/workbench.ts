@@ -3,13 +3,13 @@ import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
 import type { BrandColour } from '../format/brand-colours.ts';
-import { type Track, tracksOf } from './boxes.ts';
 import type { Borrowed } from './earlier.ts';
-import { type Lane, lanesOf, type Span } from './lanes.ts';
-import { nothingPending, type Pending, pendingOf, resultsSoFar } from './so-far.ts';
-import { tileSeconds } from './storyboard-tile.ts';
+import { nothingPending, type Pending, pendingOf, resultsSoFar } from './progress/so-far.ts';
+import { type Track, tracksOf } from './stage/boxes.ts';
+import { tileSeconds } from './stage/storyboard-tile.ts';
 import { surelyFound } from './sure.ts';
-import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
+import { type Proof, proofsOf, type Thing, thingsOf } from './things/things.ts';
+import { type Lane, lanesOf, type Span } from './timeline/lanes.ts';
 
 export interface Bench {
   readonly row: JobRowView;

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { betterAuth } from 'better-auth/minimal';
-import { setPassword } from '../db/accounts.ts';
-import { endSessions, findUser } from '../db/identities.ts';
+import { setPassword } from '../db/accounts/accounts.ts';
+import { endSessions, findUser } from '../db/accounts/identities.ts';
 import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { accountStorage } from './account-storage.ts';

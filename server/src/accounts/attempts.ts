@@ -8,8 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
-import { hasEmail } from '../db/accounts.ts';
-import type { Queryable } from '../db/database.ts';
+import { hasEmail } from '../db/accounts/accounts.ts';
 import {
   countInWindow,
   failuresOf,
@@ -17,7 +16,8 @@ import {
   takeBack,
   takeTry,
   waitOf,
-} from '../db/sign-in-failures.ts';
+} from '../db/accounts/sign-in-failures.ts';
+import type { Queryable } from '../db/database.ts';
 import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { Device } from './devices.ts';
 

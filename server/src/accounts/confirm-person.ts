@@ -1,7 +1,7 @@
 /** Checks that the signed-in user is still the same person, before actions that a stolen session must not perform. */
 import { Fault } from '@reelsight/contract';
+import { passwordHashOf } from '../db/accounts/identities.ts';
 import type { Queryable } from '../db/database.ts';
-import { passwordHashOf } from '../db/identities.ts';
 import type { Domain } from '../domain/domain.ts';
 import { verifyPassword } from './password.ts';
 

@@ -3,13 +3,13 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
-import { anyAccount, lockSignUps } from '../db/accounts.ts';
-import type { Queryable } from '../db/database.ts';
+import { anyAccount, lockSignUps } from '../db/accounts/accounts.ts';
 import {
   findFirstAccountCode,
   insertFirstAccountCode,
   removeFirstAccountCode,
-} from '../db/first-account.ts';
+} from '../db/accounts/first-account.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 
 /** Creates the code if there is none yet. Null once there is an account. */

@@ -2,9 +2,9 @@
  * The second step of a sign-in: setting it up, asking for it, turning it off. Secrets are sealed, codes work only once.
  */
 import { Fault } from '@reelsight/contract';
+import { endSessions, findUser } from '../db/accounts/identities.ts';
+import * as rows from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
-import { endSessions, findUser } from '../db/identities.ts';
-import * as rows from '../db/totp.ts';
 import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { countCode } from './attempts.ts';

@@ -1,8 +1,8 @@
 /** How people sign in: the library's own calls, the second step after them, and single sign-on. */
 import { type Actor, calls, Fault, type SignInCallId } from '@reelsight/contract';
+import { endSessionOf } from '../db/accounts/identities.ts';
+import { lockTotp, totpEnabled } from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
-import { endSessionOf } from '../db/identities.ts';
-import { lockTotp, totpEnabled } from '../db/totp.ts';
 import type { Domain } from '../domain/domain.ts';
 import { inTransaction } from './account-storage.ts';
 import { countCode } from './attempts.ts';

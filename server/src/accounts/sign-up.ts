@@ -1,13 +1,13 @@
 /** Sign-up: who may, what the first account becomes, and the workspace a person starts in; all of it or nothing. */
 import { Fault, type PlanName } from '@reelsight/contract';
-import { anyAccount, lockSignUps, makeOperator } from '../db/accounts.ts';
+import { anyAccount, lockSignUps, makeOperator } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
-import { countMade, insertMember } from '../db/members.ts';
-import { findWorkspaceOf } from '../db/workspaces.ts';
+import { countMade, insertMember } from '../db/workspaces/members.ts';
+import { findWorkspaceOf } from '../db/workspaces/workspaces.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
-import { findInvitation, joinByInvitation } from '../domain/members.ts';
-import { openWorkspace } from '../domain/workspace.ts';
+import { findInvitation, joinByInvitation } from '../domain/workspaces/members.ts';
+import { openWorkspace } from '../domain/workspaces/workspace.ts';
 import { useFirstAccountCode } from './first-account.ts';
 
 /** What a new workspace starts with, in addition to the plan's own credits at sign-up. */

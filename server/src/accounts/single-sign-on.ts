@@ -3,9 +3,7 @@
  * their verified e-mail.
  */
 import { type ErrorCode, Fault } from '@reelsight/contract';
-import { anyAccount } from '../db/accounts.ts';
-import type { Queryable } from '../db/database.ts';
-import { pauseFollowsOfOwner } from '../db/follows.ts';
+import { anyAccount } from '../db/accounts/accounts.ts';
 import {
   endSessions,
   findUserByIdentity,
@@ -15,12 +13,14 @@ import {
   markVerified,
   removePassword,
   type UserRow,
-} from '../db/identities.ts';
+} from '../db/accounts/identities.ts';
+import { removeTotp } from '../db/accounts/totp.ts';
+import type { Queryable } from '../db/database.ts';
+import { pauseFollowsOfOwner } from '../db/follows.ts';
 import { removeSharesAround } from '../db/shares.ts';
-import { removeTotp } from '../db/totp.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
-import { endKeysOf, leaveAlone, pausedDetails } from '../domain/revoked-keys.ts';
+import { endKeysOf, leaveAlone, pausedDetails } from '../domain/workspaces/revoked-keys.ts';
 import { type OidcPerson, OidcRefusal } from './oidc.ts';
 import { type SignUpTerms, signUp } from './sign-up.ts';
 

@@ -1,9 +1,9 @@
 /** What a browser has begun but not finished: a value stored here under the hash of a token in its cookie. */
 import { randomBytes } from 'node:crypto';
+import { findWaiting, insertWaiting, takeWaiting } from '../db/accounts/identities.ts';
 import type { Queryable } from '../db/database.ts';
-import { findWaiting, insertWaiting, takeWaiting } from '../db/identities.ts';
 import type { Domain } from '../domain/domain.ts';
-import { hashToken } from '../domain/members.ts';
+import { hashToken } from '../domain/workspaces/members.ts';
 
 const waitsMs = 600_000;
 /** Only sign-in calls receive these cookies. */

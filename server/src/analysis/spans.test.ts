@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { unionSeconds as unionOfConsole } from '../../../console/src/job/union.ts';
+import { unionSeconds as unionOfConsole } from '../../../console/src/job/things/union.ts';
 import { lengthOf, unionOf, unionSeconds, unionWithMoments } from './spans.ts';
 
 const span = (start: number, end: number) => ({ start, end });

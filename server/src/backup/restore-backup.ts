@@ -1,11 +1,11 @@
 /** Restores a backup into an empty database and storage of any kind. */
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { alignCounters, rowTaker } from '../db/copied-tables.ts';
 import type { Database } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { readMigrations } from '../db/migrations.ts';
-import { pinRestoredUploads, type RestoredUpload } from '../db/uploads.ts';
+import { migrate } from '../db/schema/migrate.ts';
+import { readMigrations } from '../db/schema/migrations.ts';
+import { alignCounters, rowTaker } from '../db/upkeep/copied-tables.ts';
+import { pinRestoredUploads, type RestoredUpload } from '../db/uploads/uploads.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 import { type Member, type OpenArchive, textOf } from './archive-reader.ts';

@@ -1,13 +1,13 @@
 /** Writes a backup: the database at one moment, then every file that it names, while nothing may be removed. */
 import type { Readable } from 'node:stream';
+import type { Database } from '../db/database.ts';
 import {
   inSnapshot,
   lastMigration,
   openTasks,
   rowsOfTable,
   tablesToCopy,
-} from '../db/copied-tables.ts';
-import type { Database } from '../db/database.ts';
+} from '../db/upkeep/copied-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ArchiveOptions, ArchiveWriter, type WrittenArchive } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';

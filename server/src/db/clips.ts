@@ -3,7 +3,7 @@ import type { ClipRange, ClipStatus, CreateClip } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
-import type { JobRow } from './jobs.ts';
+import type { JobRow } from './jobs/jobs.ts';
 import type { Owned } from './owned.ts';
 
 export interface ClipRow {

@@ -4,7 +4,7 @@ import { nameRule } from '@reelsight/contract/name-identity';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
-import { unpackedResults } from './result-pieces.ts';
+import { unpackedResults } from './jobs/result-pieces.ts';
 
 export interface CorrectionRow {
   readonly id: string;

@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { openTestDatabase } from '../../testing/database.ts';
 import { correctedJobs } from './corrections.ts';
 import type { Database, Queryable } from './database.ts';
-import { jobPage } from './job-page.ts';
-import { takeDuePerson } from './mail.ts';
-import { takeSearchJob } from './search-index.ts';
+import { takeDuePerson } from './events/mail.ts';
+import { jobPage } from './jobs/job-page.ts';
+import { takeSearchJob } from './search/search-index.ts';
 import { removeEndedShares, shareMarksSince } from './shares.ts';
 
 let db: Database;

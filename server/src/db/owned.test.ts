@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Domain } from '../domain/domain.ts';
-import { changeFollow } from '../domain/follow.ts';
-import { heldVideo } from '../domain/held-video.ts';
-import { soFarOf } from '../domain/so-far.ts';
-import { batchView, jobView } from '../domain/view.ts';
+import { changeFollow } from '../domain/follows/follow.ts';
+import { heldVideo } from '../domain/jobs/held-video.ts';
+import { soFarOf } from '../domain/jobs/so-far.ts';
+import { batchView, jobView } from '../domain/jobs/view.ts';
 import { type BatchRow, findBatchById, lockBatch } from './batches.ts';
 import type { Queryable } from './database.ts';
 import { lockFollow } from './follows.ts';
-import { findJob, type JobRow, jobsOfOwnBatch, lockJob, lockOwnJob } from './jobs.ts';
+import { findJob, type JobRow, jobsOfOwnBatch, lockJob, lockOwnJob } from './jobs/jobs.ts';
 import { ownedBy } from './owned.ts';
 
 /** Never called: each line says what the type checker thinks of it. */

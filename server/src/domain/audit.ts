@@ -1,8 +1,8 @@
 /** Records who changes what: each change that a request makes leaves an entry in its own transaction. */
 import type { Actor, AuditAction } from '@reelsight/contract';
-import { insertAudit } from '../db/audit.ts';
 import type { Queryable } from '../db/database.ts';
 import type { IdPrefix } from '../db/id.ts';
+import { insertAudit } from '../db/upkeep/audit.ts';
 
 export interface AuditNote {
   /** Null for a change that belongs to no workspace. */

@@ -26,13 +26,13 @@ import {
   takeSameClip,
 } from '../db/clips.ts';
 import type { Queryable } from '../db/database.ts';
-import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import { findJob, type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
-import { lockWorkspace } from '../db/workspaces.ts';
+import { lockWorkspace } from '../db/workspaces/workspaces.ts';
+import { type ReadOptions, type ReadResults, readResults } from './corrections/read-results.ts';
 import type { Domain } from './domain.ts';
-import { heldVideo } from './held-video.ts';
-import { type ReadOptions, type ReadResults, readResults } from './read-results.ts';
-import { storedQuotas } from './stored-quotas.ts';
+import { heldVideo } from './jobs/held-video.ts';
+import { storedQuotas } from './uploads/stored-quotas.ts';
 
 type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 

@@ -1,8 +1,8 @@
 /** The ledger: every change of credits locks the workspace, writes one entry and keeps the pools as its sum. */
 import type { TransactionType } from '@reelsight/contract';
+import { insertEntries, type LedgerRow } from '../db/billing/ledger.ts';
 import type { Queryable } from '../db/database.ts';
-import { withHeldJobs } from '../db/jobs.ts';
-import { insertEntries, type LedgerRow } from '../db/ledger.ts';
+import { withHeldJobs } from '../db/jobs/jobs.ts';
 import {
   addToPools,
   lockWorkspace,
@@ -10,7 +10,7 @@ import {
   type PoolChange,
   setResetsAt,
   type WorkspaceRow,
-} from '../db/workspaces.ts';
+} from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 
 type Pools = Pick<WorkspaceRow, 'plan_credits' | 'purchased_credits'>;

@@ -3,13 +3,12 @@ import type { EventName, JobStatus, LogEventName, Plans } from '@reelsight/contr
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
-import type { JobRow } from '../db/jobs.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Audit } from './audit.ts';
-import type { EstimateBasis } from './estimate-basis.ts';
-import type { Meaning } from './meaning.ts';
-import type { Prices } from './price.ts';
+import type { EstimateBasis } from './prices/estimate-basis.ts';
+import type { Prices } from './prices/price.ts';
 import type { Submission } from './submission.ts';
 
 /** A parsed link: the platform that serves it, the id of the video, its canonical address. */
@@ -126,8 +125,6 @@ export interface Domain {
   readonly estimates: EstimateBasis;
   readonly settings: DomainSettings;
   readonly ports: Ports;
-  /** Null without an embedding model. */
-  readonly meaning: Meaning | null;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<Owned<JobRow>>;
   /** Called for each job that moved, after the commit. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../testing/service.ts';
-import { findJob } from '../db/jobs.ts';
+import { findJob } from '../db/jobs/jobs.ts';
 import { inScope } from '../tracing/scope.ts';
 import type { Span } from '../tracing/tracer.ts';
-import { claimJob } from './claim-jobs.ts';
-import { settleJob } from './settle-jobs.ts';
+import { claimJob } from './jobs/claim-jobs.ts';
+import { settleJob } from './jobs/settle-jobs.ts';
 
 function spanOf(number: number): Span {
   const traceId = `${number}`.repeat(32);

@@ -1,8 +1,8 @@
 /** Idempotency keys of calls that create something. */
 import type { Queryable } from '../db/database.ts';
-import { findIdempotent, takeIdempotent } from '../db/idempotency.ts';
-import { findJob, type JobRow } from '../db/jobs.ts';
+import { findJob, type JobRow } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
+import { findIdempotent, takeIdempotent } from '../db/upkeep/idempotency.ts';
 import type { Domain } from './domain.ts';
 import type { Caller } from './submission.ts';
 

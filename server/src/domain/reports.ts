@@ -12,8 +12,8 @@ import {
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { isId } from '../db/id.ts';
-import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
-import { jobsOfOwnBatch } from '../db/jobs.ts';
+import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
+import { jobsOfOwnBatch } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import {
   completedJobsOfFollow,
@@ -26,10 +26,10 @@ import {
   reportsOfLostTasks,
   setReportFailed,
 } from '../db/reports.ts';
-import { lockWorkspace } from '../db/workspaces.ts';
+import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { mustFindFollow } from './follow.ts';
-import { checkJobIds } from './job-ids.ts';
+import { mustFindFollow } from './follows/follow.ts';
+import { checkJobIds } from './jobs/job-ids.ts';
 
 /** Data of a `report` task. */
 export interface ReportTask {

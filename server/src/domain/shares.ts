@@ -10,7 +10,7 @@ import {
   sharesPerJob,
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { lockOwnJob } from '../db/jobs.ts';
+import { lockOwnJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import {
   countShares,
@@ -21,10 +21,10 @@ import {
   type ShareRow,
   shareOfHash,
 } from '../db/shares.ts';
-import { lockWorkspace } from '../db/workspaces.ts';
+import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { readReport } from './reports.ts';
-import { hashSecret } from './workspace.ts';
+import { hashSecret } from './workspaces/workspace.ts';
 
 const dayMs = 86_400_000;
 /** 192 bits, so that nobody can guess a token. */

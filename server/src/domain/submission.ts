@@ -1,7 +1,7 @@
 /** Describes a request on its way to a job: who asks, for which video, and what is to be done with it. */
 import type { Ask, PlanName } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
-import type { Estimate } from './price.ts';
+import type { Estimate } from './prices/price.ts';
 
 /** The workspace a request acts for. */
 export interface Caller {

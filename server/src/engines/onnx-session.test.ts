@@ -9,7 +9,7 @@ import { Tensor } from 'onnxruntime-node';
 import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { writeTinyModel } from '../../testing/engines/tiny-language-model.ts';
 import type { InstalledModel } from '../models/model.ts';
-import { deviceTrouble } from '../wiring/device-check.ts';
+import { deviceTrouble } from '../wiring/operations/device-check.ts';
 import { openClipLogos } from './clip/logos.ts';
 import { onnxFile } from './onnx-file.ts';
 import { openSession } from './onnx-session.ts';

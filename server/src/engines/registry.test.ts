@@ -9,7 +9,7 @@ import { Fault } from '@reelsight/contract';
 import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { writeTinyEmbeddingModel } from '../../testing/engines/tiny-embedding-model.ts';
 import type { LoaderEngine, ModelRole } from '../models/model.ts';
-import { chosenEngines } from '../wiring/chosen-engines.ts';
+import { chosenEngines } from '../wiring/operations/chosen-engines.ts';
 import { openClipLogos } from './clip/logos.ts';
 import type { EngineRole } from './engine.ts';
 import {

@@ -8,8 +8,8 @@ import {
   type BucketRates,
   type KeyHolder,
   noteKeyUse,
-} from '../db/keys.ts';
-import { hashSecret } from '../domain/workspace.ts';
+} from '../db/workspaces/keys.ts';
+import { hashSecret } from '../domain/workspaces/workspace.ts';
 import { wrongKey } from './key-faults.ts';
 
 export interface Admission extends KeyHolder {

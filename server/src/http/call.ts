@@ -10,13 +10,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import { isId } from '../db/id.ts';
-import type { RunnerHolder } from '../db/runners.ts';
 import type { HeldShare } from '../db/shares.ts';
+import type { RunnerHolder } from '../db/workspaces/runners.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
 import type { NestedTurns } from '../network/nested-turns.ts';
+import type { Meaning } from '../search/meaning.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
@@ -42,6 +43,8 @@ export type KnowShare = (token: string, request: FastifyRequest) => Promise<Held
 
 export interface HttpDeps {
   readonly domain: Domain;
+  /** For search by meaning; null without an embedding model. */
+  readonly meaning: Meaning | null;
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly operator: OperatorView;

@@ -5,11 +5,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { JobStateEvent } from '@reelsight/contract';
-import type { EventRow } from '../db/events.ts';
-import type { JobRow } from '../db/jobs.ts';
+import type { EventRow } from '../db/events/events.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
-import { progressOf } from '../domain/job-progress.ts';
-import { isTerminal } from '../domain/job-states.ts';
+import { progressOf } from '../domain/states/job-progress.ts';
+import { isTerminal } from '../domain/states/job-states.ts';
 import type { EventPage } from './job-feed.ts';
 
 export const streamHeaders = {

@@ -6,8 +6,8 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import type { Said } from '../corrections/things.ts';
-import { findResultPieces } from '../db/result-pieces.ts';
-import { correctionsOf } from '../domain/corrections.ts';
+import { findResultPieces } from '../db/jobs/result-pieces.ts';
+import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import { formats } from '../exports/formats.ts';
 import type { Order } from '../exports/order.ts';

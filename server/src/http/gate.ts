@@ -10,8 +10,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
 import { isId } from '../db/id.ts';
-import { type BucketRates, keyMarksSince } from '../db/keys.ts';
-import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
+import { type BucketRates, keyMarksSince } from '../db/workspaces/keys.ts';
+import { findMemberWorkspace, type MemberWorkspace } from '../db/workspaces/members.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';

@@ -2,12 +2,12 @@
  * Changes of jobs and new events, read once for all followers: two queries cover every workspace that somebody watches.
  */
 import { Fault } from '@reelsight/contract';
-import { sessionsThatSee } from '../db/accounts.ts';
+import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events.ts';
-import { type HeldJob, jobsChangedAfter } from '../db/job-rows.ts';
-import { keysInUse } from '../db/keys.ts';
+import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events/events.ts';
+import { type HeldJob, jobsChangedAfter } from '../db/jobs/job-rows.ts';
 import type { Owned } from '../db/owned.ts';
+import { keysInUse } from '../db/workspaces/keys.ts';
 import type { StreamLimits } from './call-limits.ts';
 import { SharedPoll } from './shared-poll.ts';
 

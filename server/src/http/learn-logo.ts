@@ -1,6 +1,6 @@
 /** The logo picture that the brand library gets from a box drawn for a missed brand. */
 import { type Correction, Fault, type LogoRefusal } from '@reelsight/contract';
-import { learnLogo, placeForLogo, refuseLogo } from '../domain/learned-logos.ts';
+import { learnLogo, placeForLogo, refuseLogo } from '../domain/corrections/learned-logos.ts';
 import { isStorageAway } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';

@@ -1,9 +1,9 @@
 /** Calls that ask whoever is signed in for the password once more. */
 import { Fault } from '@reelsight/contract';
-import { findUser } from '../db/identities.ts';
+import { findUser } from '../db/accounts/identities.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Call, CallDeps } from './call.ts';
-import { beginAttempt } from './handlers/sign-in.ts';
+import { beginAttempt } from './handlers/accounts/sign-in.ts';
 
 /** Failures count together with those of changing a password, so guessing here is no faster than there. */
 export async function withPassword<T>(

@@ -7,7 +7,7 @@ import type {
   RunnerHeartbeat,
   RunnerTerms,
 } from '@reelsight/contract';
-import type { RunnerHolder } from '../db/runners.ts';
+import type { RunnerHolder } from '../db/workspaces/runners.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
 export interface RunnerDesk {

@@ -1,8 +1,8 @@
 /** Admits runners by their tokens. */
 import { type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type RunnerHolder, runnerMarksSince, runnerOfHash } from '../db/runners.ts';
-import { hashSecret } from '../domain/workspace.ts';
+import { type RunnerHolder, runnerMarksSince, runnerOfHash } from '../db/workspaces/runners.ts';
+import { hashSecret } from '../domain/workspaces/workspace.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { bearerToken } from './bearer.ts';
 import { takeBodyTurn } from './body-turn.ts';

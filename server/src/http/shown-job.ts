@@ -1,12 +1,16 @@
 /** A job in the form that answers show: small results at once, large ones in turns of workspaces. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
-import { findResultsText, findSmallResults } from '../db/job-results.ts';
-import type { JobRow } from '../db/jobs.ts';
+import { findResultsText, findSmallResults } from '../db/jobs/job-results.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
+import {
+  emptyFrames,
+  findResultPieces,
+  findResultsWithoutFrames,
+} from '../db/jobs/result-pieces.ts';
 import type { Owned } from '../db/owned.ts';
-import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
-import { unservedStages } from '../domain/so-far.ts';
-import { jobView } from '../domain/view.ts';
+import { unservedStages } from '../domain/jobs/so-far.ts';
+import { jobView } from '../domain/jobs/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
 import { entityTag } from './conditional.ts';
 import { inTurn } from './in-turn.ts';

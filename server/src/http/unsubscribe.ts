@@ -5,7 +5,7 @@
  */
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findChoiceByToken, removeChoiceByToken } from '../db/mail.ts';
+import { findChoiceByToken, removeChoiceByToken } from '../db/events/mail.ts';
 import type { HttpDeps } from './call.ts';
 
 export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {

@@ -1,9 +1,9 @@
 /** The answer to a call that prefers to wait, and when it is sent (RFC 7240). */
 import { Fault } from '@reelsight/contract';
-import { sessionsThatSee } from '../db/accounts.ts';
+import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
-import { keysInUse } from '../db/keys.ts';
-import type { Sight } from '../db/sights.ts';
+import type { Sight } from '../db/upkeep/sights.ts';
+import { keysInUse } from '../db/workspaces/keys.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { hasTag } from './conditional.ts';
 import { headerText, leftOr } from './request.ts';

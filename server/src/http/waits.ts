@@ -1,7 +1,7 @@
 /** Reads that wait for a job or a batch (RFC 7240, 4.3): one statement looks for all of them. */
 import type { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { type Sight, sightsOf } from '../db/sights.ts';
+import { type Sight, sightsOf } from '../db/upkeep/sights.ts';
 import type { WaitLimits } from './call-limits.ts';
 import { SharedPoll } from './shared-poll.ts';
 

@@ -1,7 +1,7 @@
 /** Rejects repeated invalid keys without a database query; holders of valid keys are unaffected. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { hashSecret } from '../domain/workspace.ts';
+import { hashSecret } from '../domain/workspaces/workspace.ts';
 import { addressBlock } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';

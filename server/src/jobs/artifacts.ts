@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
 import pLimit from 'p-limit';
-import type { PartRow } from '../db/job-parts.ts';
+import type { PartRow } from '../db/jobs/job-parts.ts';
 import type { PartArtifact } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';

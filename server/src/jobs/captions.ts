@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
 import { languageTag } from '@reelsight/contract/language-code';
 import { readOptionalArtifact } from '../artifacts/read-artifact.ts';
-import type { JobRow } from '../db/jobs.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import { type EngineSettings, speechLanguages } from '../engines/registry.ts';
 import { mediaPass } from '../media/media.ts';
 import {

@@ -18,11 +18,11 @@ import {
   noteClipPercent,
   putClipBack,
 } from '../db/clips.ts';
-import { findJob } from '../db/jobs.ts';
-import { slotsOfNames } from '../domain/brand-colours.ts';
+import { findJob } from '../db/jobs/jobs.ts';
+import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDatabase } from '../domain/domain.ts';
-import { heldVideo } from '../domain/held-video.ts';
+import { heldVideo } from '../domain/jobs/held-video.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import { readMediaPass } from '../media/frames.ts';

@@ -1,12 +1,12 @@
 /**
- * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/lifecycle.ts`.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/jobs/lifecycle.ts`.
  * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import type { JobChange } from '../db/job-changes.ts';
+import type { JobChange } from '../db/jobs/job-changes.ts';
 import {
   abandonedParts,
   type ClaimedPart,
@@ -21,15 +21,15 @@ import {
   type PartRow,
   requeuePart,
   takeParts,
-} from '../db/job-parts.ts';
-import { type JobRow, lockJob } from '../db/jobs.ts';
+} from '../db/jobs/job-parts.ts';
+import { type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import { databaseTime } from '../db/time.ts';
-import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
-import { takeTurns } from '../db/workspaces.ts';
+import { isWorkerAlive, removeSilentWorkers } from '../db/upkeep/workers.ts';
+import { takeTurns } from '../db/workspaces/workspaces.ts';
 import { type Domain, perDomain } from '../domain/domain.ts';
 import { grouped } from '../domain/grouped.ts';
-import { type Admission, admitAll, type Ingested } from '../domain/ingested.ts';
-import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
+import { type Admission, admitAll, type Ingested } from '../domain/jobs/ingested.ts';
+import { failJob, type Interruption, interrupted } from '../domain/jobs/lifecycle.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';

@@ -1,16 +1,16 @@
 /** Ends a batch that asked for answers over all its videos: they are there when it first shows `completed`. */
 import type { AggregateResults } from '@reelsight/contract';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
-import { findResults } from '../db/job-results.ts';
-import { batchJobs, type JobRow } from '../db/jobs.ts';
+import { findResults } from '../db/jobs/job-results.ts';
+import { batchJobs, type JobRow } from '../db/jobs/jobs.ts';
+import type { Domain } from '../domain/domain.ts';
 import {
   completeBatch,
   failBatch,
   openBatch,
   rollupOf,
   stateOfRollup,
-} from '../domain/batch-states.ts';
-import type { Domain } from '../domain/domain.ts';
+} from '../domain/states/batch-states.ts';
 import type { CallContext } from '../engines/engine.ts';
 import { EngineClock, type EngineWork } from '../engines/engine-work.ts';
 import { type EngineSettings, openEngines } from '../engines/registry.ts';

@@ -3,8 +3,8 @@
  * `database-parts.ts` implements it with the database and storage, `runners/remote-parts.ts` with a service over HTTPS.
  */
 import type { Fault } from '@reelsight/contract';
-import type { ClaimedPart, PartKey, PartRow } from '../db/job-parts.ts';
-import type { Interruption } from '../domain/lifecycle.ts';
+import type { ClaimedPart, PartKey, PartRow } from '../db/jobs/job-parts.ts';
+import type { Interruption } from '../domain/jobs/lifecycle.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PartResult } from './engine-hosts.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { metadataResult } from '@reelsight/contract';
 import { z } from 'zod';
 import { readArtifact } from '../artifacts/read-artifact.ts';
-import { linkVideoKey } from '../domain/held-video.ts';
+import { linkVideoKey } from '../domain/jobs/held-video.ts';
 import { captionsForm } from '../perception/speech/caption-transcript.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';

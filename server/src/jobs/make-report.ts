@@ -1,7 +1,7 @@
 /** Makes a report: reads its jobs one after the other, stores the files, then marks it as ready. */
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
-import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
+import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
 import {
   beginReport,
   isReadyBy,
@@ -10,9 +10,9 @@ import {
   setReportFailed,
   setReportReady,
 } from '../db/reports.ts';
-import { slotsOfNames } from '../domain/brand-colours.ts';
+import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import type { Domain } from '../domain/domain.ts';
-import { keptOf } from '../domain/kept-exposures.ts';
+import { keptOf } from '../domain/exposure/kept-exposures.ts';
 import {
   type ReportTask,
   reportAttemptFolder,

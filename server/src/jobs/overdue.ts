@@ -1,8 +1,8 @@
 /** Deadlines of jobs in parts count only the time workers spent on them, like the charge does; waiting is free. */
 import { Fault } from '@reelsight/contract';
-import { type ClaimedPart, workOnParts } from '../db/job-parts.ts';
+import { type ClaimedPart, workOnParts } from '../db/jobs/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
-import { workedSeconds } from '../domain/worked.ts';
+import { workedSeconds } from '../domain/states/worked.ts';
 import type { PartKind } from '../perception/part.ts';
 import { type Deadlines, stageOf } from './stages.ts';
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { askOf, type Capability } from '@reelsight/contract';
 import { wholePass } from '../../testing/media/media-pass.ts';
 import { temporaryDir } from '../../testing/media/test-media.ts';
-import type { JobRow } from '../db/jobs.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import { type MediaPass, mediaPass } from '../media/media.ts';
 import { readUsable, serves, wordsWouldBeSame } from './reuse.ts';
 

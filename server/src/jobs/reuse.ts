@@ -10,7 +10,7 @@ import {
   readArtifact,
   readOptionalArtifact,
 } from '../artifacts/read-artifact.ts';
-import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs.ts';
+import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type MediaPass, mediaPass } from '../media/media.ts';
 import { storedTranscript } from '../perception/speech/transcript.ts';

@@ -2,8 +2,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
-import type { JobRow } from '../db/jobs.ts';
-import { findUpload } from '../db/uploads.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
+import { findUpload } from '../db/uploads/uploads.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Captions } from '../perception/speech/caption-transcript.ts';
 import type { Storage } from '../storage/storage.ts';

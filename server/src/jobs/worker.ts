@@ -1,8 +1,8 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
-import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
+import { nextQueues, partsOfWorker } from '../db/jobs/job-parts.ts';
+import { removeWorker, touchWorker, workerIds } from '../db/upkeep/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { ReportTask } from '../domain/reports.ts';
 import type { EngineWork } from '../engines/engine-work.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MailDetails, MailItem } from '../db/mail.ts';
+import type { MailDetails, MailItem } from '../db/events/mail.ts';
 import { composeMail } from './compose.ts';
 
 const origin = 'https://reels.example.com';

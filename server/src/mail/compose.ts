@@ -1,6 +1,6 @@
 /** The content of a mail, as text and as HTML. */
 import { cleanText, htmlText } from '@reelsight/contract/clean-text';
-import type { MailDetails, MailItem } from '../db/mail.ts';
+import type { MailDetails, MailItem } from '../db/events/mail.ts';
 
 export interface Mail {
   readonly subject: string;

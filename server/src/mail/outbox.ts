@@ -12,7 +12,7 @@ import {
   noteMailFailure,
   removeMailItems,
   takeDuePerson,
-} from '../db/mail.ts';
+} from '../db/events/mail.ts';
 import type { Domain } from '../domain/domain.ts';
 import { composeCode, composeMail, type Mail } from './compose.ts';
 import type { MailServer } from './transport.ts';

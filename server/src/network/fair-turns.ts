@@ -126,12 +126,12 @@ export class FairTurns {
     const extraPlaces = Math.min(this.#slow, slowWork?.extraPlaces ?? 0);
     if (this.#running >= atOnce + extraPlaces) return;
 
-    const most = this.#running < atOnce ? perGroup : 1;
+    const placesOfGroup = this.#running < atOnce ? perGroup : 1;
     let best: Group | undefined;
 
     for (const group of this.#groups.values()) {
       const { running, lastTurn, waiting } = group;
-      if (waiting.size === 0 || running >= most) continue;
+      if (waiting.size === 0 || running >= placesOfGroup) continue;
 
       const isBetter =
         !best || running < best.running || (running === best.running && lastTurn < best.lastTurn);

@@ -3,7 +3,7 @@
  * to them.
  */
 import type { Database } from '../db/database.ts';
-import { takeRestoredTasks } from '../db/restored-tasks.ts';
+import { takeRestoredTasks } from '../db/upkeep/restored-tasks.ts';
 import type { Queue, QueueName } from './queue.ts';
 
 const atOnce = 1000;

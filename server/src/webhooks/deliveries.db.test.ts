@@ -20,10 +20,14 @@ import {
   settled,
 } from '../../testing/webhooks/webhook-domain.ts';
 import { openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { webhookAttemptsOf } from '../db/webhook-events.ts';
-import { deliveryViews, findDeliveries, replayDelivery } from '../domain/deliveries.ts';
-import { changeWorkspace, deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
+import { webhookAttemptsOf } from '../db/events/webhook-events.ts';
+import { migrate } from '../db/schema/migrate.ts';
+import { deliveryViews, findDeliveries, replayDelivery } from '../domain/events/deliveries.ts';
+import {
+  changeWorkspace,
+  deleteWorkspace,
+  rotateWebhookSecret,
+} from '../domain/workspaces/workspace.ts';
 import { openNames } from '../network/names.ts';
 
 const db = await openTestDatabase();

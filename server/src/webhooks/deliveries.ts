@@ -7,9 +7,9 @@ import {
   findDelivery,
   insertWebhookAttempt,
   settleWebhookEvent,
-} from '../db/webhook-events.ts';
+} from '../db/events/webhook-events.ts';
 import type { Domain } from '../domain/domain.ts';
-import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
+import { type DeliveryTask, enqueueDelivery } from '../domain/events/events.ts';
 import type { Lookup } from '../network/names.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { currentSpan, inSpan } from '../tracing/scope.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import fc from 'fast-check';
-import { newWebhookSecret } from '../domain/workspace.ts';
+import { newWebhookSecret } from '../domain/workspaces/workspace.ts';
 
 // Secret, id, time and body of the test vector in the reference libraries of Standard Webhooks.
 const vector = {

@@ -1,10 +1,14 @@
 /** Steps of a worker, one at a time, for tests that have none. */
 import type { Stage } from '@reelsight/contract';
 import { stages } from '@reelsight/contract';
-import { updateJobs } from '../../src/db/job-changes.ts';
-import { lockJob } from '../../src/db/jobs.ts';
+import { updateJobs } from '../../src/db/jobs/job-changes.ts';
+import { lockJob } from '../../src/db/jobs/jobs.ts';
 import type { Domain } from '../../src/domain/domain.ts';
-import { type AttemptOfJob, admitProbed, type IngestedFacts } from '../../src/domain/ingested.ts';
+import {
+  type AttemptOfJob,
+  admitProbed,
+  type IngestedFacts,
+} from '../../src/domain/jobs/ingested.ts';
 import { planIngested } from '../../src/jobs/conductor.ts';
 import type { PlannedPart } from '../../src/jobs/plan-parts.ts';
 

@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../src/wiring/free-port.ts';
+import { freePort } from '../../src/wiring/start/free-port.ts';
 import { compileCache } from '../compile-cache.ts';
 import type { Balancer } from './balancer.ts';
 import type { Release } from './last-release.ts';

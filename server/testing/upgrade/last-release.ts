@@ -33,8 +33,12 @@ export async function lastRelease(folder: string): Promise<Release | string> {
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   linkPackages(folder);
 
-  const settings = readFileSync(join(folder, 'server/src/wiring/settings.ts'), 'utf8');
-  return { root: folder, name: found, drains: settings.includes('REELSIGHT_DRAIN_SECONDS') };
+  const { status } = spawnSync(
+    'git',
+    ['grep', '-q', 'REELSIGHT_DRAIN_SECONDS', found, '--', 'server/src/wiring'],
+    { cwd: root },
+  );
+  return { root: folder, name: found, drains: status === 0 };
 }
 
 /** Packages of npm are those of this checkout; packages of ours are its own. */

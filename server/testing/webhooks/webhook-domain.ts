@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { defaultPlans, type PlanName } from '@reelsight/contract';
 import { pino } from 'pino';
 import type { Database, Queryable } from '../../src/db/database.ts';
+import { findDelivery, webhookEventPage } from '../../src/db/events/webhook-events.ts';
 import { newId } from '../../src/db/id.ts';
-import type { JobRow } from '../../src/db/jobs.ts';
-import { findDelivery, webhookEventPage } from '../../src/db/webhook-events.ts';
+import type { JobRow } from '../../src/db/jobs/jobs.ts';
 import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
-import { EstimateBasis } from '../../src/domain/estimate-basis.ts';
-import { deliverEvent, jobMoved } from '../../src/domain/events.ts';
-import { withSubmission } from '../../src/domain/pending-jobs.ts';
-import { createWorkspace } from '../../src/domain/workspace.ts';
+import { deliverEvent, jobMoved } from '../../src/domain/events/events.ts';
+import { EstimateBasis } from '../../src/domain/prices/estimate-basis.ts';
+import { withSubmission } from '../../src/domain/states/pending-jobs.ts';
+import { createWorkspace } from '../../src/domain/workspaces/workspace.ts';
 import type { Lookup } from '../../src/network/names.ts';
 import { openQueue } from '../../src/queue/queue.ts';
 import { checkWebhookUrl } from '../../src/webhooks/address.ts';
@@ -92,7 +92,6 @@ const domainOn = (db: Database, queue: Domain['queue'], options: RoomOptions): D
     estimates: new EstimateBasis(),
     settings,
     ports: portsOf(options),
-    meaning: null,
     audit: noAudit,
     onJobMoved: () => undefined,
     onEvents: () => undefined,

@@ -2,7 +2,7 @@
 
 import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult } from '@reelsight/sdk';
-import { seenSeconds } from '../../job/union.ts';
+import { seenSeconds } from '../../job/things/union.ts';
 
 export interface ComparedJob {
   readonly job_id: string;

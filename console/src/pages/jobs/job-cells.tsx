@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { percent } from '../../format/quantity.ts';
 import { capabilityList, stageWords } from '../../format/words.ts';
-import { JobCost } from '../../job/job-cost.tsx';
+import { JobCost } from '../../job/cost/job-cost.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';

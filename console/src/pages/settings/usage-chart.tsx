@@ -1,7 +1,7 @@
 /** A bar chart of the credits spent per day. */
 import { useRef } from 'react';
 import { counted, number } from '../../format/quantity.ts';
-import { useWidth } from '../../job/width.ts';
+import { useWidth } from '../../job/timeline/width.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';

@@ -9,18 +9,18 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { firstJobsOf, type JobRow, jobsOfOwnBatch } from '../../db/jobs.ts';
+import { firstJobsOf, type JobRow, jobsOfOwnBatch } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import {
   batchCreatedView,
   cancelBatch,
   findReplayedBatch,
   submitBatch,
-} from '../../domain/batch.ts';
-import { openBatch, rollupOf } from '../../domain/batch-states.ts';
-import { correctedAggregate } from '../../domain/corrected-batch.ts';
-import { correctionsOf } from '../../domain/corrections.ts';
-import { batchListItem, batchView } from '../../domain/view.ts';
+} from '../../domain/batches/batch.ts';
+import { correctedAggregate } from '../../domain/batches/corrected-batch.ts';
+import { correctionsOf } from '../../domain/corrections/corrections.ts';
+import { batchListItem, batchView } from '../../domain/jobs/view.ts';
+import { openBatch, rollupOf } from '../../domain/states/batch-states.ts';
 import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';

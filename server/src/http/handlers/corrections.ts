@@ -4,9 +4,9 @@ import {
   addCorrection,
   listCorrections as listed,
   undoCorrection,
-} from '../../domain/corrections.ts';
-import { evaluateEngines } from '../../domain/evaluation.ts';
-import { relist } from '../../domain/job-lists.ts';
+} from '../../domain/corrections/corrections.ts';
+import { evaluateEngines } from '../../domain/exposure/evaluation.ts';
+import { relist } from '../../domain/exposure/job-lists.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { faultOf } from '../faults.ts';
 import { inTurn } from '../in-turn.ts';

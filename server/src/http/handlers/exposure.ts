@@ -1,8 +1,12 @@
 /** The exposure that brands get from videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
-import { jobsOfOwnBatch } from '../../db/jobs.ts';
-import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
-import { checkJobIds } from '../../domain/job-ids.ts';
+import { jobsOfOwnBatch } from '../../db/jobs/jobs.ts';
+import {
+  exposureOfBatch,
+  exposureOfJobs,
+  type ReadingOptions,
+} from '../../domain/exposure/exposure.ts';
+import { checkJobIds } from '../../domain/jobs/job-ids.ts';
 import { type CallDeps, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 import { mustFindBatch } from './batches.ts';

@@ -2,8 +2,8 @@
 import type { ChangeFollow, CreateFollow, PreviewFollow, RunFollow } from '@reelsight/contract';
 import type { FollowRow } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
-import * as follows from '../../domain/follow.ts';
-import { previewFollow as preview } from '../../domain/follow-preview.ts';
+import * as follows from '../../domain/follows/follow.ts';
+import { previewFollow as preview } from '../../domain/follows/follow-preview.ts';
 import { type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
 
 /** The Follow whose id is in the path. Throws Fault NOT_FOUND for one the caller may not see. */

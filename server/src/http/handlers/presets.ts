@@ -6,7 +6,7 @@ import {
   listPresets as listAll,
   readPreset,
   replacePreset,
-} from '../../domain/presets.ts';
+} from '../../domain/plans/presets.ts';
 import { type CallDeps, idOf, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 
 export async function listPresets({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

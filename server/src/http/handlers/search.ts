@@ -4,12 +4,12 @@ import { Fault, type SearchQuery } from '@reelsight/contract';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { findJob } from '../../db/jobs.ts';
-import { search as searchPassages } from '../../domain/search.ts';
-import type { SearchAsk, SearchPosition } from '../../domain/search-asked.ts';
+import { findJob } from '../../db/jobs/jobs.ts';
+import { search as searchPassages } from '../../search/search.ts';
+import type { SearchAsk, SearchPosition } from '../../search/search-asked.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
-import { dateOf } from './job-filter.ts';
+import { dateOf } from './jobs/job-filter.ts';
 
 const defaultLimit = 20;
 
@@ -54,7 +54,7 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
     after: query.cursor ? decodePosition(query.cursor, markOf(query)) : null,
   };
   const { hits, next, meaning } = await searchInTurn(deps, call, () =>
-    searchPassages(domain.db, ask, domain.meaning),
+    searchPassages(domain.db, ask, deps.meaning),
   );
   const next_cursor = next && encodePosition(next, markOf(query));
 

@@ -1,6 +1,6 @@
 /** Presigned uploads. */
 import type { PresignedUpload, PresignUpload } from '@reelsight/contract';
-import { addUpload } from '../../domain/uploads.ts';
+import { addUpload } from '../../domain/uploads/uploads.ts';
 import { uploadKey } from '../../storage/upload-url.ts';
 import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 

@@ -10,7 +10,8 @@ import {
   type RunnerHeartbeat,
   type RunnerTerms,
 } from '@reelsight/contract';
-import { type ClaimedPart, nextQueues } from '../../db/job-parts.ts';
+import { type ClaimedPart, nextQueues } from '../../db/jobs/job-parts.ts';
+import { removeWorker } from '../../db/upkeep/workers.ts';
 import {
   freeHosts,
   type HeldByWorker,
@@ -20,9 +21,8 @@ import {
   partsOfRunner,
   type RunnerHolder,
   touchRunnerProcess,
-} from '../../db/runners.ts';
-import { removeWorker } from '../../db/workers.ts';
-import { runnerRevoked } from '../../domain/runners.ts';
+} from '../../db/workspaces/runners.ts';
+import { runnerRevoked } from '../../domain/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import type { PartQueue, TakenTask } from '../../queue/queue.ts';
 import { claimPart, failPartsJob, interruptPart } from '../conductor.ts';

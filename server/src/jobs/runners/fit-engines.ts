@@ -3,7 +3,7 @@
  * Otherwise a job could be worse, or even fail for lack of a vision model, because a runner did a part of it.
  */
 import { Fault } from '@reelsight/contract';
-import type { RunnerEngine } from '../../db/runners.ts';
+import type { RunnerEngine } from '../../db/workspaces/runners.ts';
 import type { EngineKind, EngineRole } from '../../engines/engine.ts';
 import type { PartQueue } from '../../queue/queue.ts';
 

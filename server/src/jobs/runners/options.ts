@@ -1,6 +1,6 @@
 /** Options of the service's side of runners, and the ids of their processes. */
 import { Fault } from '@reelsight/contract';
-import type { RunnerHolder } from '../../db/runners.ts';
+import type { RunnerHolder } from '../../db/workspaces/runners.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { partProtocol } from '../../perception/part.ts';
 import type { Storage } from '../../storage/storage.ts';

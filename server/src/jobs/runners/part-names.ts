@@ -1,5 +1,5 @@
 /** Which files of a job a runner may read or write for the part it holds, by the names its calls use. */
-import type { PartOfTask } from '../../db/runners.ts';
+import type { PartOfTask } from '../../db/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { frameKey } from '../../storage/frame-key.ts';

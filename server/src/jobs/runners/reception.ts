@@ -7,9 +7,14 @@ import {
   type PartResultSent,
 } from '@reelsight/contract';
 import { type ArtifactSchema, parseArtifact } from '../../artifacts/read-artifact.ts';
-import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
-import { logoFile } from '../../domain/brand-library.ts';
-import type { Interruption } from '../../domain/lifecycle.ts';
+import {
+  countPartDone,
+  type PartOfTask,
+  partOfTask,
+  type RunnerHolder,
+} from '../../db/workspaces/runners.ts';
+import { logoFile } from '../../domain/brands/brand-library.ts';
+import type { Interruption } from '../../domain/jobs/lifecycle.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { TokenBuckets } from '../../network/token-buckets.ts';
 import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception/artifact-check.ts';

@@ -7,7 +7,7 @@ import type { Ask, InterruptedPart, PartOrdered } from '@reelsight/contract';
 import type { Fault } from '@reelsight/contract/errors';
 import pLimit from 'p-limit';
 import { parseResults } from '../../artifacts/results-text.ts';
-import type { Interruption } from '../../domain/lifecycle.ts';
+import type { Interruption } from '../../domain/jobs/lifecycle.ts';
 import type { StorageKey } from '../../storage/storage-key.ts';
 import type { PartResult } from '../engine-hosts.ts';
 import {

@@ -1,7 +1,7 @@
 /** The age of the newest backup, and how old it may be, for metrics. */
 import { sharedLook } from '../../network/shared-look.ts';
-import type { Config } from '../config.ts';
-import { longestPauseSeconds } from '../cron.ts';
+import type { Config } from '../settings/config.ts';
+import { longestPauseSeconds } from '../start/cron.ts';
 import { BackupFolder } from './backup-folder.ts';
 
 export interface BackupAge {

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
-import { readConfig } from '../config.ts';
-import { interruptions, runInProcess } from '../program.ts';
+import { readConfig } from '../settings/config.ts';
+import { interruptions, runInProcess } from '../start/program.ts';
 import { makeBackup } from './make-backup.ts';
 import { inWords, readable, reporting, showProgress } from './program.ts';
 

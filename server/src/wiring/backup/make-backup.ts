@@ -9,13 +9,13 @@ import {
   takeBackup,
 } from '../../backup/take-backup.ts';
 import { openDatabase } from '../../db/database.ts';
-import { whileRemovalsWait } from '../../db/removals.ts';
+import { whileRemovalsWait } from '../../db/upkeep/removals.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { Config } from '../config.ts';
-import { keptSecret, lockDataFolder, socketPathOf } from '../data-folder.ts';
-import { checkDatabase, checkDataFolder } from '../start-checks.ts';
-import { version } from '../version.ts';
+import type { Config } from '../settings/config.ts';
+import { keptSecret, lockDataFolder, socketPathOf } from '../start/data-folder.ts';
+import { checkDatabase, checkDataFolder } from '../start/start-checks.ts';
+import { version } from '../start/version.ts';
 import { askForCopy } from './data-folder-desk.ts';
 
 export interface MakeOptions {

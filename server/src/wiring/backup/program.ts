@@ -1,6 +1,11 @@
 /** What the programs of backup and restore share: their usage, exit codes and progress. */
 import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
-import { type Program, type ProgramIo, type ProgramOutput, tellingRefusals } from '../program.ts';
+import {
+  type Program,
+  type ProgramIo,
+  type ProgramOutput,
+  tellingRefusals,
+} from '../start/program.ts';
 
 /**
  * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 done, 1 it could not

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { HalfReplaced } from '../../backup/backup-error.ts';
 import { openDatabase } from '../../db/database.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { openRestorePlace, unfinishedRestore } from './restore-place.ts';
 import { checkRestored } from './unfinished-restore.ts';
 

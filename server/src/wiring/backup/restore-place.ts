@@ -13,10 +13,10 @@ import {
   makeStagedSchema,
   putInPlace,
   stagedSchema,
-} from '../../db/staged-schema.ts';
+} from '../../db/schema/staged-schema.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import {
   checkMovable,
   exists,

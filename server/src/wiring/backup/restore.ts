@@ -6,18 +6,23 @@ import { BackupError } from '../../backup/backup-error.ts';
 import type { Header, Manifest } from '../../backup/format.ts';
 import { checkVersion, type RestoreProgress, restoreBackup } from '../../backup/restore-backup.ts';
 import type { Keys } from '../../backup/sealing.ts';
-import { insertAudit } from '../../db/audit.ts';
-import { lastMigration } from '../../db/copied-tables.ts';
 import { AloneTimeout, openDatabase, type Queryable, sqlState } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { readMigrations } from '../../db/migrations.ts';
-import { liveProcesses } from '../../db/processes.ts';
+import { readMigrations } from '../../db/schema/migrations.ts';
+import { insertAudit } from '../../db/upkeep/audit.ts';
+import { lastMigration } from '../../db/upkeep/copied-tables.ts';
+import { liveProcesses } from '../../db/upkeep/processes.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
-import type { Config } from '../config.ts';
-import { lockDataFolder } from '../data-folder.ts';
-import { checkDatabase, checkDataFolder, checkStorage, writeTrouble } from '../start-checks.ts';
-import { version } from '../version.ts';
+import type { Config } from '../settings/config.ts';
+import { lockDataFolder } from '../start/data-folder.ts';
+import {
+  checkDatabase,
+  checkDataFolder,
+  checkStorage,
+  writeTrouble,
+} from '../start/start-checks.ts';
+import { version } from '../start/version.ts';
 import { storageOf } from './make-backup.ts';
 import {
   cancelUnfinished,

@@ -1,7 +1,7 @@
 /** The way back from a restore: a backup of the state it replaces. */
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { BackupFolder } from './backup-folder.ts';
 import { backupName } from './backup-name.ts';
 import { makeBackup } from './make-backup.ts';

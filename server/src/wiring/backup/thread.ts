@@ -11,9 +11,9 @@ import {
 } from '../../backup/backup-error.ts';
 import type { Keys, Seal } from '../../backup/sealing.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
-import type { Config } from '../config.ts';
-import { StartError } from '../start-error.ts';
-import { version } from '../version.ts';
+import type { Config } from '../settings/config.ts';
+import { StartError } from '../start/start-error.ts';
+import { version } from '../start/version.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkReadable, restore } from './restore.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';

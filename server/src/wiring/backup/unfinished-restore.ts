@@ -1,9 +1,9 @@
 /** When the service starts, an interrupted restore is finished if it was complete; otherwise the start is refused. */
 
 import { openDatabase } from '../../db/database.ts';
-import type { Config } from '../config.ts';
-import { checkDatabase } from '../start-checks.ts';
-import { StartError } from '../start-error.ts';
+import type { Config } from '../settings/config.ts';
+import { checkDatabase } from '../start/start-checks.ts';
+import { StartError } from '../start/start-error.ts';
 import { finishRestore, unfinishedRestore } from './restore-place.ts';
 
 /** Throws StartError. */

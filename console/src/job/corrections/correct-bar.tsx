@@ -1,0 +1,126 @@
+/** People's corrections of the results: how many there are, who made them, and how to undo them. */
+import type { JobRowView } from '@reelsight/contract';
+import type { Correction } from '@reelsight/sdk';
+import { useState } from 'react';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure } from '../../ui/notice.tsx';
+import { useJobAddress } from '../job-address.ts';
+import { useBench } from '../workbench.ts';
+import styles from './correct.module.css';
+import { useCorrections, useUndo } from './correct-calls.ts';
+import { correctionWords, libraryWords } from './correct-words.ts';
+
+/** Renders nothing until someone has made a correction. */
+export function CorrectBar() {
+  const { row, results, live } = useBench();
+  const [open, setOpen] = useState(false);
+  const { data: corrections = [] } = useCorrections(row);
+  if (live || !(results.brands || results.objects) || corrections.length === 0) return null;
+
+  return (
+    <section className={styles.bar} aria-label="Corrections">
+      <div className={styles.line}>
+        <Made row={row} open={open} onOpen={() => setOpen(!open)} />
+      </div>
+      {open && <List row={row} />}
+    </section>
+  );
+}
+
+interface MadeProps {
+  readonly row: JobRowView;
+  readonly open: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Nothing without corrections. */
+function Made({ row, open, onOpen }: MadeProps) {
+  const { data: corrections = [] } = useCorrections(row);
+  const undo = useUndo(row.job_id);
+  const last = corrections.at(-1);
+
+  return (
+    <>
+      {last && (
+        <Button small weight="quiet" aria-expanded={open} onClick={onOpen}>
+          {counted(corrections.length, 'correction')}
+        </Button>
+      )}
+      {last && <Shown />}
+      <span role="status" className={styles.latest} dir="auto">
+        {last && latestWords(last)}
+      </span>
+      {last && (
+        <Button
+          small
+          weight="quiet"
+          busy={undo.isPending && 'Undoing …'}
+          onClick={() => undo.mutate(last.correction_id)}
+        >
+          Undo
+        </Button>
+      )}
+      {undo.error && <Failure error={undo.error} />}
+    </>
+  );
+}
+
+/** Says also what happened to the logo's picture. */
+function latestWords(last: Correction): string {
+  const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
+  return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');
+}
+
+/** Switches between results as corrected and as found. */
+function Shown() {
+  const [getParam, change] = useJobAddress();
+  const asFound = getParam('found') === '1';
+  return (
+    <fieldset className={styles.choices} aria-label="Results">
+      <button
+        type="button"
+        aria-pressed={!asFound}
+        onClick={() => change({ found: null, thing: null, only: null })}
+      >
+        As corrected
+      </button>
+      <button
+        type="button"
+        aria-pressed={asFound}
+        onClick={() => change({ found: '1', thing: null, only: null })}
+      >
+        As found
+      </button>
+    </fieldset>
+  );
+}
+
+function List({ row }: { readonly row: JobRowView }) {
+  const { data: corrections = [] } = useCorrections(row);
+  const undo = useUndo(row.job_id);
+  return (
+    <ol className={styles.list} aria-label="Corrections, newest first" reversed>
+      {corrections.toReversed().map((correction) => (
+        <li key={correction.correction_id}>
+          <span dir="auto">{correctionWords(correction)}</span>
+          <span className={styles.soft}>
+            {correction.actor.name}, <Moment at={correction.created_at} ago />
+            {libraryWords(correction) && ` · ${libraryWords(correction)}`}
+          </span>
+          <Button
+            small
+            weight="quiet"
+            aria-label={`Undo: ${correctionWords(correction)}`}
+            busy={undo.isPending && undo.variables === correction.correction_id && 'Undoing …'}
+            onClick={() => undo.mutate(correction.correction_id)}
+          >
+            Undo
+          </Button>
+        </li>
+      ))}
+      {undo.error && <Failure error={undo.error} />}
+    </ol>
+  );
+}

@@ -1,0 +1,66 @@
+/** The calls by which a job's page reads and makes its corrections. */
+import type { JobRowView } from '@reelsight/contract';
+import type { Correction, NewCorrection } from '@reelsight/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { clientOf } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { exposureKey } from '../../exposure/exposure-query.ts';
+
+/** Someone else may be correcting the same job. */
+const pollMs = 10_000;
+
+/** Oldest first. */
+export function useCorrections({ job_id: id, status }: JobRowView) {
+  const workspace = useWorkspaceId();
+  return useQuery({
+    queryKey: keys.corrections(workspace, id),
+    queryFn: ({ signal }) => clientOf(workspace).jobs.corrections.list(id, { signal }),
+    enabled: status === 'completed',
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Reads the results again whenever the list of corrections has changed, whoever made them. */
+export function useFollowCorrections(row: JobRowView): void {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const { data } = useCorrections(row);
+  const now = data?.map(({ correction_id }) => correction_id).join();
+  const previousIds = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (now === undefined) return;
+    if (previousIds.current !== undefined && previousIds.current !== now) {
+      void client.invalidateQueries({ queryKey: keys.correctedJob(workspace, row.job_id) });
+      void client.invalidateQueries({ queryKey: exposureKey(workspace) });
+    }
+    previousIds.current = now;
+  }, [client, workspace, row.job_id, now]);
+}
+
+/** Sends them one after the other, so that each sees the result of the one before. */
+export function useCorrect(jobId: string) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(corrections: readonly NewCorrection[]) {
+      const created: Correction[] = [];
+      for (const correction of corrections)
+        created.push(await clientOf(workspace).jobs.corrections.create(jobId, correction));
+      return created;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+  });
+}
+
+export function useUndo(jobId: string) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => clientOf(workspace).jobs.corrections.undo(jobId, id),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+  });
+}

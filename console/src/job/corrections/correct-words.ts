@@ -1,0 +1,42 @@
+/** Corrections in words. */
+import type { Correction } from '@reelsight/sdk';
+import { timeText } from '../../format/time.ts';
+
+/** `“Sonos” renamed to “Sony”` */
+export function correctionWords(correction: Correction): string {
+  const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
+  const timeSuffix = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
+
+  switch (kind) {
+    case 'dismiss':
+      return `“${name}”${timeSuffix} dismissed`;
+    case 'rename':
+      return `“${name}”${timeSuffix} renamed to “${new_name}”`;
+    case 'merge':
+      return `“${name}”${timeSuffix} merged into “${new_name}”`;
+    case 'confirm':
+      return `“${name}”${timeSuffix} confirmed`;
+    case 'add':
+      return `“${name}” added at ${timeText(addedSpan?.start ?? 0)}`;
+    default:
+      return `“${name}” corrected`;
+  }
+}
+
+const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, string>> = {
+  no_picture: 'no picture of that time is kept',
+  too_small: 'the box is too small or too narrow',
+  unreadable: 'the stored picture is broken',
+  library_full: 'the library or the brand has the most allowed',
+  unavailable: 'no picture can be stored now; undo this and add it again later',
+};
+
+/** What the brand library learned from it; undefined if nothing was asked for. */
+export function libraryWords({
+  library,
+  library_refused: refused,
+}: Correction): string | undefined {
+  if (refused) return `not added as logo picture: ${refusals[refused] ?? refused}`;
+  if (library?.change === 'logo') return 'added as logo picture';
+  return library && 'in the brand library';
+}

@@ -1,0 +1,62 @@
+/** How the cost of a job adds up: estimate and charge side by side, item by item. */
+import type { JobRowView } from '@reelsight/contract';
+import { Items, useEstimate } from '../../analyse/cost.tsx';
+import { number } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
+import styles from '../job-page.module.css';
+import { askedAgain } from './asked-again.ts';
+import { costOf, rememberedEstimate } from './cost-of.ts';
+
+interface JobCostProps {
+  readonly row: JobRowView;
+}
+
+/** Breakdown of estimate and charge, item by item as far as the API gives it. */
+export function CostDetails({ row }: JobCostProps) {
+  const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
+  const cost = costOf(row, rememberedEstimate(row.job_id));
+  const length = row.video_duration_seconds;
+  // For another length or frame rate, the items would not add up to the estimate.
+  const fits = estimate?.credits === row.credits_estimated;
+
+  return (
+    <section aria-label="Cost" className={styles.keys}>
+      <dl>
+        <div>
+          <dt>Estimated</dt>
+          <dd>
+            {cost.kind === 'estimated' ? number(cost.credits) : number(row.credits_estimated)}{' '}
+            {length === null ? 'for a length not yet known' : `for ${timeText(length)}`}
+            {estimate && fits && <Items breakdown={estimate.breakdown} />}
+          </dd>
+        </div>
+        <div>
+          <dt>Charged</dt>
+          <dd>
+            {chargedWords(row)}
+            <Items breakdown={row.charge_breakdown} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function chargedWords(row: JobRowView): string {
+  const { credits_charged: charged, credits_estimated: estimated, processing_seconds: took } = row;
+  if (charged === null)
+    return row.status === 'failed' || row.status === 'cancelled'
+      ? 'Nothing.'
+      : 'Nothing yet: the work that is really done is charged at the end.';
+
+  const work = took === null ? '' : `, of it ${timeText(took)} of processing`;
+  const difference = estimated - charged;
+  const explanation =
+    difference > 0
+      ? ` ${number(difference)} less than estimated: the estimate allows for a slow machine and counts every frame; only what was done is charged.`
+      : difference < 0
+        ? ` ${number(-difference)} more than estimated: the work took longer than the estimate allows for.`
+        : '';
+
+  return `${number(charged)} for the work that was done${work}.${explanation}`;
+}

@@ -1,0 +1,43 @@
+/** The only place that says what a job costs. */
+import type { JobRowView } from '@reelsight/contract';
+import { keep, stored } from '../../format/remembered.ts';
+
+export type JobCost =
+  | { readonly kind: 'charged'; readonly credits: number }
+  | { readonly kind: 'estimated'; readonly credits: number; readonly lengthKnown: boolean }
+  | { readonly kind: 'none' };
+
+/** The estimate that the form showed before the job was created, with a length that the browser read from the file. */
+export interface ShownEstimate {
+  readonly credits: number;
+}
+
+type Costed = Pick<
+  JobRowView,
+  'status' | 'credits_charged' | 'credits_estimated' | 'video_duration_seconds'
+>;
+
+/**
+ * Until the service has read the length, its own estimate assumes one; until then the form's estimate is closer, if the
+ * form knew the length.
+ */
+export function costOf(row: Costed, estimate: ShownEstimate | undefined): JobCost {
+  if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };
+  if (row.status === 'failed' || row.status === 'cancelled') return { kind: 'none' };
+  if (row.video_duration_seconds === null && estimate)
+    return { kind: 'estimated', credits: estimate.credits, lengthKnown: true };
+
+  return {
+    kind: 'estimated',
+    credits: row.credits_estimated,
+    lengthKnown: row.video_duration_seconds !== null,
+  };
+}
+
+const placeOf = (job: string): string => `estimate:${job}`;
+
+export const rememberEstimate = (job: string, estimate: ShownEstimate): void =>
+  keep(sessionStorage, placeOf(job), estimate);
+
+export const rememberedEstimate = (job: string): ShownEstimate | undefined =>
+  stored<ShownEstimate>(sessionStorage, placeOf(job));

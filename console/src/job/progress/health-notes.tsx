@@ -1,0 +1,58 @@
+/** The health of the processing, in sentences that say what can be done. */
+import type { ResultsMeta } from '@reelsight/sdk';
+import { Info, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from '../job-page.module.css';
+import { remarksOf } from './health.ts';
+
+/** Near the top of the page: how many results are limited, with a link to the details. */
+export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
+  const lacking = remarksOf(meta).filter((remark) => remark.lacking);
+  if (lacking.length === 0) return null;
+
+  const shortly = lacking.find(({ short }) => short)?.short;
+  return (
+    <button
+      type="button"
+      className={`${styles.factDoor} ${styles.warning}`}
+      onClick={() => document.getElementById('limits')?.scrollIntoView({ block: 'center' })}
+    >
+      ⚠ {counted(lacking.length, 'limit')}
+      {shortly && `: ${shortly}`} →
+    </button>
+  );
+}
+
+export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
+  const remarks = remarksOf(meta);
+  const [open, setOpen] = useState<string>();
+  if (remarks.length === 0) return null;
+
+  return (
+    <ul id="limits" className={styles.remarks} aria-label="About this analysis">
+      {remarks.map(({ id, lacking, text, wayOut }) => (
+        <li key={id} className={styles.remark}>
+          <span aria-hidden className={lacking ? styles.warning : styles.soft}>
+            {lacking ? <TriangleAlert size={16} /> : <Info size={16} />}
+          </span>
+          <span dir="auto">
+            {text}
+            {wayOut && open === id && <span className={styles.wayOut}>{wayOut}</span>}
+          </span>
+          {wayOut && (
+            <Button
+              small
+              weight="quiet"
+              aria-expanded={open === id}
+              onClick={() => setOpen(open === id ? undefined : id)}
+            >
+              What to do
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

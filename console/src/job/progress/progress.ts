@@ -1,0 +1,13 @@
+/** Estimates how much longer a job takes. */
+import { roughly } from '../../format/time.ts';
+
+/** Before that, an estimate would be worthless. */
+const leastShare = 0.08;
+const leastSeconds = 4;
+
+/** `about 2 minutes left at this pace`; undefined while there is too little to go on. */
+export function timeLeftText(share: number, elapsedSeconds: number): string | undefined {
+  if (share < leastShare || elapsedSeconds < leastSeconds) return undefined;
+  const remainingSeconds = (elapsedSeconds * (1 - share)) / share;
+  return `${roughly(remainingSeconds)} left at this pace`;
+}

@@ -1,0 +1,117 @@
+/** The appearances that a sum consists of; each is a stop in the video. */
+import { ArrowLeft } from 'lucide-react';
+import { counted, percent } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { useJobAddress } from '../job-address.ts';
+import styles from '../panels.module.css';
+import { useAtSecond, useClock } from '../stage/play-clock.ts';
+import type { Span } from '../timeline/lanes.ts';
+import { useBench } from '../workbench.ts';
+import { BrandMenu } from './brand-actions.tsx';
+import { ProofButton } from './proof-button.tsx';
+import type { Appearance, Thing } from './things.ts';
+
+const choices = [
+  { only: null, label: 'All' },
+  { only: 'visual', label: 'Seen' },
+  { only: 'audio', label: 'Said' },
+] as const;
+
+export function AppearanceList({ thing }: { readonly thing: Thing }) {
+  const [getParam, change] = useJobAddress();
+  const only = getParam('only');
+  const visible = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
+
+  return (
+    <div className={styles.column}>
+      <div className={styles.bar}>
+        <Button small weight="quiet" onClick={() => change({ thing: null, only: null })}>
+          <ArrowLeft size={14} aria-hidden />{' '}
+          {thing.kind === 'brand' ? 'All brands' : 'All objects'}
+        </Button>
+        <h2 dir="auto" className={styles.barTitle}>
+          {thing.name}
+        </h2>
+        <BrandMenu name={thing.name} things={[thing]} />
+        {thing.seen.length > 0 && thing.said.length > 0 && (
+          <span className={styles.choices}>
+            {choices.map(({ only: value, label }) => (
+              <button
+                key={label}
+                type="button"
+                className={styles.choice}
+                aria-pressed={only === value}
+                onClick={() => change({ only: value })}
+              >
+                {label}
+              </button>
+            ))}
+          </span>
+        )}
+      </div>
+      <p className={styles.sum}>
+        {counted(visible.length, 'appearance')}
+        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
+      </p>
+      <VirtualList
+        label={`Appearances of ${thing.name}`}
+        items={visible}
+        estimatePx={72}
+        render={(appearance) => <Row thing={thing} appearance={appearance} />}
+      />
+    </div>
+  );
+}
+
+function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {
+  const clock = useClock();
+  const { live } = useBench();
+  const isCurrent = useAtSecond((second) => isAt(appearance, second));
+  const { source, start, end, confidence, quote, context, surface } = appearance;
+
+  return (
+    <div className={styles.appearance} aria-current={isCurrent}>
+      <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
+        <span className={styles.times}>
+          {spanText(source === 'audio' ? { start, end: start } : { start, end })}
+        </span>
+        <span dir="auto" className={styles.context}>
+          {quote ? `“${quote}”` : context}
+        </span>
+        <span className={styles.soft}>
+          {[
+            source === 'audio' ? 'said' : 'seen',
+            !live && confidence !== undefined && `confidence ${percent(confidence)}`,
+            surface,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+      <ProofButton thing={thing} appearance={appearance} />
+      <BrandMenu
+        name={`${thing.name} at ${timeText(start)}`}
+        things={[thing]}
+        appearance={appearance}
+      />
+    </div>
+  );
+}
+
+/** Half a frame: a player sent to a second may stop slightly before it. */
+const earlySeconds = 0.05;
+
+/** Where one appearance ends and the next begins, only the next counts; a mention only in speech lasts for a moment. */
+function isAt({ start, end }: Span, second: number): boolean {
+  const position = second + earlySeconds;
+  return position >= start && position < Math.max(end, start + 2 * earlySeconds);
+}
+
+/** One time if both are the same to the tenth. */
+function spanText({ start, end }: Span): string {
+  const from = timeText(start);
+  const to = timeText(end);
+  return from === to ? from : `${from} – ${to}`;
+}

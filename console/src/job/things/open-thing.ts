@@ -1,0 +1,49 @@
+/** The brand or object that is open: while it is, the keys and the buttons of the picture apply to it alone. */
+import type { NewCorrection } from '@reelsight/sdk';
+import { useCallback, useMemo } from 'react';
+import { useJobAddress } from '../job-address.ts';
+import { stopsOf } from '../timeline/lanes.ts';
+import { useBench } from '../workbench.ts';
+import { type Proof, type Thing, thingId } from './things.ts';
+
+export function useOpenThing(): Thing | undefined {
+  const { things } = useBench();
+  const [getParam] = useJobAddress();
+  const id = getParam('thing');
+  return id === null ? undefined : things.find((thing) => thing.id === id);
+}
+
+type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
+
+/** Closes the open thing if a correction takes its name away; undoing the correction does not reopen it. */
+export function useCloseCorrected(): (correction: Corrected) => void {
+  const [getParam, change] = useJobAddress();
+  const open = getParam('thing');
+  return useCallback(
+    ({ kind, target, name, appearance }) => {
+      const isGone = !appearance && ['rename', 'merge', 'dismiss'].includes(kind);
+      if (isGone && open === thingId(target, name)) change({ thing: null, only: null });
+    },
+    [open, change],
+  );
+}
+
+/** Seconds at which the open thing, or anything if none is open, starts to be seen or heard; ascending. */
+export function useStops(): readonly number[] {
+  const { lanes } = useBench();
+  const owner = useOpenThing()?.id;
+  return useMemo(
+    () => stopsOf(owner === undefined ? lanes : lanes.filter(({ id }) => id === owner)),
+    [lanes, owner],
+  );
+}
+
+/** Proof frames to step through: those of the open thing, or all. */
+export function useProofs(): readonly Proof[] {
+  const { proofs } = useBench();
+  const owner = useOpenThing()?.id;
+  return useMemo(
+    () => (owner === undefined ? proofs : proofs.filter(({ thing }) => thing.id === owner)),
+    [proofs, owner],
+  );
+}

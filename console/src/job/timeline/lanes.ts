@@ -1,0 +1,172 @@
+/** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, each brand, each object. */
+import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
+import type { BrandColour } from '../../format/brand-colours.ts';
+
+export interface Span {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `search`: matches in the transcript; `waiting`: placeholder for pictures in which nothing has been found yet. */
+export type LaneKind = 'shots' | 'chapters' | 'speech' | 'search' | 'brand' | 'object' | 'waiting';
+
+export interface Lane {
+  readonly id: string;
+  readonly kind: LaneKind;
+  readonly name: string;
+  /** CSS colour. Only brands have individual colours; objects and voices are shades of grey. */
+  readonly colour: string;
+  /** Ascending by start. */
+  readonly spans: readonly Span[];
+  /** Points in time without a length, such as a spoken name. */
+  readonly marks: readonly number[];
+  /** Not analysed yet; ascending. */
+  readonly pending?: readonly Span[];
+}
+
+const grey = 'var(--lane-grey)';
+/** Most speakers, from the passages of the transcript. */
+const voices = 4;
+/** Minimum length of a bar, because a thing seen in a single frame has no length. */
+const shortestSeconds = 0.2;
+
+export function lanesOf(
+  results: Results,
+  colourOf: BrandColour,
+  shots: readonly Span[] = [],
+): Lane[] {
+  return [
+    ...shotLanes(shots),
+    ...chapterLanes(results),
+    ...speechLanes(results),
+    ...(results.brands ?? []).toSorted(byPresence).map((brand) => brandLane(brand, colourOf)),
+    ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
+  ];
+}
+
+interface Present {
+  readonly total_appearances: number;
+  readonly total_visible_duration?: number;
+}
+
+/** Longest on screen first, then most often. */
+export function byPresence(a: Present, b: Present): number {
+  const seconds = (subject: Present) => subject.total_visible_duration ?? 0;
+  return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
+}
+
+function shotLanes(shots: readonly Span[]): Lane[] {
+  if (shots.length === 0) return [];
+  return [{ id: 'shots', kind: 'shots', name: 'Shots', colour: grey, spans: shots, marks: [] }];
+}
+
+function chapterLanes({ metadata }: Results): Lane[] {
+  const chapters = metadata?.chapters ?? [];
+  if (chapters.length === 0) return [];
+
+  return [
+    {
+      id: 'chapters',
+      kind: 'chapters',
+      name: 'Chapters',
+      colour: grey,
+      spans: chapters,
+      marks: [],
+    },
+  ];
+}
+
+function speechLanes({ transcription }: Results): Lane[] {
+  const segments = transcription?.segments ?? [];
+  if (segments.length === 0) return [];
+
+  const speakers = [...new Set(segments.map(({ speaker }) => speaker ?? 0))].sort((a, b) => a - b);
+  return speakers.map((speaker) => ({
+    id: `speaker-${speaker}`,
+    kind: 'speech',
+    name: speaker === 0 ? 'Speech' : `Speaker ${speaker}`,
+    colour: speaker === 0 ? grey : `var(--voice-${((speaker - 1) % voices) + 1})`,
+    spans: segments.filter((segment) => (segment.speaker ?? 0) === speaker),
+    marks: [],
+  }));
+}
+
+function brandLane({ name, appearances }: BrandResult, colourOf: BrandColour): Lane {
+  const visual = appearances.filter(({ source }) => source === 'visual');
+  const mentions = appearances.filter(({ source }) => source === 'audio');
+  return {
+    id: `brand-${name}`,
+    kind: 'brand',
+    name,
+    colour: colourOf(name),
+    spans: visual.map(barOf).sort((a, b) => a.start - b.start),
+    marks: mentions.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
+  };
+}
+
+function objectLane({ name, appearances }: ObjectResult): Lane {
+  const spans = appearances.map(barOf).sort((a, b) => a.start - b.start);
+  return { id: `object-${name}`, kind: 'object', name, colour: grey, spans, marks: [] };
+}
+
+interface Timed {
+  readonly timestamp: number;
+  readonly timestamp_start?: number;
+  readonly timestamp_end?: number;
+}
+
+/** From where it comes into view to where it leaves; both are the same for a single moment. */
+export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Span {
+  const start = timestamp_start ?? timestamp;
+  return { start, end: Math.max(timestamp_end ?? timestamp, start) };
+}
+
+/** Lengthened if necessary, so that the bar is visible and can be pointed at. */
+function barOf(appearance: Timed): Span {
+  const { start, end } = spanOf(appearance);
+  return { start, end: Math.max(end, start + shortestSeconds) };
+}
+
+/** Times at which brands and objects start to be seen or heard, ascending, each once. */
+export function stopsOf(lanes: readonly Lane[]): number[] {
+  const seconds = lanes
+    .filter(({ kind }) => kind === 'brand' || kind === 'object')
+    .flatMap(({ spans, marks }) => [...spans.map(({ start }) => start), ...marks]);
+  return [...new Set(seconds)].sort((a, b) => a - b);
+}
+
+/** The stop before or after `second`; undefined at the ends. */
+export function nextStop(
+  stops: readonly number[],
+  second: number,
+  direction: 1 | -1,
+): number | undefined {
+  // Some tolerance, because a video never stops exactly where it was sent.
+  const slack = 0.15;
+  return direction === 1
+    ? stops.find((stop) => stop > second + slack)
+    : stops.findLast((stop) => stop < second - slack);
+}
+
+/** Index of the last entry whose start is not after `second`; -1 before the first. Ascending starts. */
+export function indexAt(starts: readonly number[], second: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= second) low = middle + 1;
+    else high = middle;
+  }
+
+  return low - 1;
+}
+
+const lanesAtFirst = 12;
+
+/** The lanes shown before the user asks for more: the first ones, and always the open one. */
+export function lanesShown(lanes: readonly Lane[], open: string | undefined): readonly Lane[] {
+  // One more lane takes less space than the line that announces it.
+  if (lanes.length <= lanesAtFirst + 1) return lanes;
+  return lanes.filter(({ id }, index) => index < lanesAtFirst || id === open);
+}

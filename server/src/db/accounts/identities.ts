@@ -1,0 +1,151 @@
+/** Queries over ways to sign in: passwords, identities of single sign-on, and unfinished sign-ins. */
+import type { Queryable } from '../database.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly operator: boolean;
+}
+
+const columns = 'u.id, u.name, u.email, u.email_verified, u.operator';
+
+export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
+  return (await db.query<UserRow>(`select ${columns} from users u where u.id = $1`, [id]))[0];
+}
+
+/** Locks the row. */
+export async function lockUserOf(tx: Queryable, email: string): Promise<UserRow | undefined> {
+  const rows = await tx.query<UserRow>(
+    `select ${columns} from users u where u.email = $1 for update`,
+    [email],
+  );
+  return rows[0];
+}
+
+export async function insertUser(
+  tx: Queryable,
+  row: { readonly id: string; readonly name: string; readonly email: string; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into users (id, name, email, email_verified, created_at, updated_at)
+     values ($1, $2, $3, true, $4, $4)`,
+    [row.id, row.name, row.email, row.now],
+  );
+}
+
+export async function markVerified(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query('update users set email_verified = true, updated_at = $2 where id = $1', [
+    userId,
+    now,
+  ]);
+}
+
+/** A single sign-on identity: the provider's issuer and its `sub` for the person. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+const providerOf = ({ issuer }: Identity): string => `oidc:${issuer}`;
+
+export async function findUserByIdentity(
+  db: Queryable,
+  identity: Identity,
+): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>(
+    `select ${columns} from credentials c join users u on u.id = c.user_id
+     where c.provider_id = $1 and c.account_id = $2`,
+    [providerOf(identity), identity.subject],
+  );
+  return rows[0];
+}
+
+export async function insertIdentity(
+  tx: Queryable,
+  row: Identity & { readonly id: string; readonly userId: string; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into credentials (id, user_id, account_id, provider_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [row.id, row.userId, row.subject, providerOf(row), row.now],
+  );
+}
+
+/** Null if the account has no password. */
+export async function passwordHashOf(db: Queryable, userId: string): Promise<string | null> {
+  const rows = await db.query<{ password: string | null }>(
+    "select password from credentials where user_id = $1 and provider_id = 'credential'",
+    [userId],
+  );
+  return rows[0]?.password ?? null;
+}
+
+export async function removePassword(tx: Queryable, userId: string): Promise<void> {
+  await tx.query("delete from credentials where user_id = $1 and provider_id = 'credential'", [
+    userId,
+  ]);
+}
+
+/** Ends the sessions of a person, except one that may be kept, and sign-ins that wait for a second step. */
+export async function endSessions(
+  tx: Queryable,
+  userId: string,
+  keptSessionId: string | null = null,
+): Promise<void> {
+  await tx.query('delete from sessions where user_id = $1 and id is distinct from $2', [
+    userId,
+    keptSessionId,
+  ]);
+  await tx.query("delete from verifications where identifier like 'second-step:%' and value = $1", [
+    userId,
+  ]);
+}
+
+export async function endSessionOf(db: Queryable, token: string): Promise<void> {
+  await db.query('delete from sessions where token = $1', [token]);
+}
+
+export interface Waiting {
+  readonly id: string;
+  readonly identifier: string;
+  readonly value: string;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/** Stores a value under a name for a while. */
+export async function insertWaiting(db: Queryable, row: Waiting): Promise<void> {
+  await db.query(
+    `insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [row.id, row.identifier, row.value, row.expiresAt, row.now],
+  );
+}
+
+export async function findWaiting(
+  db: Queryable,
+  identifier: string,
+  now: Date,
+): Promise<string | undefined> {
+  const rows = await db.query<{ value: string }>(
+    'select value from verifications where identifier = $1 and expires_at > $2',
+    [identifier, now],
+  );
+  return rows[0]?.value;
+}
+
+/** Returns the value only once: a second caller gets nothing. */
+export async function takeWaiting(
+  db: Queryable,
+  identifier: string,
+  now: Date,
+): Promise<string | undefined> {
+  const rows = await db.query<{ value: string; expires_at: Date }>(
+    'delete from verifications where identifier = $1 returning value, expires_at',
+    [identifier],
+  );
+  const [row] = rows;
+  return row && row.expires_at > now ? row.value : undefined;
+}

@@ -1,0 +1,64 @@
+/** Queries over the colours of brand names. */
+import { storableText } from '@reelsight/contract/clean-text';
+import { nameRule } from '@reelsight/contract/name-identity';
+import type { Queryable } from '../database.ts';
+
+/** Far below the limit of an index; names identical up to this length share a colour. */
+const mostCharacters = 200;
+
+/** The form in which a key is stored. */
+export const storedColourKey = (key: string): string => storableText(key.slice(0, mostCharacters));
+
+const slotLock = 7_336_453;
+
+/** Only one transaction at a time may assign slots in a workspace. Held until its end. */
+export async function lockSlots(tx: Queryable, workspaceId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [slotLock, workspaceId]);
+}
+
+export interface KeptSlot {
+  readonly slot: number;
+  /** Whether its key was made by an earlier release's rule, so that several names may share it. */
+  readonly isFormer: boolean;
+}
+
+/** Slots by name key. */
+export async function keptSlotsOf(
+  db: Queryable,
+  workspaceId: string,
+): Promise<Map<string, KeptSlot>> {
+  const rows = await db.query<{ name_key: string; slot: number; name_rule: number }>(
+    'select name_key, slot, name_rule from brand_colours where workspace_id = $1',
+    [workspaceId],
+    'slots of brands',
+  );
+  return new Map(
+    rows.map((row) => [row.name_key, { slot: row.slot, isFormer: row.name_rule < nameRule }]),
+  );
+}
+
+export async function insertSlots(
+  tx: Queryable,
+  workspaceId: string,
+  slots: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.query(
+    `insert into brand_colours (workspace_id, name_key, slot, name_rule)
+     select $1, name_key, slot, $4 from unnest($2::text[], $3::int[]) as n(name_key, slot)`,
+    [workspaceId, [...slots.keys()], [...slots.values()], nameRule],
+  );
+}
+
+/** Replaces former keys by the new ones, given in the same order, of the names that were asked for. */
+export async function renewSlotKeys(
+  tx: Queryable,
+  workspaceId: string,
+  keys: { readonly former: readonly string[]; readonly own: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update brand_colours c set name_key = n.own, name_rule = $4
+     from unnest($2::text[], $3::text[]) as n(former, own)
+     where c.workspace_id = $1 and c.name_key = n.former`,
+    [workspaceId, keys.former, keys.own, nameRule],
+  );
+}

@@ -1,0 +1,67 @@
+/** Queries over ended jobs of all workspaces. */
+import { countOf } from '../count.ts';
+import type { Queryable } from '../database.ts';
+import type { JobRow } from './jobs.ts';
+
+const outsideOpenBatch = `not exists (select 1 from batches where batches.id = jobs.batch_id
+  and batches.status not in ('completed', 'failed', 'cancelled'))`;
+const deletable = `status in ('completed', 'failed', 'cancelled') and completed_at < $1 and ${outsideOpenBatch}`;
+
+export async function countDeletableBefore(db: Queryable, cutoff: Date): Promise<number> {
+  return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [cutoff]);
+}
+
+/** The work that one job was charged for. */
+export interface ChargedWork {
+  readonly workspace_id: string;
+  readonly ask: JobRow['ask'];
+  readonly duration_seconds: number;
+  readonly processing_seconds: number;
+  readonly usage: JobRow['usage'];
+}
+
+/** The work of completed jobs, newest first. */
+export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
+  return db.query(
+    `select workspace_id, ask, duration_seconds, processing_seconds, usage from (
+       select * from jobs where status in ('completed', 'failed', 'cancelled')
+       order by completed_at desc limit $1) ended
+     where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
+     order by completed_at desc`,
+    [limit],
+  );
+}
+
+/** Jobs that ended before a time, oldest first, except those of an open batch. */
+export async function deletableBefore(
+  db: Queryable,
+  cutoff: Date,
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `select id, workspace_id from jobs where ${deletable} order by completed_at limit $2`,
+    [cutoff, limit],
+  );
+}
+
+/**
+ * Failed and cancelled jobs without a charge, except the newest of each workspace and status and those of an open
+ * batch. `mostByPlan` holds how many stay.
+ */
+export async function unchargedBeyond(
+  db: Queryable,
+  mostByPlan: Readonly<Record<string, number>>,
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `select jobs.id, jobs.workspace_id from workspaces w
+     cross join (values ('failed'), ('cancelled')) ended (status)
+     cross join lateral (
+       select id from jobs where workspace_id = w.id and status = ended.status
+       order by created_at desc, id desc offset ($1::jsonb ->> w.plan)::bigint) beyond
+     join jobs on jobs.id = beyond.id
+     where coalesce(credits_charged, 0) = 0 and ${outsideOpenBatch}
+     limit $2`,
+    [JSON.stringify(mostByPlan), limit],
+  );
+}

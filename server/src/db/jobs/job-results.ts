@@ -1,0 +1,43 @@
+/** Queries over the results of jobs. */
+import type { Results } from '@reelsight/contract';
+import { cleanJson } from '../clean-text.ts';
+import type { Queryable } from '../database.ts';
+
+export async function findResults(db: Queryable, jobId: string): Promise<Results | undefined> {
+  const rows = await db.query<{ results: Results }>(
+    'select results from job_results where job_id = $1',
+    [jobId],
+  );
+  return rows[0]?.results;
+}
+
+/** 'large' if their stored, compressed size exceeds `mostBytes`. */
+export async function findSmallResults(
+  db: Queryable,
+  jobId: string,
+  mostBytes: number,
+): Promise<Results | 'large' | undefined> {
+  const [row] = await db.query<{ results: Results | null }>(
+    `select case when pg_column_size(results) <= $2 then results end as results
+     from job_results where job_id = $1`,
+    [jobId, mostBytes],
+  );
+  return row && (row.results ?? 'large');
+}
+
+/** As unparsed JSON. */
+export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ json: string }>(
+    'select results::text as json from job_results where job_id = $1',
+    [jobId],
+  );
+  return row?.json;
+}
+
+export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
+  await db.query(
+    'insert into job_results (job_id, results) values ($1, $2)',
+    [jobId, cleanJson(results)],
+    'insert results',
+  );
+}

@@ -1,0 +1,86 @@
+/** Results as JSON in pieces, for readers that must not block this process: nothing large is read or parsed at once. */
+import type { Results } from '@reelsight/contract';
+import { parseResults } from '../../artifacts/results-text.ts';
+import type { Queryable } from '../database.ts';
+
+export interface ResultPieces {
+  /** The results without the frames of brands and objects. */
+  readonly base: string;
+  /** The frames of one brand or object in each piece. */
+  readonly frames: readonly FramesPiece[];
+}
+
+export interface FramesPiece {
+  readonly list: 'brands' | 'objects';
+  /** Index in the list, from 0. */
+  readonly at: number;
+  readonly json: string;
+}
+
+export const frameFields = { brands: 'frame_detections', objects: 'frames' } as const;
+type List = keyof typeof frameFields;
+
+/** Elements of a list, which may be absent, with their positions from 1. */
+const elements = (list: List): string =>
+  `jsonb_array_elements(case jsonb_typeof(results -> '${list}') when 'array' then results -> '${list}'
+     else '[]' end) with ordinality as all_of(one, place)`;
+
+/** `{list: […]}` without the frames; `{}` if there is no such list. */
+const withoutFrames = (list: List): string =>
+  `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
+     select jsonb_agg(one - '${frameFields[list]}' order by place) from ${elements(list)}), '[]'))
+   else '{}' end`;
+
+const framesOf = (list: List): string =>
+  `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
+   from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
+
+/** Each brand and object has an empty list of frames. */
+export async function findResultsWithoutFrames(
+  db: Queryable,
+  jobId: string,
+): Promise<Results | undefined> {
+  const pieces = await findResultPieces(db, jobId, { frames: false });
+  if (!pieces) return undefined;
+  return emptyFrames(parseResults(pieces.base));
+}
+
+/** Each brand and object gets an empty list of frames. */
+export function emptyFrames(results: Results): Results {
+  const { brands, objects } = results;
+  return {
+    ...results,
+    ...(brands && { brands: brands.map((brand) => ({ ...brand, [frameFields.brands]: [] })) }),
+    ...(objects && {
+      objects: objects.map((object) => ({ ...object, [frameFields.objects]: [] })),
+    }),
+  };
+}
+
+/**
+ * The results of job `$1` as the common table `unpacked`. Every reference to a stored value decompresses it again, which
+ * takes longest; the computed copy is decompressed only once.
+ */
+export const unpackedResults = `with unpacked as materialized (
+  select results || '{}'::jsonb as results from job_results where job_id = $1)`;
+
+/** Undefined if there are none; includes frames only on request. */
+export async function findResultPieces(
+  db: Queryable,
+  jobId: string,
+  options: { readonly frames: boolean },
+): Promise<ResultPieces | undefined> {
+  const [row] = await db.query<{ base: string }>(
+    `${unpackedResults}
+     select (results || ${withoutFrames('brands')} || ${withoutFrames('objects')})::text as base
+     from unpacked`,
+    [jobId],
+  );
+  if (!row) return undefined;
+
+  const framesQuery = `${framesOf('brands')} union all ${framesOf('objects')}`;
+  return {
+    ...row,
+    frames: options.frames ? await db.query<FramesPiece>(framesQuery, [jobId]) : [],
+  };
+}

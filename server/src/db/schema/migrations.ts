@@ -1,0 +1,54 @@
+/**
+ * The migrations of this version, read from their files: what each does, and the oldest code that still works with it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Migration {
+  /** Name of its file, such as `0014_captions.sql`. */
+  readonly name: string;
+  readonly number: number;
+  /** The oldest schema whose code still works after this is applied; its own number if it breaks all earlier code. */
+  readonly worksWith: number;
+  /** False if it builds indexes without locking their tables, which is impossible in a transaction. */
+  readonly inTransaction: boolean;
+  readonly statements: readonly string[];
+}
+
+const ownFolder = new URL('../migrations/', import.meta.url);
+
+/** In order. `folder` ends in a slash. */
+export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => parseMigration(name, await readFile(new URL(name, folder), 'utf8'))),
+  );
+}
+
+/** Throws if the head of the file is invalid. */
+export function parseMigration(name: string, sql: string): Migration {
+  const number = numberOf(name);
+  const declared = /^-- works-with: *(\S*)/m.exec(sql)?.[1];
+  const worksWith = declared === undefined ? number : Number(declared);
+  if (!Number.isInteger(worksWith) || worksWith < 1 || worksWith > number)
+    throw new Error(`${name}: works-with must be the number of this or an earlier migration`);
+  const inTransaction = !/^-- no transaction\b/m.test(sql);
+  return { name, number, worksWith, inTransaction, statements: statementsOf(sql) };
+}
+
+export const numberOf = (name: string): number => Number(name.slice(0, 4));
+
+/** The number as in file names. */
+export const shownNumber = (number: number): string => String(number).padStart(4, '0');
+
+/** The schema of code with these migrations: the number of the newest. */
+export const schemaOf = (migrations: readonly Migration[]): number =>
+  Math.max(0, ...migrations.map(({ number }) => number));
+
+/** Splits a migration at semicolons that end a line; our migrations contain no function bodies. */
+function statementsOf(sql: string): string[] {
+  return sql
+    .replace(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}

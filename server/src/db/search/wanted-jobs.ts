@@ -1,0 +1,31 @@
+/** Tables of jobs with background work: a job has work to do while `wanted` is above `done`. */
+import type { Queryable } from '../database.ts';
+
+/** How long a job is reserved for the process that took it, or last wrote about it. */
+export const takenMinutes = 10;
+
+const attemptUpdates = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
+
+/** Takes the newest job of the next workspace after `afterWorkspace`; undefined if none has work. */
+export async function takeWantedJob<Row extends object>(
+  db: Queryable,
+  table: 'search_jobs' | 'meaning_jobs',
+  columns: readonly (keyof Row & string)[],
+  afterWorkspace: string,
+): Promise<Row | undefined> {
+  const take = async (side: '>' | '<='): Promise<Row | undefined> => {
+    const [row] = await db.query<Row>(
+      `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'${attemptUpdates[table]}
+       where job_id = (select job_id from ${table}
+         where done < wanted and (taken_until is null or taken_until < now()) and workspace_id ${side} $1
+         order by workspace_id, job_id desc limit 1 for update skip locked)
+       returning ${columns.join(', ')}`,
+      [afterWorkspace],
+      `take ${table} ${side}`,
+    );
+    return row;
+  };
+  // Two statements that each read one index row: with a single ordering over both, everything that
+  // waits would be sorted.
+  return (await take('>')) ?? (await take('<='));
+}

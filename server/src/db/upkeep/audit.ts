@@ -1,0 +1,59 @@
+/** Queries over the audit log. */
+import type { Actor, AuditAction } from '@reelsight/contract';
+import { cleanJson } from '../clean-text.ts';
+import type { Queryable } from '../database.ts';
+
+export interface AuditRow {
+  readonly id: string;
+  readonly workspace_id: string | null;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  readonly target: { readonly id: string | null; readonly name: string | null };
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly request_id: string;
+  readonly address: string;
+  readonly created_at: Date;
+}
+
+export async function insertAudit(tx: Queryable, row: AuditRow): Promise<void> {
+  await tx.query(
+    `insert into audit (id, workspace_id, actor, action, target, details, request_id, address, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[row.id, row.workspace_id, cleanJson(row.actor), row.action],
+      ...[cleanJson(row.target), cleanJson(row.details)],
+      ...[row.request_id, row.address, row.created_at],
+    ],
+  );
+}
+
+/** Newest first. `workspaceId` and `action` null: any. */
+export async function auditPage(
+  db: Queryable,
+  page: {
+    readonly workspaceId: string | null;
+    readonly action: AuditAction | null;
+    readonly before: { readonly createdAt: Date; readonly id: string } | null;
+    readonly limit: number;
+  },
+): Promise<AuditRow[]> {
+  const params: unknown[] = [page.limit];
+  const place = (value: unknown): string => `$${params.push(value)}`;
+  const conditions = [
+    page.workspaceId !== null && `workspace_id = ${place(page.workspaceId)}`,
+    page.action !== null && `action = ${place(page.action)}`,
+    page.before !== null &&
+      `(created_at, id) < (${place(page.before.createdAt)}::timestamptz, ${place(page.before.id)}::text collate "C")`,
+  ].filter((condition) => condition !== false);
+
+  return db.query<AuditRow>(
+    `select id, workspace_id, actor, action, target, details, request_id, address, created_at from audit
+     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by created_at desc, id desc limit $1`,
+    params,
+  );
+}
+
+export async function removeAuditBefore(db: Queryable, cutoff: Date): Promise<void> {
+  await db.query('delete from audit where created_at < $1', [cutoff]);
+}

@@ -1,0 +1,24 @@
+/**
+ * While a backup runs, no file named in its copy of the database may be removed: processes on PostgreSQL notice that
+ * through a lock.
+ */
+import type { Database } from '../database.ts';
+
+/** Any fixed number, the same in every version. */
+const backupLock = 7_336_452;
+
+/** Runs `work` while no process removes files; a killed process releases the lock. */
+export function whileRemovalsWait<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.query('set local idle_in_transaction_session_timeout = 0');
+    await tx.query('select pg_advisory_xact_lock_shared($1)', [backupLock]);
+    return work();
+  });
+}
+
+export async function removalsWait(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+    backupLock,
+  ]);
+  return row?.free !== true;
+}

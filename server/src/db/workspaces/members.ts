@@ -1,0 +1,214 @@
+/** Queries over members of workspaces and invitations to them. */
+import type { MemberRole } from '@reelsight/contract';
+import { countOf } from '../count.ts';
+import type { Queryable } from '../database.ts';
+import { openJobs } from '../jobs/jobs.ts';
+import type { WorkspaceRow } from './workspaces.ts';
+
+export interface MemberRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly joined_at: Date;
+}
+
+export interface MemberWorkspace
+  extends Pick<
+    WorkspaceRow,
+    | 'name'
+    | 'email'
+    | 'plan'
+    | 'past_due'
+    | 'plan_credits'
+    | 'purchased_credits'
+    | 'resets_at'
+    | 'webhook_secret'
+    | 'previous_webhook_secret_until'
+    | 'created_at'
+  > {
+  readonly workspace_id: string;
+  readonly role: MemberRole;
+  /** Jobs in processing, and open ones counted up to 100; null if not requested. */
+  readonly processing: number | null;
+  readonly open: number | null;
+}
+
+/** The workspace as seen by one of its members; undefined for anyone else. */
+export async function findMemberWorkspace(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+  countJobs: boolean,
+): Promise<MemberWorkspace | undefined> {
+  const rows = await db.query<MemberWorkspace>(
+    `select w.id as workspace_id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
+       w.resets_at, w.webhook_secret, w.previous_webhook_secret_until, w.created_at, m.role,
+       case when $3 then (select count(*) from jobs where workspace_id = w.id and status = 'processing') end as processing,
+       case when $3 then (${openJobs('w.id')}) end as open
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.workspace_id = $1 and m.user_id = $2 and w.deleted_at is null`,
+    [workspaceId, userId, countJobs],
+  );
+  return rows[0];
+}
+
+/** Owners first, then by when they joined. */
+export async function listMembers(db: Queryable, workspaceId: string): Promise<MemberRow[]> {
+  return db.query<MemberRow>(
+    `select m.user_id, u.name, u.email, m.role, m.joined_at
+     from members m join users u on u.id = m.user_id
+     where m.workspace_id = $1 order by m.role = 'owner' desc, m.joined_at, m.user_id`,
+    [workspaceId],
+  );
+}
+
+/** Adds a member; an existing member keeps the higher of the two roles. */
+export async function insertMember(
+  db: Queryable,
+  row: { workspaceId: string; userId: string; role: MemberRole; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into members as m (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)
+     on conflict (workspace_id, user_id) do update
+     set role = case when m.role = 'owner' then m.role else excluded.role end`,
+    [row.workspaceId, row.userId, row.role, row.now],
+  );
+}
+
+/** Locks a workspace's members in a fixed order, so that two owners cannot both leave at once. */
+export async function lockMembers(
+  tx: Queryable,
+  workspaceId: string,
+): Promise<{ user_id: string; role: MemberRole }[]> {
+  return tx.query(
+    'select user_id, role from members where workspace_id = $1 order by user_id for update',
+    [workspaceId],
+  );
+}
+
+export async function setRole(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+  role: MemberRole,
+): Promise<void> {
+  await db.query('update members set role = $3 where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+    role,
+  ]);
+}
+
+export async function removeMember(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await db.query('delete from members where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+  ]);
+}
+
+export async function countOwned(db: Queryable, userId: string): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 and m.role = 'owner' and w.deleted_at is null`,
+    [userId],
+  );
+}
+
+/** Records that a person created one more workspace; returns how many they have created in total. */
+export async function countMade(tx: Queryable, userId: string): Promise<number> {
+  const rows = await tx.query<{ workspaces_made: number }>(
+    'update users set workspaces_made = workspaces_made + 1 where id = $1 returning workspaces_made',
+    [userId],
+  );
+  return rows[0]?.workspaces_made ?? 0;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly expires_at: Date;
+}
+
+/** There is one invitation per e-mail and workspace: a new one replaces the old. */
+export async function insertInvitation(
+  db: Queryable,
+  row: InvitationRow & { readonly token_hash: string; readonly created_at: Date },
+): Promise<void> {
+  await db.query(
+    `insert into invitations (id, workspace_id, email, role, token_hash, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (workspace_id, email) do update set id = excluded.id, role = excluded.role,
+       token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at`,
+    [row.id, row.workspace_id, row.email, row.role, row.token_hash, row.expires_at, row.created_at],
+  );
+}
+
+export async function listInvitations(
+  db: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<InvitationRow[]> {
+  return db.query<InvitationRow>(
+    `select id, workspace_id, email, role, expires_at from invitations
+     where workspace_id = $1 and expires_at > $2 order by created_at desc, id`,
+    [workspaceId, now],
+  );
+}
+
+/** Locks it: if two people use a link at once, the second finds nothing. */
+export async function lockInvitation(
+  tx: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<(InvitationRow & { readonly workspace_name: string }) | undefined> {
+  const rows = await tx.query<InvitationRow & { readonly workspace_name: string }>(
+    `select i.id, i.workspace_id, i.email, i.role, i.expires_at, w.name as workspace_name
+     from invitations i join workspaces w on w.id = i.workspace_id
+     where i.token_hash = $1 and i.expires_at > $2 and w.deleted_at is null for update of i`,
+    [tokenHash, now],
+  );
+  return rows[0];
+}
+
+/** Returns the e-mail it was for; undefined if it did not exist. */
+export async function removeInvitation(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<string | undefined> {
+  const rows = await db.query<{ email: string }>(
+    'delete from invitations where workspace_id = $1 and id = $2 returning email',
+    [workspaceId, id],
+  );
+  return rows[0]?.email;
+}
+
+export async function removeExpiredInvitations(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from invitations where expires_at < $1', [now]);
+}
+
+/** Removes everyone else, open invitations and keys from the workspaces that a person owns. Returns the keys. */
+export async function leaveAlone(
+  tx: Queryable,
+  userId: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const owned = `in (select workspace_id from members where user_id = $1 and role = 'owner')`;
+  await tx.query(`delete from invitations where workspace_id ${owned}`, [userId]);
+
+  const keys = await tx.query<{ id: string; name: string }>(
+    `update api_keys set revoked_at = $2 where revoked_at is null and workspace_id ${owned} returning id, name`,
+    [userId, now],
+  );
+  await tx.query(`delete from members where user_id <> $1 and workspace_id ${owned}`, [userId]);
+
+  return keys;
+}

@@ -1,0 +1,208 @@
+/** Queries over workspaces and their credit pools. */
+import type { PlanName } from '@reelsight/contract';
+import type { Queryable } from '../database.ts';
+import { removeEventsOfWorkspace } from '../events/events.ts';
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly plan: PlanName;
+  readonly past_due: boolean;
+  readonly plan_credits: number;
+  readonly purchased_credits: number;
+  readonly reserved_credits: number;
+  readonly webhook_secret: string;
+  /** When the previous secret stops signing; may be in the past. */
+  readonly previous_webhook_secret_until: Date | null;
+  /** Whether the plan's credits are granted. */
+  readonly plan_grants: boolean;
+  readonly resets_at: Date | null;
+  readonly anchor_at: Date;
+  readonly created_at: Date;
+}
+
+const columns = `id, name, email, plan, past_due, plan_credits, purchased_credits, reserved_credits,
+  webhook_secret, previous_webhook_secret_until, plan_grants, resets_at, anchor_at, created_at`;
+
+export async function insertWorkspace(
+  db: Queryable,
+  row: Pick<
+    WorkspaceRow,
+    'id' | 'name' | 'email' | 'plan' | 'webhook_secret' | 'plan_grants' | 'resets_at' | 'created_at'
+  >,
+): Promise<void> {
+  await db.query(
+    `insert into workspaces (id, name, email, plan, webhook_secret, plan_grants, resets_at, anchor_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      row.id,
+      row.name,
+      row.email,
+      row.plan,
+      row.webhook_secret,
+      row.plan_grants,
+      row.resets_at,
+      row.created_at,
+    ],
+  );
+}
+
+export async function findWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  const rows = await db.query<WorkspaceRow>(
+    `select ${columns} from workspaces where id = $1 and deleted_at is null`,
+    [id],
+    'find workspace',
+  );
+  return rows[0];
+}
+
+/** Finds the oldest workspace with this e-mail address. */
+export async function findWorkspaceOf(
+  db: Queryable,
+  email: string,
+): Promise<WorkspaceRow | undefined> {
+  const rows = await db.query<WorkspaceRow>(
+    'select * from workspaces where email = $1 and deleted_at is null order by created_at, id limit 1',
+    [email],
+  );
+  return rows[0];
+}
+
+export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
+  return db.query<WorkspaceRow>(
+    `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc limit 1000`,
+  );
+}
+
+/** Locks the row, but does not block inserts that only refer to it. Every change of credits locks it. */
+export async function lockWorkspace(tx: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  return (await lockWorkspaces(tx, [id])).get(id);
+}
+
+/** Returns workspaces by id. Locks them in the order of their ids, so that two callers cannot wait for each other. */
+export async function lockWorkspaces(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WorkspaceRow>> {
+  const rows = await tx.query<WorkspaceRow>(
+    `select ${columns} from workspaces where id = any ($1) and deleted_at is null order by id for no key update`,
+    [ids],
+    'lock workspaces',
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function updateWorkspace(
+  db: Queryable,
+  id: string,
+  change: Pick<
+    WorkspaceRow,
+    'name' | 'plan' | 'past_due' | 'plan_grants' | 'resets_at' | 'anchor_at'
+  >,
+): Promise<void> {
+  await db.query(
+    `update workspaces set name = $2, plan = $3, past_due = $4, plan_grants = $5, resets_at = $6, anchor_at = $7
+     where id = $1`,
+    [
+      id,
+      change.name,
+      change.plan,
+      change.past_due,
+      change.plan_grants,
+      change.resets_at,
+      change.anchor_at,
+    ],
+  );
+}
+
+/** An amount to add to a workspace's credits; negative: taken from them. */
+export interface PoolChange {
+  readonly workspaceId: string;
+  readonly plan?: number;
+  readonly purchased?: number;
+  readonly reserved?: number;
+}
+
+/** The caller holds the locks. */
+export async function addToPools(tx: Queryable, changes: readonly PoolChange[]): Promise<void> {
+  await tx.query(
+    `update workspaces set plan_credits = plan_credits + one.plan, purchased_credits = purchased_credits + one.purchased,
+       reserved_credits = reserved_credits + one.reserved
+     from (
+       select id, sum(coalesce(plan, 0)) as plan, sum(coalesce(purchased, 0)) as purchased,
+         sum(coalesce(reserved, 0)) as reserved
+       from jsonb_to_recordset($1::jsonb) as change (id text, plan bigint, purchased bigint, reserved bigint) group by id
+     ) one where workspaces.id = one.id`,
+    [JSON.stringify(changes.map(({ workspaceId: id, ...change }) => ({ id, ...change })))],
+    'add to pools',
+  );
+}
+
+export async function setResetsAt(db: Queryable, id: string, resetsAt: Date | null): Promise<void> {
+  await db.query('update workspaces set resets_at = $2 where id = $1', [id, resetsAt]);
+}
+
+export async function workspacesDueForReset(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from workspaces where resets_at <= $1 and deleted_at is null order by resets_at limit 100`,
+    [now],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The previous secret keeps signing too until `keptUntil`; null: only the new one signs. */
+export async function setWebhookSecret(
+  db: Queryable,
+  id: string,
+  secret: string,
+  keptUntil: Date | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update workspaces set webhook_secret = $2, previous_webhook_secret_until = $3,
+       previous_webhook_secret = case when $3::timestamptz is null then null else webhook_secret end
+     where id = $1 and deleted_at is null returning id`,
+    [id, secret, keptUntil],
+  );
+  return rows.length > 0;
+}
+
+export async function markWorkspaceDeleted(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    `update workspaces set deleted_at = $2 where id = $1 and deleted_at is null returning id`,
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the row and, by cascade, all that it owns. */
+export async function removeWorkspace(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from rate_buckets where workspace_id = $1', [id]);
+  await removeEventsOfWorkspace(db, id);
+  await db.query('delete from workspaces where id = $1 and deleted_at is not null', [id]);
+}
+
+/**
+ * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
+ * idle for long begins `ahead` turns before the next waiting part, so that a short job need not queue behind a long
+ * one; if nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes
+ * its turns one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next
+ * waiting part, because a join has the first turn of its job; nor do parts that no worker takes.
+ */
+export async function takeTurns(
+  tx: Queryable,
+  workspaceId: string,
+  { count, ahead }: { readonly count: number; readonly ahead: number },
+): Promise<number> {
+  const rows = await tx.query<{ turn: number }>(
+    `update workspaces set turn = $2::bigint + greatest(turn, coalesce(
+       (select -max(priority) - $3::bigint from job_parts where state = 'waiting' and kind <> 'join'
+          and (queue = any (array(select unnest(serves) from workers))
+            or not exists (select 1 from workers where serves <> '{}'))),
+       (select nullif(max(turn), -1000000000) from workspaces), 0))
+     where id = $1 returning turn`,
+    [workspaceId, count, ahead],
+    'take turns',
+  );
+  return (rows[0]?.turn ?? count) - count;
+}

@@ -1,0 +1,59 @@
+/**
+ * Aggregate over all videos of a batch, with people's corrections. The answers to its questions stay as they were
+ * given.
+ */
+import type { AggregateResults, Results } from '@reelsight/contract';
+import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';
+import { parseResultFields } from '../../artifacts/results-text.ts';
+import { correctionsOf } from '../corrections/corrections.ts';
+import { readResults } from '../corrections/read-results.ts';
+import type { Domain } from '../domain.ts';
+
+export interface AskedAggregate {
+  readonly aggregate: AggregateResults;
+  /** All jobs of the batch. */
+  readonly jobIds: readonly string[];
+  /** Runs the work on one job when it is the caller's turn. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Returns the aggregate unchanged if nobody corrected a brand of its jobs. */
+export async function correctedAggregate(
+  domain: Domain,
+  { aggregate, jobIds, inTurn }: AskedAggregate,
+): Promise<AggregateResults> {
+  const corrections = await correctionsOf(domain.db, jobIds);
+  const jobs: CorrectedJob[] = [];
+
+  for (const [job_id, jobCorrections] of corrections) {
+    if (!jobCorrections.some(({ target }) => target === 'brand')) continue;
+    const job = await inTurn(() => correctedJob(domain, job_id));
+    if (job) jobs.push(job);
+  }
+
+  if (jobs.length === 0) return aggregate;
+  const brands = correctedRows(aggregate.brands, jobs, jobIds);
+
+  return { ...aggregate, brands, corrected: true };
+}
+
+/** Undefined if no correction of the job's brands has an effect. */
+async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
+  const originalBrands = await brandsOf(domain, job_id, false);
+  const corrected = await brandsOf(domain, job_id, true);
+  const isChanged =
+    corrected.length !== originalBrands.length ||
+    corrected.some((brand) => brand.corrected === true);
+  return isChanged ? { job_id, found: originalBrands, corrected } : undefined;
+}
+
+async function brandsOf(
+  domain: Domain,
+  jobId: string,
+  corrected: boolean,
+): Promise<NonNullable<Results['brands']>> {
+  const options = { corrected, fields: ['brands'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], options))
+    return parseResultFields<'brands'>(json).brands ?? [];
+  return [];
+}

@@ -1,0 +1,118 @@
+/** Assigns a colour to each brand name in a workspace when it is first asked for, and keeps it. */
+import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
+import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
+import { identityOf } from '../../analysis/name-key.ts';
+import {
+  insertSlots,
+  type KeptSlot,
+  keptSlotsOf,
+  lockSlots,
+  renewSlotKeys,
+  storedColourKey,
+} from '../../db/brands/brand-colours.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { freeSlot } from './free-slot.ts';
+
+/** The key a name's slot is stored under, and the key it had before. */
+interface ColourKeys {
+  readonly own: string;
+  readonly former: string;
+}
+
+/** Slots by the identity of names. Earlier entries in `names` choose first. */
+export async function slotsOfNames(
+  db: Database,
+  workspaceId: string,
+  names: Iterable<string>,
+): Promise<Map<string, number>> {
+  const keys = new Map<string, ColourKeys>();
+
+  for (const name of names) {
+    const identity = identityOf(name);
+    const former = storedColourKey(formerIdentityOf(name));
+    keys.set(identity, { own: storedColourKey(identity), former });
+  }
+
+  if (keys.size === 0) return new Map();
+
+  const slots = await withNew(db, workspaceId, [...keys.values()]);
+
+  return new Map(
+    [...keys].map(([identity, { own: ownKey }]) => [
+      identity,
+      slots.get(ownKey)?.slot ?? slotOfKey(ownKey),
+    ]),
+  );
+}
+
+async function withNew(
+  db: Database,
+  workspaceId: string,
+  keys: readonly ColourKeys[],
+): Promise<ReadonlyMap<string, KeptSlot>> {
+  const storedSlots = await keptSlotsOf(db, workspaceId);
+  const isSettled = keys.every(({ own: ownKey, former }) => {
+    const slot = storedSlots.get(ownKey);
+    return slot
+      ? !slot.isFormer
+      : storedSlots.size >= keptSlots && !storedSlots.get(former)?.isFormer;
+  });
+  if (isSettled) return storedSlots;
+
+  return db.transaction(async (tx) => {
+    await lockSlots(tx, workspaceId);
+    const slots = await renewed(tx, workspaceId, keys);
+    const newSlots = new Map<string, number>();
+    const usedSlots = new Set([...slots.values()].map(({ slot }) => slot));
+
+    for (const { own: ownKey } of keys) {
+      if (usedSlots.size >= keptSlots) break;
+      if (slots.has(ownKey) || newSlots.has(ownKey)) continue;
+      const slot = freeSlot(ownKey, usedSlots);
+      newSlots.set(ownKey, slot);
+      usedSlots.add(slot);
+    }
+
+    if (newSlots.size > 0) await insertSlots(tx, workspaceId, newSlots);
+    for (const [key, slot] of newSlots) slots.set(key, { slot, isFormer: false });
+
+    return slots;
+  });
+}
+
+/**
+ * Returns the slots of a workspace and passes those of former keys on to the names asked for: to the name that still
+ * has the same key, or else to the first that had it. Names that shared a slot get slots of their own.
+ */
+async function renewed(
+  tx: Queryable,
+  workspaceId: string,
+  keys: readonly ColourKeys[],
+): Promise<Map<string, KeptSlot>> {
+  const slots = await keptSlotsOf(tx, workspaceId);
+  const heirs = new Map<string, string>();
+  for (const { own: ownKey } of keys) if (slots.get(ownKey)?.isFormer) heirs.set(ownKey, ownKey);
+
+  for (const { own: ownKey, former } of keys) {
+    if (slots.has(ownKey) || heirs.has(former) || !slots.get(former)?.isFormer) continue;
+    heirs.set(former, ownKey);
+    slots.set(ownKey, slots.get(former) as KeptSlot);
+    slots.delete(former);
+  }
+
+  if (heirs.size === 0) return slots;
+
+  await renewSlotKeys(tx, workspaceId, { former: [...heirs.keys()], own: [...heirs.values()] });
+
+  return slots;
+}
+
+/** The slot of each name, in the order of the names. */
+export async function slotsOf(
+  db: Database,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<number[]> {
+  const slots = await slotsOfNames(db, workspaceId, names);
+  return names.map((name) => slots.get(identityOf(name)) as number);
+}

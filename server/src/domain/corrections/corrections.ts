@@ -1,0 +1,218 @@
+/** People's corrections of the results of a job. The results themselves are stored unchanged. */
+import {
+  type Correction,
+  type CreateCorrection,
+  correctionLimits,
+  Fault,
+  invalidInput,
+} from '@reelsight/contract';
+import { nameRule } from '@reelsight/contract/name-identity';
+import { refusalOf } from '../../corrections/refusal.ts';
+import type { Said } from '../../corrections/things.ts';
+import {
+  type CorrectionRow,
+  correctionRows,
+  countCorrections,
+  findOutline,
+  insertCorrection,
+  removeCorrection,
+} from '../../db/corrections.ts';
+import type { Queryable } from '../../db/database.ts';
+import { forgetHighlights } from '../../db/jobs/job-lists.ts';
+import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { reindexJob } from '../../db/search/search-index.ts';
+import type { Domain } from '../domain.ts';
+import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
+
+/** Corrections by job, in the order they were made; jobs without any are absent. */
+export async function correctionsOf(
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Said[]>> {
+  const rows = await correctionRows(db, jobIds);
+  const groups = Map.groupBy(rows, ({ job_id }) => job_id);
+  return new Map([...groups].map(([id, groupRows]) => [id, groupRows.map(saidBy)]));
+}
+
+const saidBy = (row: CorrectionRow): Said => ({
+  ...correctionView(row),
+  ...(row.name_rule < nameRule && { by_former_names: true as const }),
+});
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function listCorrections(
+  { db }: Domain,
+  workspaceId: string,
+  jobId: string,
+): Promise<Correction[]> {
+  if (!(await findJob(db, workspaceId, jobId))) throw new Fault('JOB_NOT_FOUND', jobId);
+  return (await correctionRows(db, [jobId])).map(correctionView);
+}
+
+/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for what the results do not have. */
+export async function addCorrection(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  request: CreateCorrection,
+): Promise<Correction> {
+  return domain.db.transaction(async (tx) => {
+    const job = await mustLock(tx, workspaceId, jobId);
+    await check(tx, job, request);
+
+    if (request.library) checkLearnedName(request.name);
+    // For an added brand the library gets a picture instead, which is cut once the correction is
+    // stored.
+    const learns = request.library && request.kind !== 'add';
+    const library = learns ? await learn(domain, tx, workspaceId, request) : null;
+    const row = { ...rowOf(domain, job, request), library };
+    await insertCorrection(tx, workspaceId, row);
+    await reindexJob(tx, jobId);
+    await forgetHighlights(tx, jobId, domain.now());
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: detailsOf(row),
+    });
+
+    return correctionView(row);
+  });
+}
+
+/** Throws Fault JOB_NOT_FOUND or NOT_FOUND. */
+export async function undoCorrection(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  id: string,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await mustLock(tx, workspaceId, jobId);
+    const row = await removeCorrection(tx, jobId, id);
+    if (!row)
+      throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
+
+    await reindexJob(tx, jobId);
+    const { name, library } = row;
+    if (library && 'brand_id' in library) await unlearn(domain, tx, workspaceId, { name, library });
+
+    await forgetHighlights(tx, jobId, domain.now());
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: detailsOf(row),
+    });
+  });
+}
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function mustLock(
+  tx: Queryable,
+  workspaceId: string,
+  jobId: string,
+): Promise<Owned<JobRow>> {
+  const job = await lockOwnJob(tx, workspaceId, jobId);
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+  return job;
+}
+
+/** Runs under the lock of the job, so that two people's corrections are handled one after the other. */
+async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrection): Promise<void> {
+  const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
+  if (!results)
+    throw new Fault('JOB_NOT_COMPLETED', job.status, {
+      text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
+    });
+
+  if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
+    throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
+
+  const earlierCorrections = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
+  const refusal = refusalOf(results, earlierCorrections, saidIn(request), job.duration_seconds);
+  if (refusal !== null) throw invalidInput(refusal);
+}
+
+/** Drops fields that are null, because null means absent. */
+function saidIn({ kind, target, name, ...details }: CreateCorrection) {
+  const { appearance, new_name, appearance_added: addedAppearance } = details;
+  return {
+    kind,
+    target,
+    name: name.trim(),
+    ...(appearance && { appearance: plain(appearance) }),
+    ...(new_name != null && { new_name: new_name.trim() }),
+    ...(addedAppearance && {
+      appearance_added: plain({ ...addedAppearance, box: boxOf(addedAppearance.box) }),
+    }),
+  };
+}
+
+const plain = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as T;
+
+type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
+
+/** Clips the box to the frame. */
+const boxOf = (box: Box): Box =>
+  box && {
+    x: box.x,
+    y: box.y,
+    width: Math.min(box.width, 1 - box.x),
+    height: Math.min(box.height, 1 - box.y),
+  };
+
+function rowOf(domain: Domain, job: Owned<JobRow>, request: CreateCorrection): CorrectionRow {
+  const { actor } = domain.audit;
+  if (!actor) throw new Error('a correction by nobody');
+
+  const correction = saidIn(request);
+  return {
+    id: domain.newId('cor'),
+    job_id: job.id,
+    kind: correction.kind,
+    target: correction.target,
+    name: correction.name,
+    new_name: correction.new_name ?? null,
+    appearance: correction.appearance ?? null,
+    added: correction.appearance_added ?? null,
+    library: null,
+    actor,
+    created_at: domain.now(),
+    name_rule: nameRule,
+  };
+}
+
+const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
+  correction: id,
+  kind,
+  target,
+  name,
+  ...(new_name !== null && { new_name }),
+});
+
+export function correctionView(row: CorrectionRow): Correction {
+  const { appearance, new_name, added: addedAppearance, library } = row;
+  return {
+    correction_id: row.id,
+    job_id: row.job_id,
+    kind: row.kind,
+    target: row.target,
+    name: row.name,
+    ...(appearance && { appearance }),
+    ...(new_name !== null && { new_name }),
+    ...(addedAppearance && { appearance_added: addedAppearance }),
+    ...libraryView(library),
+    actor: row.actor,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function libraryView(
+  library: CorrectionRow['library'],
+): Pick<Correction, 'library' | 'library_refused'> {
+  if (!library) return {};
+  if ('refused' in library) return { library_refused: library.refused };
+  const { created: _, ...learned } = library;
+  return { library: learned };
+}

@@ -1,0 +1,66 @@
+/** Results as people see them: the one place that reads them for what is computed of them. */
+import type { Results } from '@reelsight/contract';
+import { type CorrectionOrder, correctedJson } from '../../corrections/order.ts';
+import type { Said } from '../../corrections/things.ts';
+import { findResultFields } from '../../db/jobs/result-fields.ts';
+import { type Domain, perDatabase } from '../domain.ts';
+import { OrderThread } from '../order-thread.ts';
+import { correctionsOf } from './corrections.ts';
+
+export interface ReadOptions {
+  /** Whether people's corrections are applied. */
+  readonly corrected: boolean;
+  readonly fields: readonly (keyof Results & string)[];
+  /**
+   * Whether brands and objects include the findings of single frames, by far the largest part of a long video; default
+   * true.
+   */
+  readonly frames?: boolean;
+  /** Name of the prepared statement, if the same fields are read for many jobs. */
+  readonly name?: string;
+}
+
+export interface ReadResults {
+  readonly job_id: string;
+  /** An object with those of the requested fields that exist; not parsed, because that may take long. */
+  readonly json: string;
+  /** Ids of the corrections it holds, in the order they were made. */
+  readonly corrections: readonly string[];
+}
+
+/** Up to this many characters are parsed in a few milliseconds; larger results are corrected in the thread. */
+const fewCharacters = 200_000;
+const entry = new URL('../../corrections/thread.ts', import.meta.url);
+const threads = perDatabase(() => new OrderThread<CorrectionOrder, string>(entry));
+
+/** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
+export async function* readResults(
+  domain: Pick<Domain, 'db'>,
+  jobIds: readonly string[],
+  { corrected, fields, frames = true, name }: ReadOptions,
+): AsyncGenerator<ReadResults> {
+  const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
+  for (const job_id of jobIds) {
+    const json = await findResultFields(domain.db, job_id, fields, { frames, name });
+    if (json === undefined) continue;
+
+    const jobCorrections =
+      corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
+    const corrections = jobCorrections?.map(({ correction_id }) => correction_id) ?? [];
+    yield {
+      job_id,
+      json: jobCorrections ? await correctedBy(domain, json, jobCorrections) : json,
+      corrections,
+    };
+  }
+}
+
+async function correctedBy(
+  domain: Pick<Domain, 'db'>,
+  json: string,
+  corrections: readonly Said[],
+): Promise<string> {
+  const order = { json, corrections };
+  if (json.length <= fewCharacters) return correctedJson(order);
+  return threads(domain).make(order, new AbortController().signal);
+}

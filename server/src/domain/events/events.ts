@@ -1,0 +1,273 @@
+/**
+ * Events: each is written to the log in the transaction that causes it. The six that webhooks carry get a delivery too,
+ * with the same id and body, where an address was given.
+ */
+import {
+  type EventName,
+  eventNames,
+  Fault,
+  type JobStatus,
+  type LogEventName,
+  logEvents,
+  webhookEvents,
+  type webhookTestEvent,
+} from '@reelsight/contract';
+import { storableText } from '@reelsight/contract/clean-text';
+import type { z } from 'zod';
+import type { BatchRow } from '../../db/batches.ts';
+import type { Queryable } from '../../db/database.ts';
+import { insertEvents, type NewEvent } from '../../db/events/events.ts';
+import {
+  countDueEvents,
+  insertWebhookEvent,
+  type WebhookEventRow,
+} from '../../db/events/webhook-events.ts';
+import type { JobRow, NewJob } from '../../db/jobs/jobs.ts';
+import { currentSpan } from '../../tracing/scope.ts';
+import type { JobTrace } from '../../tracing/tracer.ts';
+import type { Domain } from '../domain.ts';
+
+/** Data of a `webhook` task: which event to deliver, in which round, and which attempt of it this is, from 1. */
+export interface DeliveryTask {
+  readonly eventId: string;
+  readonly attempt: number;
+  /** Absent in a task of an earlier version, which means 1. */
+  readonly round?: number;
+  /** Of the span that caused the event. */
+  readonly traceparent?: string;
+}
+
+/** Waiting deliveries counted for the place in the queue; more change nothing. */
+const aheadLimit = 1000;
+/** Later ones belong to the tail of retries: they hold nothing up. */
+const dueWithinMs = 60_000;
+
+/**
+ * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. The
+ * more deliveries of a workspace wait, the further back its next one is queued, so that a thousand share the attempts
+ * with everybody else instead of going first as a block.
+ */
+export async function enqueueDelivery(
+  { queue, now }: Pick<Domain, 'queue' | 'now'>,
+  tx: Queryable,
+  workspaceId: string,
+  task: DeliveryTask,
+  delayMs = 0,
+): Promise<void> {
+  const soon = new Date(now().getTime() + dueWithinMs);
+  const ahead = await countDueEvents(tx, workspaceId, soon, aheadLimit);
+  const group = { id: workspaceId };
+  await queue.enqueue(tx, 'webhook', task, { group, priority: 0 - ahead, delayMs });
+}
+
+interface Subject {
+  readonly workspaceId: string;
+  readonly jobId: string | null;
+  readonly batchId: string | null;
+}
+
+const schemas = { ...webhookEvents, ...logEvents };
+
+/** An event as it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit its schema. */
+function eventOf(
+  domain: Domain,
+  kind: EventName | LogEventName,
+  subject: Subject,
+  fields: Record<string, unknown>,
+): NewEvent {
+  const id = domain.newId('evt');
+  const now = domain.now();
+  const payload = { event: kind, event_id: id, created_at: now.toISOString(), ...fields };
+  const checked = schemas[kind].safeParse(payload);
+  if (!checked.success)
+    throw new Fault('INTERNAL_ERROR', `event ${kind} does not fit its schema: ${checked.error}`);
+
+  return {
+    id,
+    workspace_id: subject.workspaceId,
+    job_id: subject.jobId,
+    batch_id: subject.batchId,
+    kind,
+    payload: JSON.stringify(payload),
+    created_at: now,
+  };
+}
+
+/** The destination of an event, and its origin. */
+interface Delivered {
+  readonly url: string;
+  /** The trace of the event's job. */
+  readonly trace?: JobTrace | null;
+  /** `traceparent` of the span in which the event happened; if absent, the current span's, or the job's. */
+  readonly cause?: string | undefined;
+}
+
+/** Records the delivery of an event of the log. */
+export async function deliverEvent(
+  domain: Domain,
+  tx: Queryable,
+  event: NewEvent,
+  { url, trace, cause }: Delivered,
+): Promise<void> {
+  const { kind, payload, ...row } = event;
+  await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
+
+  const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
+  await enqueueDelivery(domain, tx, event.workspace_id, {
+    eventId: event.id,
+    attempt: 1,
+    round: 1,
+    ...(traceparent && { traceparent }),
+  });
+}
+
+/** Records a `webhook.test` event to try a receiver; it belongs to no job and no batch. */
+export async function recordTestEvent(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  url: string,
+): Promise<WebhookEventRow> {
+  const id = domain.newId('evt');
+  const now = domain.now();
+  const payload: z.infer<typeof webhookTestEvent> = {
+    event: 'webhook.test',
+    event_id: id,
+    created_at: now.toISOString(),
+  };
+  const row = await insertWebhookEvent(tx, {
+    id,
+    workspace_id: workspaceId,
+    job_id: null,
+    batch_id: null,
+    event: payload.event,
+    url,
+    body: JSON.stringify(payload),
+    created_at: now,
+  });
+  const traceparent = currentSpan()?.traceparent;
+  await enqueueDelivery(domain, tx, workspaceId, {
+    eventId: id,
+    attempt: 1,
+    round: 1,
+    ...(traceparent && { traceparent }),
+  });
+
+  return row;
+}
+
+const isForWebhooks = (kind: string): boolean => (eventNames as readonly string[]).includes(kind);
+
+/** What moving a job from one state to another is called. */
+function kindOfMove(from: JobStatus, to: JobStatus): EventName | LogEventName {
+  if (to === 'pending') return from === 'held' ? 'job.resumed' : 'job.retried';
+  return to === 'processing' ? 'job.started' : `job.${to}`;
+}
+
+/** Writes the event of a job that moved; `job` is its state after the move. */
+export function jobMoved(
+  domain: Domain,
+  from: JobStatus,
+  job: JobRow,
+  fields: Record<string, unknown>,
+): NewEvent {
+  const kind = kindOfMove(from, job.status);
+  const subject = { workspaceId: job.workspace_id, jobId: job.id, batchId: job.batch_id };
+  return eventOf(domain, kind, subject, {
+    job_id: job.id,
+    ...(job.batch_id && { batch_id: job.batch_id }),
+    status: job.status,
+    credits_charged: job.credits_charged,
+    ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
+    ...(job.status === 'held' && {
+      reason: job.hold_reason,
+      credits_needed: job.credits_needed,
+    }),
+    ...(job.error_code !== null && {
+      error: { code: job.error_code, message: storableText(job.error_message ?? '') },
+    }),
+    ...fields,
+  });
+}
+
+export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEvent {
+  const subject = { workspaceId: job.workspace_id, jobId: job.id, batchId: job.batch_id };
+  return eventOf(domain, 'job.created', subject, {
+    job_id: job.id,
+    ...(job.batch_id && { batch_id: job.batch_id }),
+    status: 'pending',
+    credits_charged: null,
+    ...(job.external_id !== null && { external_id: storableText(job.external_id) }),
+    ...(job.follow_id !== null && { follow_id: job.follow_id }),
+  });
+}
+
+type BatchEvent = Extract<EventName | LogEventName, `batch.${string}`>;
+
+/** Writes an event of a batch, and its delivery if it is one that webhooks carry. */
+async function batchEvent(
+  domain: Domain,
+  tx: Queryable,
+  kind: BatchEvent,
+  batch: BatchRow,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
+  const event = eventOf(domain, kind, subject, {
+    batch_id: batch.id,
+    status: batch.status,
+    ...fields,
+  });
+  const insert = insertEvents([event]);
+  await tx.query(insert.text, insert.values, insert.name);
+  tx.onCommitted(() => domain.onEvents(kind, 1));
+
+  if (batch.webhook_url && isForWebhooks(kind))
+    await deliverEvent(domain, tx, event, { url: batch.webhook_url });
+}
+
+export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.completed', batch, {
+    total_jobs: batch.total_jobs,
+    completed_count: batch.completed_count,
+    failed_count: batch.failed_count,
+    credits_charged: batch.credits_charged,
+    aggregate_results: batch.aggregate_results,
+    completed_at: batch.completed_at?.toISOString(),
+  });
+}
+
+export function batchPausedEvent(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  creditsNeeded: number,
+): Promise<void> {
+  return batchEvent(domain, tx, 'batch.paused', batch, {
+    rollup: {
+      completed: batch.completed_count,
+      failed: batch.failed_count,
+      held: batch.held_count,
+      pending: batch.pending_count,
+    },
+    credits_needed_to_resume: creditsNeeded,
+  });
+}
+
+export function batchCreatedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.created', batch, { total_jobs: batch.total_jobs });
+}
+
+export function batchResumedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.resumed', batch, {});
+}
+
+/** Writes the event of a batch that was cancelled or given up. */
+export function batchEndedEvent(
+  domain: Domain,
+  tx: Queryable,
+  kind: 'batch.cancelled' | 'batch.failed',
+  batch: BatchRow,
+): Promise<void> {
+  return batchEvent(domain, tx, kind, batch, { completed_at: batch.completed_at?.toISOString() });
+}

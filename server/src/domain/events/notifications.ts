@@ -1,0 +1,150 @@
+/** Mail about jobs and batches that ended: who wants it, and what is written down with each end. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { type ChangeNotifications, Fault, type Notifications } from '@reelsight/contract';
+import { countInWindow, waitOf } from '../../db/accounts/sign-in-failures.ts';
+import type { BatchRow } from '../../db/batches.ts';
+import type { Queryable } from '../../db/database.ts';
+import {
+  findMailPreference,
+  insertItems,
+  insertMailItems,
+  type MailEnd,
+  setCode,
+  setMailChoice,
+  useCode,
+} from '../../db/events/mail.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import type { Domain } from '../domain.ts';
+
+/** Of jobs in no batch that completed or failed; who cancelled one knows. */
+export async function tellOfJobs(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly JobRow[],
+): Promise<void> {
+  if (!domain.settings.sendsMail) return;
+
+  const ends = jobs
+    .filter(({ batch_id, status }) => batch_id === null && /^(completed|failed)$/.test(status))
+    .map(
+      (job): MailEnd => ({
+        workspaceId: job.workspace_id,
+        failed: job.status === 'failed',
+        details: {
+          kind: 'job',
+          id: job.id,
+          title: job.title ?? job.url,
+          status: job.status,
+          message: job.error_message,
+        },
+      }),
+    );
+  if (ends.length > 0) await insertMailItems(tx, ends, () => domain.newId('mail'), domain.now());
+}
+
+/** Records a batch that completed or failed: one mail for the batch, none for its jobs. */
+export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  if (!domain.settings.sendsMail) return;
+
+  const { id, status, total_jobs: total } = batch;
+  const completed = batch.completed_count;
+  const failed = batch.failed_count;
+  const end: MailEnd = {
+    workspaceId: batch.workspace_id,
+    failed: status === 'failed' || failed > 0,
+    details: { kind: 'batch', id, status, total, completed, failed },
+  };
+  await insertMailItems(tx, [end], () => domain.newId('mail'), domain.now());
+}
+
+export async function notificationsOf(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+): Promise<Notifications> {
+  const preference = await findMailPreference(domain.db, workspaceId, userId);
+  if (!preference) throw new Fault('NOT_FOUND', userId);
+  const { email: address, verified, choice: email } = preference;
+  return { email, address, verified, available: domain.settings.sendsMail };
+}
+
+/** Throws Fault MODE_NOT_ALLOWED where the service sends no mail. */
+export async function chooseMail(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  { email: choice }: ChangeNotifications,
+): Promise<Notifications> {
+  if (choice !== 'never' && !domain.settings.sendsMail) {
+    throw new Fault('MODE_NOT_ALLOWED', 'mail', {
+      text: 'email: this service sends no mail. Its operator can set REELSIGHT_SMTP_URL.',
+    });
+  }
+
+  await domain.db.transaction(async (tx) => {
+    const token = randomBytes(24).toString('base64url');
+    await setMailChoice(tx, { workspaceId, userId, choice, token });
+    const preference = await findMailPreference(tx, workspaceId, userId);
+    if (choice !== 'never' && preference && !preference.verified)
+      await sendCode(domain, tx, workspaceId, userId);
+  });
+
+  return notificationsOf(domain, workspaceId, userId);
+}
+
+const codeMs = 3_600_000;
+const betweenCodesMs = 60_000;
+const codeTries = 5;
+/** Most codes per day: somebody may have signed up with another person's address, who wants no mail. */
+const codesOfDay = 5;
+/** Excludes letters and digits that look alike. */
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+async function sendCode(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]);
+  const code = `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+  const now = domain.now();
+  const until = new Date(now.getTime() + codeMs);
+  const notAfter = new Date(until.getTime() - betweenCodesMs);
+  if (!(await setCode(tx, { userId, hash: hashOf(code), until, now, notAfter }))) return;
+
+  const counter = `mail-codes ${userId}`;
+  if (!(await countInWindow(tx, counter, { most: codesOfDay, seconds: 86_400 }))) {
+    throw new Fault('RATE_LIMITED', 'mail codes', {
+      text: `email: ${codesOfDay} codes were sent to this address within a day. Use the last one, or try again tomorrow.`,
+      retryAfterSeconds: await waitOf(tx, counter, 'forget_at'),
+    });
+  }
+
+  const details = { kind: 'code', code } as const;
+  const item = { id: domain.newId('mail'), user_id: userId, workspace_id: workspaceId, details };
+  await insertItems(tx, [item], now);
+}
+
+const hashOf = (code: string): string =>
+  createHash('sha256')
+    .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .digest('hex');
+
+/** Throws Fault VALIDATION_FAILED for a code that is wrong, too old or tried too often. */
+export async function confirmAddress(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  code: string,
+): Promise<Notifications> {
+  const attempt = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
+  // A wrong try must be counted, so it is committed before it is refused.
+  if (!(await domain.db.transaction((tx) => useCode(tx, attempt)))) {
+    throw new Fault('VALIDATION_FAILED', 'code', {
+      text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',
+    });
+  }
+
+  return notificationsOf(domain, workspaceId, userId);
+}

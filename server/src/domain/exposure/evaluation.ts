@@ -1,0 +1,65 @@
+/** Engines scored on the videos whose results people corrected. */
+import { type Evaluation, evaluationLimits, type Results } from '@reelsight/contract';
+import { type Counts, type EvaluationOrder, scoresOf } from '../../corrections/evaluation.ts';
+import { correctedJobs, type SameVideo, sameVideos } from '../../db/corrections.ts';
+import { correctionsOf } from '../corrections/corrections.ts';
+import { readResults } from '../corrections/read-results.ts';
+import { type Domain, perDatabase } from '../domain.ts';
+import { OrderThread } from '../order-thread.ts';
+import type { InTurn } from './kept-exposures.ts';
+
+const entry = new URL('../../corrections/evaluation-thread.ts', import.meta.url);
+const threads = perDatabase(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
+
+/** In a corrected job, everything that nobody corrected counts as right. */
+export async function evaluateEngines(
+  domain: Domain,
+  workspaceId: string,
+  inTurn: InTurn,
+): Promise<Evaluation> {
+  const jobs = await correctedJobs(domain.db, workspaceId, evaluationLimits.jobs);
+  const duplicates = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
+  const corrections = await correctionsOf(domain.db, jobs);
+  const counts: Counts[] = [];
+  let analyses = 0;
+
+  for (const id of jobs) {
+    const jobCorrections = corrections.get(id) ?? [];
+    const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
+    if (truth === undefined) continue;
+
+    // One by one: a video may have hundreds of analyses, each of many megabytes.
+    for (const analysis of [id, ...analysesOf(duplicates, id)]) {
+      const jobCounts = await inTurn(async (signal) => {
+        const analysisJson = await foundOf(domain, analysis, { frames: true });
+        if (analysisJson === undefined) return undefined;
+        return threads(domain).make(
+          { truth, corrections: jobCorrections, analysis: analysisJson },
+          signal,
+        );
+      });
+      if (!jobCounts) continue;
+
+      analyses += 1;
+      counts.push(...jobCounts);
+    }
+  }
+
+  return { jobs, analyses, scores: scoresOf(counts) };
+}
+
+const analysesOf = (duplicates: readonly SameVideo[], job: string): string[] =>
+  duplicates.filter(({ of }) => of === job).map(({ id }) => id);
+
+const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
+
+/** The results as found, without corrections. Undefined if the job has no results any more. */
+async function foundOf(
+  domain: Domain,
+  id: string,
+  { frames }: { readonly frames: boolean },
+): Promise<string | undefined> {
+  const options = { corrected: false, fields, frames };
+  for await (const { json } of readResults(domain, [id], options)) return json;
+  return undefined;
+}

@@ -1,0 +1,92 @@
+/** The exposure that brands get in stored videos (docs/exposure.md). */
+import { type Exposure, Fault, type LeftOutReason } from '@reelsight/contract';
+import { findJobFacts, type JobFacts } from '../../db/jobs/job-facts.ts';
+import { ExposureTotal } from '../../exposure/exposure.ts';
+import type { ExposureOptions } from '../../exposure/formula.ts';
+import type { Domain } from '../domain.ts';
+import { type InTurn, sumsOfJobs } from './kept-exposures.ts';
+
+export interface ReadingOptions extends ExposureOptions {
+  /** Runs the work on some videos when it is the caller's turn; if absent, the work runs at once. */
+  readonly inTurn?: InTurn;
+}
+
+/**
+ * Results are in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which names
+ * the job.
+ */
+export async function exposureOfJobs(
+  domain: Domain,
+  workspaceId: string,
+  jobIds: readonly string[],
+  { inTurn, ...options }: ReadingOptions,
+  signal: AbortSignal,
+): Promise<Exposure> {
+  const ids = [...new Set(jobIds)];
+  const jobRows = await findJobFacts(domain.db, workspaceId, ids);
+  const byId = new Map(jobRows.map((job) => [job.id, job]));
+  const jobs = ids.map((id) => byId.get(id) ?? noSuchJob(id));
+  for (const job of jobs) checkCounted(job);
+  const total = new ExposureTotal(options);
+
+  for await (const jobSums of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
+    if (jobSums.found === 'gone') noSuchJob(jobSums.job.id);
+    total.add(jobSums.found ?? noBrands(jobSums.job.id));
+  }
+
+  return total.made();
+}
+
+/**
+ * Covers only the jobs that count; the answer names the others. Throws Fault EXPORT_UNAVAILABLE if none asked for
+ * brands.
+ */
+export async function exposureOfBatch(
+  domain: Domain,
+  jobs: readonly JobFacts[],
+  { inTurn, ...options }: ReadingOptions,
+  signal: AbortSignal,
+): Promise<Exposure> {
+  if (!jobs.some(({ ask }) => ask.capabilities.includes('brands'))) {
+    const text = 'The batch did not ask for brands, so it has no exposure.';
+    throw new Fault('EXPORT_UNAVAILABLE', 'brands', { text });
+  }
+
+  const total = new ExposureTotal(options);
+  const reasons = new Map<string, LeftOutReason>();
+  for (const { id, status } of jobs) if (status !== 'completed') reasons.set(id, 'not_completed');
+
+  const completed = jobs.filter(({ status }) => status === 'completed');
+  for await (const { job, found: exposure } of sumsOfJobs(domain, completed, options, {
+    inTurn,
+    signal,
+  })) {
+    if (exposure === null) reasons.set(job.id, 'no_brands');
+    else if (exposure !== 'gone') total.add(exposure);
+  }
+
+  const leftOut = jobs.flatMap(({ id }) => {
+    const reason = reasons.get(id);
+    return reason ? [{ job_id: id, reason }] : [];
+  });
+
+  return { ...total.made(), left_out: leftOut };
+}
+
+function noSuchJob(id: string): never {
+  throw new Fault('JOB_NOT_FOUND', id, { text: `There is no job ${id} in this workspace.` });
+}
+
+function noBrands(id: string): never {
+  throw new Fault('EXPORT_UNAVAILABLE', id, {
+    text: `The results of ${id} hold no brands: the job did not ask for them, or they could not be analysed.`,
+  });
+}
+
+function checkCounted({ id, status, ask }: JobFacts): void {
+  if (status !== 'completed') {
+    const text = `Only completed jobs have an exposure; ${id} is ${status}.`;
+    throw new Fault('JOB_NOT_COMPLETED', status, { text });
+  }
+  if (!ask.capabilities.includes('brands')) noBrands(id);
+}

@@ -1,0 +1,61 @@
+/**
+ * Prepares the data that exposure is computed from before anybody asks, for jobs of an earlier release or of a backup,
+ * which holds only their results. The rows show what is done, so the work continues after a restart.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jobsWithoutExposure } from '../../db/exposure/job-exposures.ts';
+import { exposureVersion } from '../../exposure/packed-form.ts';
+import type { Domain } from '../domain.ts';
+import { keptOf } from './kept-exposures.ts';
+
+/** Jobs that one statement looks at. */
+const lookedAtOnce = 500;
+/** After each job and each look, so that others have the database and the thread too. */
+const pauseMs = 50;
+/** Between two passes over all jobs. */
+const againMs = 3_600_000;
+
+export interface Filling {
+  readonly signal: AbortSignal;
+  /**
+   * Receives the error of a job that could not be read, which is left for the next pass, or of an unreachable database.
+   */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Goes on until `signal` aborts. */
+export async function keepExposuresFilled(domain: Domain, filling: Filling): Promise<void> {
+  const { signal, onError } = filling;
+  while (!signal.aborted) {
+    await fillExposures(domain, filling).catch(onError);
+    await pause(againMs, signal);
+  }
+}
+
+/** One pass over all jobs, one job at a time, the newest first. */
+export async function fillExposures(domain: Domain, { signal, onError }: Filling): Promise<void> {
+  const query = { version: exposureVersion, limit: lookedAtOnce };
+  let cursor: string | null = null;
+  do {
+    const { ids, next } = await jobsWithoutExposure(domain.db, cursor, query);
+    for (const id of ids) {
+      if (signal.aborted) return;
+      await fill(domain, id, signal).catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
+      await pause(pauseMs, signal);
+    }
+
+    cursor = next;
+    await pause(pauseMs, signal);
+  } while (cursor !== null && !signal.aborted);
+}
+
+/** Nothing if somebody did so meanwhile. */
+async function fill(domain: Domain, id: string, signal: AbortSignal): Promise<void> {
+  const job = { id, title: null, duration_seconds: null };
+  for await (const _ of keptOf(domain, [job], ['sums'], { signal })) if (signal.aborted) return;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

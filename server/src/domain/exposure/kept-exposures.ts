@@ -1,0 +1,255 @@
+/**
+ * The data that exposure is computed from, kept with each job: read, and recomputed where it is missing or out of date.
+ */
+import type { JobHighlights, Results } from '@reelsight/contract';
+import { cleanJson } from '../../db/clean-text.ts';
+import type { Queryable } from '../../db/database.ts';
+import {
+  correctionsState,
+  type ExposureColumns,
+  findKeptExposures,
+  type KeptExposure,
+  keepExposure,
+  keptExposureSizes,
+} from '../../db/exposure/job-exposures.ts';
+import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
+import type { ExposureMade, ExposureOrder, SumOrder } from '../../exposure/order.ts';
+import { exposureVersion } from '../../exposure/packed-form.ts';
+import type { VideoExposure } from '../../exposure/video-exposure.ts';
+import { readResults } from '../corrections/read-results.ts';
+import { type Domain, perDatabase } from '../domain.ts';
+import { OrderThread } from '../order-thread.ts';
+
+export interface CountedJob {
+  readonly id: string;
+  readonly title: string | null;
+  readonly duration_seconds: number | null;
+}
+
+/** Runs a piece of the work when it is the caller's turn. */
+export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+export interface Reading {
+  /** If absent, the work runs at once. */
+  readonly inTurn?: InTurn | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** `null`: the results hold no brands; `gone`: the job has no results any more. */
+export interface Counted<Found> {
+  readonly job: CountedJob;
+  readonly found: Found | null | 'gone';
+}
+
+/** Most that one turn takes: a fraction of a second, and some megabytes once unpacked. */
+const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
+/** Fewer videos are summed by one thread. */
+const fewVideos = 4;
+const fields = ['brands', 'transcription', 'meta'] as const;
+
+const entry = new URL('../../exposure/thread.ts', import.meta.url);
+type ExposureThread = OrderThread<ExposureOrder, ExposureMade>;
+/** Two threads share the videos of one turn; each is started when it is first needed. */
+const threads = perDatabase(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
+
+async function ask<Kind extends ExposureMade['kind']>(
+  domain: Domain,
+  order: ExposureOrder,
+  kind: Kind,
+  { thread = 0, signal }: { readonly thread?: number; readonly signal: AbortSignal },
+): Promise<Extract<ExposureMade, { kind: Kind }>> {
+  const answer = await (threads(domain)[thread] as ExposureThread).make(order, signal);
+  if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
+  return answer as Extract<ExposureMade, { kind: Kind }>;
+}
+
+/** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
+export async function* sumsOfJobs(
+  domain: Domain,
+  jobs: readonly CountedJob[],
+  options: ExposureOptions,
+  reading: Reading,
+): AsyncGenerator<Counted<VideoExposure>> {
+  const of = hasKeptSums(options) ? 'sums' : 'form';
+  const { full_size, edge_loss, clutter, min_confidence } = options;
+
+  for await (const group of keptOf(domain, jobs, [of], reading)) {
+    const storedJobs = group.flatMap(({ job, kept: exposure }) => {
+      const bytes = exposure?.[of];
+      return bytes ? [{ job, stored: bytes }] : [];
+    });
+    const videos = storedJobs.map(
+      ({ job: { id, title, duration_seconds: seconds }, stored: bytes }) => ({
+        job_id: id,
+        title,
+        duration_seconds: seconds ?? 0,
+        stored: bytes,
+      }),
+    );
+    const weights = { full_size, edge_loss, clutter, min_confidence };
+    const exposures = await inTurn(reading, (signal) =>
+      summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
+    );
+    const sums = new Map(storedJobs.map(({ job }, index) => [job.id, exposures[index] ?? null]));
+
+    for (const { job } of group) {
+      const exposure = sums.get(job.id);
+      yield { job, found: exposure === undefined ? 'gone' : exposure };
+    }
+  }
+}
+
+/** Results are in the order of the videos. */
+async function summed(
+  domain: Domain,
+  order: SumOrder,
+  signal: AbortSignal,
+): Promise<(VideoExposure | null)[]> {
+  const { length } = order.videos;
+  const half = length < fewVideos ? length : Math.ceil(length / 2);
+  const parts = [order.videos.slice(0, half), order.videos.slice(half)];
+  const sums = await Promise.all(
+    parts.map(async (videos, thread) => {
+      if (videos.length === 0) return [];
+      return (await ask(domain, { ...order, videos }, 'sums', { thread, signal })).videos;
+    }),
+  );
+
+  return sums.flat();
+}
+
+/** The highlights that lists show of a job, corrections included. Undefined if it has no results. */
+export async function highlightsOfJob(
+  domain: Domain,
+  job: CountedJob,
+  signal: AbortSignal,
+): Promise<JobHighlights | undefined> {
+  for await (const [storedJob] of keptOf(domain, [job], ['form'], { signal })) {
+    const storedForm = storedJob?.kept?.form;
+    if (!storedForm) return undefined;
+    const { duration_seconds: seconds } = job;
+    const order = { kind: 'highlights', stored: storedForm, seconds } as const;
+    return (await ask(domain, order, 'highlights', { signal })).highlights;
+  }
+  return undefined;
+}
+
+/** The parts of a job that are stored. */
+export interface Kept<Job extends CountedJob = CountedJob> {
+  readonly job: Job;
+  /** Undefined: the job has no results any more. */
+  readonly kept: Partial<KeptExposure> | undefined;
+}
+
+/** Yields groups; each is read when it is asked for. */
+export async function* keptOf<Job extends CountedJob>(
+  domain: Domain,
+  jobs: readonly Job[],
+  columns: ExposureColumns,
+  reading: Reading,
+): AsyncGenerator<readonly Kept<Job>[]> {
+  const ids = jobs.map(({ id }) => id);
+  const sizes = await keptExposureSizes(domain.db, ids, exposureVersion);
+  for (const group of groupsOf(jobs, sizes)) {
+    reading.signal.throwIfAborted();
+    const storedIds = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
+    const query = { version: exposureVersion, columns };
+    const exposuresByJob = await inTurn(reading, () =>
+      findKeptExposures(domain.db, storedIds, query),
+    );
+    const entries: Kept<Job>[] = [];
+
+    for (const job of group) {
+      const exposure =
+        exposuresByJob.get(job.id) ??
+        (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
+      entries.push({ job, kept: exposure });
+    }
+
+    yield entries;
+  }
+}
+
+/** Groups of jobs to read together. A job without stored data counts as a quarter of a group. */
+function* groupsOf<Job extends CountedJob>(
+  jobs: readonly Job[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<readonly Job[]> {
+  let group: Job[] = [];
+  let bytes = 0;
+
+  for (const job of jobs) {
+    const jobBytes = sizes.get(job.id) ?? groupMost.bytes / 4;
+    if (
+      group.length > 0 &&
+      (group.length >= groupMost.jobs || bytes + jobBytes > groupMost.bytes)
+    ) {
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+
+    group.push(job);
+    bytes += jobBytes;
+  }
+
+  if (group.length > 0) yield group;
+}
+
+const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  reading.inTurn
+    ? reading.inTurn((turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
+    : work(reading.signal);
+
+/** Computes it from the present results. Undefined if there are none. */
+async function keep(
+  domain: Domain,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<KeptExposure | undefined> {
+  for await (const { json, corrections } of readResults(domain, [jobId], {
+    corrected: true,
+    fields,
+  })) {
+    const exposure = await madeOf(domain, jobId, json, signal);
+    const state = { version: exposureVersion, corrections: correctionsState(corrections) };
+    await keepExposure(domain.db, jobId, state, exposure);
+    return exposure;
+  }
+  return undefined;
+}
+
+const madeOf = (
+  domain: Domain,
+  jobId: string,
+  results: string,
+  signal: AbortSignal,
+): Promise<KeptExposure> => ask(domain, { kind: 'keep', jobId, results }, 'kept', { signal });
+
+/**
+ * For results that are about to be stored. Null if they hold no brands, or if this fails: then it is computed when it
+ * is asked for.
+ */
+export async function exposureToKeep(
+  domain: Domain,
+  jobId: string,
+  { brands, transcription, meta }: Results,
+): Promise<KeptExposure | null> {
+  if (!brands) return null;
+  const results = cleanJson({ brands, transcription, meta });
+  return madeOf(domain, jobId, results, AbortSignal.timeout(keepLimitMs)).catch(() => null);
+}
+
+const keepLimitMs = 30_000;
+
+/** Stored with the results, in their transaction. */
+export const keepNewExposure = (
+  db: Queryable,
+  jobId: string,
+  exposure: KeptExposure,
+): Promise<void> =>
+  keepExposure(
+    db,
+    jobId,
+    { version: exposureVersion, corrections: correctionsState([]) },
+    exposure,
+  );

@@ -1,0 +1,80 @@
+/** What is done to all jobs of a workspace, which may be thousands: a few in each transaction, as others wait for it. */
+import { setImmediate } from 'node:timers/promises';
+import type { Queryable } from '../../db/database.ts';
+import { hasOpenJobs, type JobRow, lockHeldJobs, lockOpenJobs } from '../../db/jobs/jobs.ts';
+import { findWorkspace, lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import { availableOf } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import { moveJob } from '../states/job-states.ts';
+import { enqueueJob } from '../states/pending-jobs.ts';
+import { cancelLocked } from './lifecycle.ts';
+
+/** Jobs moved in one transaction. */
+const movedTogether = 20;
+
+/**
+ * Returns held jobs to `pending`, oldest first, as far as the available credits reach; each job is checked again. Uses
+ * several transactions; an interrupted call can be repeated and continues with the jobs still held.
+ */
+export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
+  const workspace = await findWorkspace(domain.db, workspaceId);
+  const purse = { available: workspace ? availableOf(workspace) : 0 };
+  let resumed = 0;
+  let lastJob: JobRow | undefined;
+
+  while (purse.available > 0) {
+    const { jobs, moved } = await domain.db.transaction(async (tx) => {
+      const jobs = await lockHeldJobs(tx, workspaceId, { after: lastJob, most: movedTogether });
+      return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
+    });
+    resumed += moved;
+
+    if (jobs.length < movedTogether) break;
+    lastJob = jobs.at(-1);
+    await setImmediate();
+  }
+
+  return resumed;
+}
+
+/** Takes what the jobs need from the purse. Returns the number of jobs it was enough for. */
+async function resumeAffordable(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly JobRow[],
+  purse: { available: number },
+): Promise<number> {
+  let resumed = 0;
+
+  for (const job of jobs) {
+    const requiredCredits = job.credits_needed ?? job.credits_estimated;
+    if (requiredCredits > purse.available) continue;
+
+    purse.available -= requiredCredits;
+    resumed += 1;
+
+    const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
+    await enqueueJob(domain, tx, pending);
+  }
+
+  return resumed;
+}
+
+/** Most passes over jobs that were added meanwhile: a workspace could go on adding them for ever. */
+const passes = 3;
+
+/** Cancels the open jobs of a workspace except for the few that are added at the end. */
+export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
+  for (let pass = 0; pass < passes; pass += 1) {
+    const limits = { most: movedTogether, until: domain.now() };
+    // Another call may have cancelled what this one was about to lock.
+    while (await hasOpenJobs(domain.db, id, limits.until)) {
+      await domain.db.transaction(async (tx) => {
+        const open = await lockOpenJobs(tx, id, limits);
+        if (open.length > 0) await lockWorkspace(tx, id);
+        for (const job of open) await cancelLocked(domain, tx, job);
+      });
+      await setImmediate();
+    }
+  }
+}

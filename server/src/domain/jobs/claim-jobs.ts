@@ -1,0 +1,140 @@
+/** pending → processing: a task takes its job, within what the workspace may run and ask of a platform. */
+import type { Queryable } from '../../db/database.ts';
+import {
+  countPlatformJobs,
+  countProcessing,
+  type JobRow,
+  lockJobs,
+  postponePlatformJobs,
+  setTask,
+} from '../../db/jobs/jobs.ts';
+import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+import { grouped } from '../grouped.ts';
+import { type JobMove, moveJobs } from '../states/job-states.ts';
+import { enqueueJob } from '../states/pending-jobs.ts';
+import { takeShare } from './platform-share.ts';
+
+export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
+
+interface TaskOfJob {
+  readonly jobId: string;
+  readonly taskId: string;
+  readonly workerId: string;
+  /** The video is already here, so there is nothing to ask its platform for. */
+  readonly downloaded?: boolean;
+}
+
+/**
+ * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not ask
+ * the job's platform yet.
+ */
+export const claimJob = (domain: Domain, task: TaskOfJob): Promise<Claim> =>
+  claimInGroup(domain, { job: { id: task.jobId }, task });
+
+interface ClaimItem {
+  readonly job: { readonly id: string };
+  readonly task: TaskOfJob;
+}
+
+const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
+  const ids = items.map(({ job }) => job.id);
+  const jobs = await lockJobs(tx, ids);
+  const owned = items.flatMap(({ task }) => {
+    const job = jobs.get(task.jobId);
+    return job?.status === 'pending' && job.task_id === task.taskId ? [{ job, task }] : [];
+  });
+  const claims = new Map<string, Claim>();
+  const moves: JobMove[] = [];
+  // Runs before workspaces are locked, because others wait for those locks.
+  const ready = await withoutPutOff(domain, tx, owned);
+
+  for (const { job } of owned) claims.set(job.id, { again: true });
+  const workspaceIds = [...new Set(owned.map(({ job }) => job.workspace_id))];
+  const workspaces = await lockWorkspaces(tx, workspaceIds);
+  const processing = await countProcessing(tx, workspaceIds);
+
+  for (const { job, task } of ready) {
+    const workspace = workspaces.get(job.workspace_id);
+    if (!workspace) {
+      claims.set(job.id, { stale: true });
+      continue;
+    }
+
+    const busy = processing.get(workspace.id) ?? 0;
+    if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
+      // The workspace's next job that leaves processing gives this one a task.
+      await setTask(tx, job.id, null);
+      continue;
+    }
+
+    processing.set(workspace.id, busy + 1);
+    moves.push(moveOf(job, task));
+  }
+
+  for (const [id, job] of await moveJobs(domain, tx, moves)) claims.set(id, { job });
+  return ids.map((id) => claims.get(id) ?? { stale: true });
+});
+
+interface Owned {
+  readonly job: JobRow;
+  readonly task: TaskOfJob;
+}
+
+/** Returns the jobs that their platforms allow to proceed. */
+async function withoutPutOff(
+  domain: Domain,
+  tx: Queryable,
+  owned: readonly Owned[],
+): Promise<Owned[]> {
+  const ready: Owned[] = [];
+  for (const claim of owned)
+    if (!(await isPutOff(domain, tx, claim.job, claim.task))) ready.push(claim);
+  return ready;
+}
+
+const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
+  job,
+  to: 'processing',
+  change: {
+    attempt: job.attempt + 1,
+    worker_id: task.workerId,
+    heartbeat_at: 'now',
+    started_at: 'now',
+    stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
+    percent: 0,
+    usage: {},
+    hear_parts: 0,
+    hear_left: 0,
+    see_parts: 0,
+    see_left: 0,
+    hold_reason: null,
+    held_at: null,
+    credits_needed: null,
+  },
+});
+
+/** Most jobs waiting for a platform that are counted: more would make no difference to when each comes back. */
+const mostCounted = 5000;
+
+/** Whether the workspace may not query the job's platform yet; if so, the job gets a later task. */
+async function isPutOff(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  { downloaded }: TaskOfJob,
+): Promise<boolean> {
+  // A video that is already taken apart needs nothing from its platform either.
+  if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
+
+  const waitMs = await takeShare(domain, tx, job, job.workspace_id);
+  if (waitMs <= 0) return false;
+
+  const waitingJobs = await countPlatformJobs(tx, job, mostCounted);
+  // Jobs come back one after the other, at about the rate at which they may proceed.
+  const spreadMs = Math.max(10_000, (waitingJobs * 60_000) / domain.settings.platformPerMinute);
+  await postponePlatformJobs(tx, job, { waitMs, spreadMs });
+  await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
+
+  return true;
+}

@@ -1,0 +1,31 @@
+/** Finds the video of a job while it is held: an upload, or the copy of a link's video next to the media of a job. */
+import { findMediaHolder, type JobRow } from '../../db/jobs/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { findUpload } from '../../db/uploads/uploads.ts';
+import type { Domain } from '../domain.ts';
+
+export interface HeldVideo {
+  readonly key: string;
+  /** ETag of the uploaded file, if known: a file with another one under the same key is not the job's. */
+  readonly etag: string | null;
+  readonly contentType: string;
+}
+
+export const linkVideoKey = (workspaceId: string, jobId: string): string =>
+  `artifacts/${workspaceId}/${jobId}/ingestion/source`;
+
+/** Null if the video is not held any more, or never was. The file itself may have been deleted since. */
+export async function heldVideo(
+  { db }: Pick<Domain, 'db'>,
+  { workspace_id: workspaceId, upload_key, link_video: video }: Owned<JobRow>,
+): Promise<HeldVideo | null> {
+  if (upload_key !== null) {
+    const upload = await findUpload(db, workspaceId, upload_key);
+    return (
+      (upload && { key: upload.key, etag: upload.etag, contentType: upload.content_type }) ?? null
+    );
+  }
+
+  if (!video || !(await findMediaHolder(db, { workspaceId, jobId: video.job }))) return null;
+  return { key: linkVideoKey(workspaceId, video.job), etag: null, contentType: video.type };
+}

@@ -1,0 +1,302 @@
+/** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
+import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
+import { findBatch } from '../../db/batches.ts';
+import type { Queryable } from '../../db/database.ts';
+import { removeEventsOfJob } from '../../db/events/events.ts';
+import { type JobRow, lockOwnJob, removeJob, touchJob, uploadHasJobs } from '../../db/jobs/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { noteForgotten } from '../../db/search/search-index.ts';
+import { databaseTime } from '../../db/time.ts';
+import { freeIdempotent } from '../../db/upkeep/idempotency.ts';
+import { lockUpload, removeUpload } from '../../db/uploads/uploads.ts';
+import { findWorkspace } from '../../db/workspaces/workspaces.ts';
+import { chargeJobs, releaseCredits } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import { chargeFor } from '../prices/price.ts';
+import { openBatch } from '../states/batch-states.ts';
+import { isTerminal, lockForMove, moveJob, type Telling } from '../states/job-states.ts';
+import { enqueueJob } from '../states/pending-jobs.ts';
+import { workOf } from '../states/worked.ts';
+
+export interface Heartbeat {
+  readonly id: string;
+  readonly attempt: number;
+  readonly stage: Stage;
+  readonly percent: number | null;
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+/** Records a heartbeat with progress; false if the attempt lost its job. */
+export function heartbeat(domain: Domain, beat: Heartbeat): Promise<boolean> {
+  return touchJob(domain.db, { ...beat, now: domain.now() });
+}
+
+/** A stage failed or a deadline passed: the job is not charged. False if the attempt has lost its job. */
+export async function failJob(
+  domain: Domain,
+  job: { id: string; attempt?: number },
+  fault: Fault,
+): Promise<boolean> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'failed',
+      ...(job.attempt !== undefined && { attempt: job.attempt }),
+    });
+    if (!row) return false;
+
+    await failLocked(domain, tx, row, fault);
+    return true;
+  });
+}
+
+const refusedByCaps: readonly ErrorCode[] = ['VIDEO_TOO_LONG', 'BUDGET_EXCEEDED'];
+
+async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fault): Promise<void> {
+  await releaseCredits(domain, tx, row);
+  const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
+  const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
+  // Media that the owner may not have analysed is of no use to another job either.
+  const mediaKeptAt = refusedByCaps.includes(code) ? null : row.media_kept_at;
+
+  await moveJob(domain, tx, { ...row, media_kept_at: mediaKeptAt }, 'failed', {
+    media_kept_at: mediaKeptAt,
+    error_code: code,
+    error_message: message,
+    stage: null,
+    percent: null,
+  });
+}
+
+/**
+ * Why work ended without a result: its process crashed, its worker was lost, the worker was shut down properly, or
+ * something it needs was out of order: storage, disk, database, a process that does not start. A crash may be caused by
+ * the video, so its retries are few (`settings.retries`); the loss of a worker rarely is, a proper shutdown or an
+ * outage never. After an outage the work is retried until the time lost equals the time limit of its stage.
+ */
+export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
+
+/** Lost workers in a row after which the work is given up. */
+const mostLosses = 10;
+/** Delay after an outage: equal to the time lost so far, so that it doubles each time. */
+const leastDelay = 1;
+const mostDelay = 60;
+
+/** Attempts at a piece of work in a row that had no result. */
+export interface FailedAttempts {
+  readonly crashes: number;
+  readonly losses: number;
+  readonly outage_seconds: number;
+}
+
+/** The updated counts after an interruption, whether the work is given up, and when it is retried. */
+export function interrupted(
+  domain: Domain,
+  failures: FailedAttempts,
+  reason: Interruption,
+  attempt: { readonly since: Date | null; readonly now: Date; readonly limitMs: number },
+): FailedAttempts & { readonly givenUp: boolean; readonly delayMs: number } {
+  const crashes = failures.crashes + (reason === 'crashed' ? 1 : 0);
+  const losses = failures.losses + (reason === 'lost' ? 1 : 0);
+  const counts = { crashes, losses, outage_seconds: failures.outage_seconds };
+
+  if (reason !== 'outage') {
+    const givenUp = crashes > domain.settings.retries || losses > mostLosses;
+    return { ...counts, givenUp, delayMs: 0 };
+  }
+
+  const { since, now } = attempt;
+  const outageSeconds = failures.outage_seconds + (now.getTime() - (since ?? now).getTime()) / 1000;
+  const delay = Math.min(Math.max(outageSeconds, leastDelay), mostDelay);
+  const givenUp = outageSeconds * 1000 > attempt.limitMs;
+
+  return { ...counts, outage_seconds: outageSeconds + delay, givenUp, delayMs: delay * 1000 };
+}
+
+/**
+ * Ingestion ended without a result: retries with a fresh clock, or fails with `fault` when the work is given up.
+ * Changes nothing if the parts are planned already (the caller does not know this if the answer to that commit was
+ * lost), or if a heartbeat came after `silentSince`. `limitMs`: most time that may be lost to outages.
+ */
+export async function retryJob(
+  domain: Domain,
+  job: { id: string; attempt: number; silentSince?: Date | null },
+  fault: Fault,
+  reason: Interruption = 'crashed',
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<'retried' | 'failed' | 'lost'> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'pending',
+      attempt: job.attempt,
+    });
+    const workspace = row && (await findWorkspace(tx, row.workspace_id));
+    if (!row || !workspace || row.heartbeat_at === null) return 'lost';
+    if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
+
+    const failures = { ...row, crashes: row.infrastructure_failures };
+    const attempt = { since: row.started_at, now: await databaseTime(tx), limitMs };
+    const { crashes, losses, outage_seconds, ...next } = interrupted(
+      domain,
+      failures,
+      reason,
+      attempt,
+    );
+    if (next.givenUp) {
+      await failLocked(domain, tx, row, fault);
+      return 'failed';
+    }
+
+    await releaseCredits(domain, tx, row);
+    // Otherwise the dead worker's task would keep its place in the workspace's limit until the queue
+    // misses its heartbeat.
+    if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
+
+    const pending = await moveJob(domain, tx, row, 'pending', {
+      infrastructure_failures: crashes,
+      losses,
+      outage_seconds,
+      credits_reserved: 0,
+      started_at: null,
+      worker_id: null,
+      heartbeat_at: null,
+      percent: null,
+    });
+    await enqueueJob(domain, tx, pending, { delayMs: next.delayMs });
+
+    return 'retried';
+  });
+}
+
+/** Cancels a job that is in no batch. Throws Fault JOB_NOT_FOUND or JOB_NOT_CANCELLABLE. */
+export async function cancelJob(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+): Promise<Owned<JobRow>> {
+  return domain.db.transaction(async (tx) => {
+    const job = await lockOwnJob(tx, workspaceId, jobId);
+    if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+
+    if (job.batch_id) {
+      throw new Fault('JOB_NOT_CANCELLABLE', 'in a batch', {
+        text: `The job belongs to batch ${job.batch_id}; cancel the batch instead.`,
+      });
+    }
+
+    if (isTerminal(job.status)) {
+      throw new Fault('JOB_NOT_CANCELLABLE', job.status, {
+        text: `The job is already ${job.status}.`,
+      });
+    }
+
+    // A job that never began pays nothing, so no webhook is sent for it.
+    const cancelled = await cancelLocked(domain, tx, job, { webhook: job.attempt > 0 });
+    await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
+
+    return cancelled;
+  });
+}
+
+/** Cancels a locked job that is not terminal; only compute of a running attempt is charged. */
+export async function cancelLocked<Row extends JobRow>(
+  domain: Domain,
+  tx: Queryable,
+  job: Row,
+  {
+    error,
+    ...telling
+  }: Telling & { readonly error?: { code: 'HELD_EXPIRED'; message: string } } = {},
+): Promise<Row> {
+  let charged: number | null = null;
+
+  if (job.status === 'processing') {
+    const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
+    const cost = chargeFor(domain.prices, usage, seconds);
+    if (cost > 0) {
+      const description = `Compute of cancelled job ${job.id}`;
+      const { id, workspace_id: workspaceId, credits_reserved: reserved } = job;
+      [charged = 0] = await chargeJobs(domain, tx, [
+        { id, workspaceId, cost, reserved, what: description },
+      ]);
+    } else {
+      await releaseCredits(domain, tx, job);
+    }
+  }
+
+  if (job.task_id && job.status === 'pending') await domain.queue.drop(tx, 'analysis', job.task_id);
+  const change = {
+    credits_charged: charged,
+    stage: null,
+    percent: null,
+    ...(error && { error_code: error.code, error_message: error.message }),
+  };
+  const cancelled = await moveJob(domain, tx, job, 'cancelled', change, telling);
+  await tx.query('select pg_notify($1, $2)', ['reelsight_job_ended', job.id]);
+
+  return cancelled;
+}
+
+/** Ends a held job that nobody funded in time; sends no webhook (interface.md "States of a job"). */
+export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
+    if (!job) return;
+    const error = { code: 'HELD_EXPIRED', message: errorTable.HELD_EXPIRED.text } as const;
+    await cancelLocked(domain, tx, job, { error });
+  });
+}
+
+/** Throws Fault JOB_NOT_DELETABLE. */
+export async function checkDeletable(
+  db: Queryable,
+  workspaceId: string,
+  job: Pick<JobRow, 'status' | 'batch_id'>,
+): Promise<void> {
+  if (!isTerminal(job.status)) {
+    throw new Fault('JOB_NOT_DELETABLE', job.status, {
+      text: `The job is ${job.status}; cancel it first.`,
+    });
+  }
+
+  const batch = job.batch_id ? await findBatch(db, workspaceId, job.batch_id) : undefined;
+  if (batch && openBatch(batch.status)) {
+    throw new Fault('JOB_NOT_DELETABLE', 'open batch', {
+      text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
+    });
+  }
+}
+
+/** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await lockOwnJob(tx, workspaceId, jobId);
+    if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+
+    await checkDeletable(tx, workspaceId, job);
+    // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
+    if (job.upload_key) await lockUpload(tx, job.upload_key);
+
+    await freeIdempotent(tx, jobId);
+    await removeEventsOfJob(tx, jobId);
+    await noteForgotten(tx, workspaceId);
+    await removeJob(tx, jobId);
+
+    const uploads =
+      job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
+    for (const key of uploads) await removeUpload(tx, key);
+    await domain.queue.enqueue(tx, 'removal', {
+      prefixes: ['artifacts', 'frames', 'clips'].map(
+        (folder) => `${folder}/${workspaceId}/${jobId}`,
+      ),
+      keys: uploads,
+    });
+    await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
+
+    if (uploads.length === 0) return;
+    // The presigned URL may still accept a write, so delete again once unused uploads expire.
+    const late = { prefixes: [], keys: uploads };
+    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
+  });
+}

@@ -1,0 +1,100 @@
+/** processing → completed: results, charge, state and event in one transaction. */
+import type { Results } from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import type { KeptExposure } from '../../db/exposure/job-exposures.ts';
+import { insertResults } from '../../db/jobs/job-results.ts';
+import { type JobRow, lockJobs } from '../../db/jobs/jobs.ts';
+import { indexSettledJobs } from '../../db/search/search-index.ts';
+import { highlightsOf } from '../../exposure/highlights.ts';
+import { chargeJobs } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
+import { grouped } from '../grouped.ts';
+import { chargeFor } from '../prices/price.ts';
+import { moveJobs } from '../states/job-states.ts';
+import { workOf } from '../states/worked.ts';
+import type { AttemptOfJob } from './ingested.ts';
+
+/** `usage` is what the last step used, in addition to the work of the job's parts. */
+export interface Outcome {
+  readonly results: Results;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly thumbnailUrl: string | null;
+}
+
+/** Undefined when the attempt lost its job. */
+export async function settleJob(
+  domain: Domain,
+  job: AttemptOfJob,
+  outcome: Outcome,
+): Promise<JobRow | undefined> {
+  const exposure = await exposureToKeep(domain, job.id, outcome.results);
+  return settleInGroup(domain, { job, outcome, exposure });
+}
+
+interface Settled {
+  readonly job: AttemptOfJob;
+  readonly cause?: string | undefined;
+  readonly outcome: Outcome;
+  readonly exposure: KeptExposure | null;
+}
+
+const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, items) => {
+  const rows = await lockJobs(
+    tx,
+    items.map(({ job }) => job.id),
+  );
+  const owned = items.flatMap(({ job, outcome, exposure, cause }) => {
+    const row = rows.get(job.id);
+    return row?.status === 'processing' && row.attempt === job.attempt
+      ? [{ job: row, outcome, exposure, cause }]
+      : [];
+  });
+  const work = await workOf(
+    tx,
+    owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
+  );
+
+  // Stored before workspaces are locked, because some results are large.
+  await storeResults(tx, owned);
+  const charged = await chargeJobs(
+    domain,
+    tx,
+    owned.map(({ job }, index) => ({
+      id: job.id,
+      workspaceId: job.workspace_id,
+      cost: chargeFor(domain.prices, work[index]?.usage ?? {}, work[index]?.seconds ?? 0),
+      reserved: job.credits_reserved,
+      what: `Analysis ${job.id}`,
+    })),
+  );
+  const moves = owned.map(({ job, outcome, cause }, index) => ({
+    job,
+    cause,
+    to: 'completed' as const,
+    change: {
+      credits_charged: charged[index] ?? 0,
+      processing_seconds: work[index]?.seconds ?? 0,
+      usage: work[index]?.usage ?? {},
+      stage: null,
+      percent: null,
+      highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),
+      thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
+    },
+  }));
+  const settled = await moveJobs(domain, tx, moves);
+
+  return items.map(({ job }) => settled.get(job.id));
+});
+
+async function storeResults(
+  tx: Queryable,
+  owned: readonly (Pick<Settled, 'outcome' | 'exposure'> & { readonly job: JobRow })[],
+): Promise<void> {
+  for (const { job, outcome, exposure } of owned) {
+    await insertResults(tx, job.id, outcome.results);
+    if (exposure) await keepNewExposure(tx, job.id, exposure);
+  }
+  const ids = owned.map(({ job }) => job.id);
+  if (ids.length > 0) await indexSettledJobs(tx, ids);
+}

@@ -1,0 +1,185 @@
+/** POST /v1/jobs in full: check, price, admit, write. */
+import {
+  type Ask,
+  askOf,
+  type CreateJob,
+  Fault,
+  type JobDryRun,
+  keptTags,
+  withoutNulls,
+} from '@reelsight/contract';
+import { countOpenJobs, type JobRow } from '../../db/jobs/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { newJobTrace } from '../../tracing/scope.ts';
+import type { Domain } from '../domain.ts';
+import { findReplayedJob, takeKey } from '../idempotency.ts';
+import { checkAccount, checkForm, checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
+import { type Resolved, withPreset } from '../plans/presets.ts';
+import { type Estimate, estimateFor } from '../prices/price.ts';
+import { insertPendingJob } from '../states/pending-jobs.ts';
+import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '../submission.ts';
+import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
+
+export type Submitted =
+  | { readonly kind: 'created'; readonly job: Owned<JobRow> }
+  | { readonly kind: 'replayed'; readonly job: Owned<JobRow> }
+  | { readonly kind: 'preview'; readonly preview: JobDryRun };
+
+export async function submitJob(
+  domain: Domain,
+  caller: Caller,
+  body: CreateJob,
+  idempotencyKey: string | null,
+): Promise<Submitted> {
+  const input = await withPreset(domain, caller, withoutNulls(body));
+  if (input.duration_seconds !== undefined && input.upload_key === undefined)
+    return { kind: 'preview', preview: await previewOfLength(domain, caller, input) };
+
+  const video = await checked(domain, caller, input);
+  const ask = askOf(input, domain.plans[caller.plan].limits);
+  const estimate = estimateFor(domain, ask, secondsToEstimate(video));
+  if (input.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
+
+  checkAccount(caller);
+  const open = await checkConcurrency(domain, caller);
+
+  await domain.ports.checkDisk();
+  const job: NewPendingJob = {
+    id: domain.newId('job'),
+    ask,
+    video,
+    estimate,
+    webhookUrl: input.webhook_url ?? null,
+    externalId: input.external_id ?? null,
+    tags: keptTags(input.tags),
+    ahead: open,
+    trace: newJobTrace(),
+  };
+
+  return writeJob(domain, caller, job, idempotencyKey);
+}
+
+type Given = Resolved<ReturnType<typeof withoutNulls<CreateJob>>>;
+
+/** Checks in the order of interface.md "Order of refusals"; returns the video as far as it is known now. */
+async function checked(domain: Domain, caller: Caller, input: Given): Promise<Video> {
+  checkForm(input);
+  const { upload_key: uploadKey } = input;
+  if (uploadKey === undefined) return checkedLink(domain, caller, input);
+  return checkedUpload(domain, caller, input, uploadKey);
+}
+
+async function checkedLink(domain: Domain, caller: Caller, input: Given): Promise<Video> {
+  const plan = domain.plans[caller.plan];
+  const { capabilities, url = '' } = input;
+  const link = domain.ports.parseVideoUrl(url);
+
+  checkPlan(plan, input);
+  await checkReferences(domain, caller, input, link);
+
+  const video = await linkedVideo(domain, link, {
+    given: url,
+    workspaceId: caller.workspaceId,
+  });
+  checkKnownDuration(plan, capabilities, video);
+
+  return video;
+}
+
+async function checkedUpload(
+  domain: Domain,
+  caller: Caller,
+  input: Given,
+  uploadKey: string,
+): Promise<Video> {
+  const plan = domain.plans[caller.plan];
+  const { capabilities, upload_filename: filename = null } = input;
+
+  checkPlan(plan, input);
+  const upload = await uploadedVideo(domain, caller, uploadKey, filename);
+  const video = { ...upload, statedSeconds: input.duration_seconds ?? null };
+  checkKnownDuration(plan, capabilities, { durationSeconds: secondsToEstimate(video) });
+  await checkReferences(domain, caller, input, { uploadKey });
+
+  return withStatedLength(domain, video);
+}
+
+/** The earlier job and the webhook address that the request names. */
+async function checkReferences(
+  domain: Domain,
+  caller: Caller,
+  input: Given,
+  video: Parameters<typeof checkFromJob>[3],
+): Promise<void> {
+  if (input.from_job) await checkFromJob(domain, caller, input.from_job, video);
+  if (input.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
+}
+
+/** Previews a video that is not uploaded yet: refuses what a real call would refuse, as far as its length tells. */
+async function previewOfLength(domain: Domain, caller: Caller, input: Given): Promise<JobDryRun> {
+  const plan = domain.plans[caller.plan];
+  const durationSeconds = input.duration_seconds ?? null;
+
+  checkForm(input);
+  checkPlan(plan, input);
+  checkKnownDuration(plan, input.capabilities, { durationSeconds });
+
+  if (input.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
+
+  const ask = askOf(input, plan.limits);
+  const video = { url: null, platform: 'upload', durationSeconds };
+
+  return preview(caller, ask, video, estimateFor(domain, ask, durationSeconds));
+}
+
+type Previewed = Pick<Video, 'url' | 'platform' | 'durationSeconds' | 'statedSeconds'>;
+
+function preview(caller: Caller, ask: Ask, video: Previewed, estimate: Estimate): JobDryRun {
+  const seconds = secondsToEstimate(video);
+  return {
+    dry_run: true,
+    url: video.url,
+    platform: video.platform,
+    capabilities: [...ask.capabilities],
+    duration_seconds: seconds,
+    ...(seconds === null && { note: 'duration_unresolved' as const }),
+    credits_estimated: estimate.credits,
+    breakdown: [...estimate.breakdown],
+    balance: caller.balance,
+    would_exceed_balance: estimate.credits > caller.balance,
+  };
+}
+
+/** Returns the number of open jobs of the workspace. Throws Fault CONCURRENT_LIMIT_REACHED. */
+async function checkConcurrency(domain: Domain, caller: Caller): Promise<number> {
+  const { processing, open } =
+    caller.openJobs ?? (await countOpenJobs(domain.db, caller.workspaceId));
+  if (processing >= domain.plans[caller.plan].limits.max_concurrent_jobs)
+    throw new Fault('CONCURRENT_LIMIT_REACHED', String(processing));
+  return open;
+}
+
+/** Writes the job, its key and its task together; if the key is taken, returns the job of the earlier call. */
+export async function writeJob(
+  domain: Domain,
+  caller: Caller,
+  job: NewPendingJob,
+  key: string | null,
+): Promise<Exclude<Submitted, { kind: 'preview' }>> {
+  // One statement needs no transaction around it.
+  if (key === null && !job.video.uploadKey)
+    return { kind: 'created', job: await domain.submit({ caller, plan: job }) };
+
+  const row = await domain.db.transaction(async (tx) => {
+    const isKeyReserved = key === null || (await takeKey(domain, tx, caller, 'job', key, job.id));
+    return isKeyReserved ? insertPendingJob(domain, tx, caller, job) : undefined;
+  });
+  if (row) return { kind: 'created', job: row };
+
+  const replayed = await findReplayedJob(domain, caller.workspaceId, key as string);
+  if (!replayed) throw new Fault('INTERNAL_ERROR', 'idempotency key taken by no job');
+
+  return { kind: 'replayed', job: replayed };
+}

@@ -1,0 +1,91 @@
+/** Determines which video a request means: an upload of the workspace, a link, or the video of an earlier job. */
+import { Fault } from '@reelsight/contract';
+import { cleanText } from '@reelsight/contract/clean-text';
+import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { findUpload } from '../../db/uploads/uploads.ts';
+import type { Domain, VideoLink } from '../domain.ts';
+import { type Caller, secondsToEstimate, type Video } from '../submission.ts';
+
+/** Throws Fault VALIDATION_FAILED for a key that is malformed, another workspace's, unknown or never uploaded. */
+export async function uploadedVideo(
+  domain: Domain,
+  caller: Caller,
+  key: string,
+  filename: string | null,
+  field = 'upload_key',
+): Promise<Video> {
+  const upload = await findUpload(domain.db, caller.workspaceId, key);
+  const storedFile = upload && (await domain.ports.storedFile(key));
+  if (!upload || !storedFile) {
+    throw new Fault('VALIDATION_FAILED', key, {
+      text: `${field}: there is no uploaded file with this key in this workspace.`,
+    });
+  }
+
+  return {
+    url: null,
+    platform: 'upload',
+    videoId: key,
+    uploadKey: key,
+    etag: upload.etag ?? storedFile.etag,
+    title: filename && cleanText(filename),
+    filename,
+    durationSeconds: upload.duration_seconds,
+    thumbnailUrl: null,
+  };
+}
+
+/** Adds the length that an upload's own headers state, for its estimate: nobody is refused because of it. */
+export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
+  if (secondsToEstimate(video) !== null || video.uploadKey === null) return video;
+  return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };
+}
+
+/** `given`: the link as the caller wrote it, which the job shows. */
+export async function linkedVideo(
+  domain: Domain,
+  link: VideoLink,
+  { given: givenUrl, workspaceId }: { readonly given: string; readonly workspaceId: string },
+): Promise<Video> {
+  const facts = await domain.ports.resolveVideo(link, workspaceId);
+  return {
+    url: givenUrl.trim(),
+    platform: link.platform,
+    videoId: facts?.videoId ?? link.videoId,
+    uploadKey: null,
+    etag: null,
+    title: facts?.title ?? null,
+    durationSeconds: facts?.durationSeconds ?? null,
+    thumbnailUrl: facts?.thumbnailUrl ?? null,
+  };
+}
+
+/** Throws Fault VALIDATION_FAILED unless `from_job` is a job of this workspace on the same video. */
+export async function checkFromJob(
+  domain: Domain,
+  caller: Caller,
+  fromJob: string,
+  video: VideoLink | { readonly uploadKey: string },
+): Promise<void> {
+  const job = await findJob(domain.db, caller.workspaceId, fromJob);
+  const isSameVideo =
+    job !== undefined &&
+    ('uploadKey' in video
+      ? job.upload_key === video.uploadKey
+      : await isVideoOf(domain, job, video));
+  if (isSameVideo) return;
+
+  throw new Fault('VALIDATION_FAILED', fromJob, {
+    text: 'from_job: there is no job of this workspace with this id on the same video.',
+  });
+}
+
+/** A short link contains only a code; an earlier job with it may know the video, otherwise the platform is asked. */
+async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
+  if (job.platform !== link.platform) return false;
+  if (job.video_id === link.videoId) return true;
+  if (link.short !== true || job.url === null) return false;
+  if (domain.ports.parseVideoUrl(job.url).url === link.url) return true;
+  return (await domain.ports.resolveVideo(link, job.workspace_id))?.videoId === job.video_id;
+}

@@ -1,0 +1,103 @@
+/** Checks a request against the rules of form and of the plan, in the order of interface.md "Order of refusals". */
+import {
+  type Capability,
+  Fault,
+  type GivenAsk,
+  isSurface,
+  type Plan,
+  requestLimits,
+  surfaces,
+} from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
+import type { Caller } from '../submission.ts';
+import { minutesAllowed } from './job-caps.ts';
+
+/** Refuses what no plan allows. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
+export function checkForm({ capabilities, queries = [], objects = [], ...input }: GivenAsk): void {
+  checkCapabilities(capabilities, { queries, objects });
+
+  const { brands = [] } = input;
+  if (brands.length > requestLimits.brands)
+    throw new Fault('TOO_MANY_BRANDS', String(brands.length));
+
+  const unknown = input.surfaces?.find((surface) => !isSurface(surface));
+  if (unknown === undefined) return;
+
+  throw new Fault('INVALID_SURFACE', unknown.slice(0, 100), {
+    text: `surfaces: ${JSON.stringify(cutText(unknown, 60))} is not a known surface. The surfaces are: ${surfaces.join(', ')}.`,
+  });
+}
+
+/** Refuses what this plan does not allow. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
+export function checkPlan(
+  plan: Plan,
+  input: GivenAsk & { readonly webhook_url?: string | undefined },
+): void {
+  checkWebhooks(plan, input.webhook_url);
+  const targeted = input.brands?.length || input.surfaces?.length;
+  if (plan.limits.requires_target && input.capabilities.includes('brands') && !targeted)
+    throw new Fault('PLAN_REQUIRED', 'untargeted brands');
+  checkQueryCount(plan, input.queries ?? []);
+}
+
+/** Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
+export function checkAccount(caller: Caller): void {
+  if (caller.pastDue) throw new Fault('SUBSCRIPTION_PAST_DUE', caller.workspaceId);
+  if (caller.balance <= 0) throw new Fault('INSUFFICIENT_CREDITS', caller.workspaceId);
+}
+
+/** Throws Fault VIDEO_TOO_LONG. */
+export function checkDuration(
+  plan: Plan,
+  capabilities: readonly Capability[],
+  durationSeconds: number,
+): void {
+  const minutes = minutesAllowed(plan, capabilities);
+  if (durationSeconds <= minutes * 60) return;
+  throw new Fault('VIDEO_TOO_LONG', `${durationSeconds} s over ${minutes} min`, {
+    text: `The video is ${Math.ceil(durationSeconds / 60)} minutes long; this plan allows ${minutes} minutes for these capabilities.`,
+  });
+}
+
+/** Throws Fault MODE_NOT_ALLOWED. */
+export function checkWebhooks(plan: Plan, webhookUrl: string | undefined): void {
+  if (webhookUrl === undefined || plan.limits.webhooks_enabled) return;
+  throw new Fault('MODE_NOT_ALLOWED', 'webhook_url', {
+    text: 'webhook_url: webhooks need the Starter plan or above.',
+  });
+}
+
+/** Throws Fault TOO_MANY_QUERIES. */
+export function checkQueryCount(plan: Plan, queries: readonly string[]): void {
+  const limit = plan.limits.max_queries_per_job;
+  if (queries.length <= limit) return;
+  throw new Fault('TOO_MANY_QUERIES', `${queries.length} over ${limit}`, {
+    text: `queries: at most ${limit} are allowed on this plan.`,
+  });
+}
+
+/** Throws Fault INVALID_CAPABILITIES. */
+export function checkCapabilities(
+  capabilities: readonly Capability[],
+  input: { queries: readonly string[]; objects: readonly string[] },
+): void {
+  if (capabilities.includes('custom_query') && input.queries.length === 0) {
+    throw new Fault('INVALID_CAPABILITIES', 'no queries', {
+      text: 'capabilities: custom_query needs at least one entry in queries.',
+    });
+  }
+  if (capabilities.includes('objects') && input.objects.length === 0) {
+    throw new Fault('INVALID_CAPABILITIES', 'no objects', {
+      text: 'capabilities: objects needs at least one name in objects.',
+    });
+  }
+}
+
+/** Like `checkDuration`, if the duration is known. */
+export function checkKnownDuration(
+  plan: Plan,
+  capabilities: readonly Capability[],
+  video: { readonly durationSeconds: number | null },
+): void {
+  if (video.durationSeconds !== null) checkDuration(plan, capabilities, video.durationSeconds);
+}

@@ -1,0 +1,126 @@
+/** Estimates that follow the charges of earlier jobs. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Ask, askOf } from '@reelsight/contract';
+import type { ChargedWork } from '../../db/jobs/ended-jobs.ts';
+import { EstimateBasis } from './estimate-basis.ts';
+import { chargeFor, estimateCredits, type MeasuredVideo, type Prices } from './price.ts';
+
+const prices: Prices = {
+  processingMinute: 10,
+  audioMinute: 0.5,
+  textFrame: 0.01,
+  objectFrame: 0.01,
+  logoFrame: 0.01,
+  visionImage: 0.2,
+  thousandTokensIn: 0.02,
+  thousandTokensOut: 0.1,
+};
+const everyEngine = { logos: true, tokens: true };
+const noModels = { logos: false, tokens: false };
+const limits = { max_fps: 4 };
+const brands = askOf({ capabilities: ['transcription', 'summary', 'brands'] }, limits);
+const speech = askOf({ capabilities: ['transcription'] }, limits);
+
+/** A machine that takes a fifth of a second for each second, reads every other frame and has no models. */
+const workOn = (ask: Ask, seconds: number, workspace: string): ChargedWork => ({
+  workspace_id: workspace,
+  ask,
+  duration_seconds: seconds,
+  processing_seconds: 4 + seconds / 5,
+  usage: {
+    audio_seconds: seconds * 0.9,
+    ...(ask.capabilities.includes('brands') && { text_frames: (seconds * ask.fps) / 2 }),
+  },
+});
+
+const workOfThree = (ask: Ask, lengths: readonly number[]): ChargedWork[] =>
+  lengths.map((seconds, index) => workOn(ask, seconds, `ws_${index % 3}`));
+
+const creditsOf = (estimates: EstimateBasis, ask: Ask, durationSeconds: number): number =>
+  estimateCredits({ prices, estimates }, ask, { durationSeconds }).credits;
+
+describe('an estimate', () => {
+  test('does not count an engine that is not there', () => {
+    const estimates = new EstimateBasis();
+    const items = () =>
+      estimateCredits({ prices, estimates }, brands, { durationSeconds: 60 }).breakdown.map(
+        ({ item }) => item,
+      );
+
+    estimates.learn(everyEngine, []);
+    assert.deepEqual(items(), ['processing', 'transcription', 'text', 'brands', 'language']);
+    estimates.learn(noModels, []);
+    assert.deepEqual(items(), ['processing', 'transcription', 'text']);
+  });
+
+  test('is within a quarter of the charge once a few jobs ended', () => {
+    const lengths = [60, 90, 45, 120, 75, 30];
+
+    for (const taught of [brands, speech]) {
+      const estimates = new EstimateBasis();
+      estimates.learn(noModels, workOfThree(taught, lengths));
+
+      const job = workOn(taught, 600, 'ws_other');
+      const charge = chargeFor(prices, job.usage, job.processing_seconds);
+      const estimate = creditsOf(estimates, taught, 600);
+      assert.ok(estimate >= charge && estimate <= 1.25 * charge, `${estimate} for ${charge}`);
+    }
+
+    // A machine that is ten times as slow is so in what it was never asked for, too.
+    const slow = workOfThree(speech, lengths).map((job) => ({
+      ...job,
+      processing_seconds: job.processing_seconds * 10,
+    }));
+    const usual = new EstimateBasis();
+    const taught = new EstimateBasis();
+
+    usual.learn(noModels, workOfThree(speech, lengths));
+    taught.learn(noModels, slow);
+    assert.ok(creditsOf(taught, brands, 600) > 4 * creditsOf(usual, brands, 600));
+  });
+
+  test('follows what ingestion counted: pictures that differ, and whether there is sound', () => {
+    const estimates = new EstimateBasis();
+    estimates.learn(noModels, []);
+
+    const of = (ask: Ask, measured: MeasuredVideo) =>
+      estimateCredits({ prices, estimates }, ask, { durationSeconds: 600, measured }).credits;
+    const still = of(brands, { pictures: 12, hasSound: true });
+    const moving = of(brands, { pictures: 2400, hasSound: true });
+
+    assert.ok(moving > 3 * still, `${moving} and ${still}`);
+    assert.ok(creditsOf(estimates, brands, 600) > still);
+    assert.ok(of(speech, { pictures: 0, hasSound: false }) < creditsOf(estimates, speech, 600));
+  });
+
+  test('learns nothing from media used again', () => {
+    const plain = new EstimateBasis();
+    const learned = new EstimateBasis();
+    learned.learn(everyEngine, workOfThree({ ...brands, from_job: 'job_1' }, [60, 60, 60]));
+    assert.equal(creditsOf(learned, brands, 600), creditsOf(plain, brands, 600));
+  });
+
+  test('is not decided by one tenant, nor made free by jobs that needed nothing', () => {
+    const empty = (workspace: string): ChargedWork => ({
+      ...workOn(speech, 60, workspace),
+      processing_seconds: 0.001,
+      usage: {},
+    });
+    const flood = Array.from({ length: 50 }, () => empty('ws_flood'));
+    const estimates = new EstimateBasis();
+    const others = workOfThree(
+      speech,
+      Array.from({ length: 9 }, () => 60),
+    );
+    estimates.learn(everyEngine, [...flood, ...others]);
+
+    const work = workOn(speech, 60, 'ws_other');
+    const charge = chargeFor(prices, work.usage, work.processing_seconds);
+    const credits = creditsOf(estimates, speech, 60);
+    assert.ok(credits >= charge, `${credits} for ${charge}`);
+
+    estimates.learn(everyEngine, flood);
+    assert.ok(creditsOf(estimates, speech, 3600) > 0);
+  });
+});

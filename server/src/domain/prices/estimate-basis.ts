@@ -1,0 +1,244 @@
+/**
+ * The data behind an estimate: the engines of this service, and what its recent jobs used and how long they took. Work
+ * is counted in the units that are charged, and processing seconds are a sum over those units, so that a job also
+ * teaches something about other asks and other lengths.
+ */
+import { type Ask, needs } from '@reelsight/contract';
+import type { ChargedWork } from '../../db/jobs/ended-jobs.ts';
+import { leastSquares } from './least-squares.ts';
+import type { EstimatedVideo, ExpectedWork, Usage } from './price.ts';
+
+/** Engines whose work is charged, and which a service may lack. */
+export interface ChargedEngines {
+  readonly logos: boolean;
+  /** A language engine that counts tokens. */
+  readonly tokens: boolean;
+}
+
+/** Units of a charge. */
+const units = [
+  'audio_seconds',
+  'text_frames',
+  'object_frames',
+  'logo_frames',
+  'vision_images',
+  'tokens_in',
+  'tokens_out',
+] as const;
+type Unit = (typeof units)[number];
+/** Something that takes processing seconds: a unit, the job itself, a second of its video. */
+type Driver = Unit | 'job' | 'video';
+type SecondsPer = Readonly<Record<Driver, number>>;
+
+/** Measured on two cores with the embedded engines. */
+const usualSeconds: SecondsPer = {
+  job: 1.5,
+  video: 0.05,
+  audio_seconds: 0.08,
+  text_frames: 0.16,
+  object_frames: 0.08,
+  logo_frames: 0.2,
+  vision_images: 2,
+  tokens_in: 0.001,
+  tokens_out: 0.03,
+};
+const drivers = Object.keys(usualSeconds) as Driver[];
+
+/** Usual share of the most that an ask could use, on the videos this was measured on. */
+const usualShares: Readonly<Record<Unit, number>> = {
+  audio_seconds: 0.7,
+  text_frames: 0.95,
+  object_frames: 0.9,
+  logo_frames: 0.9,
+  vision_images: 0,
+  tokens_in: 1,
+  tokens_out: 1,
+};
+/** Usual share of the sampled frames that differ from the one before. */
+const usualPictures = 0.85;
+/** Tokens a summary or an answer reads and writes if a language model is configured. */
+const tokensPerAnswer = { in: 4000, out: 400 };
+
+/** Whatever was learned, an estimate leaves room for engines that have to be started and loaded before they work. */
+const startSeconds = 6;
+/** A charge is mostly at or below its estimate, while both stay near. */
+const margin = 1.1;
+/** The usual values weigh as much as this many jobs, because a few videos could all be unusual. */
+const weightOfUsual = 3;
+/** Jobs of one kind that count for one workspace at most, so that no tenant decides about the estimates of others. */
+const jobsOfWorkspace = 3;
+/** A job of fewer seconds is charged about a credit whatever its work, so that its seconds teach little. */
+const leastSecondsOfWeight = 6;
+/**
+ * A job that stalled or was cut short counts as if it had taken at most this many times the usual, or at least that
+ * fraction of it.
+ */
+const strangeness = 4;
+/** How strongly the fit holds to the usual proportions against the evidence of jobs. */
+const firmness = 0.01;
+
+export class EstimateBasis implements ExpectedWork {
+  #engines: ChargedEngines = { logos: true, tokens: true };
+  #sharesOfKind: ReadonlyMap<string, Shares> = new Map();
+  #shares: Shares = usualShares;
+  #secondsPer: SecondsPer = usualSeconds;
+
+  /** `work` comes from recent jobs, the newest first. */
+  learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
+    const jobs = countedWork(work);
+    this.#engines = engines;
+    this.#shares = sharesOf(jobs, usualShares);
+    this.#sharesOfKind = new Map(
+      [...Map.groupBy(jobs, ({ ask }) => kindOf(ask))].map(([kind, jobsOfKind]) => [
+        kind,
+        sharesOf(jobsOfKind, this.#shares),
+      ]),
+    );
+
+    this.#secondsPer = jobs.length === 0 ? usualSeconds : secondsPerUnit(jobs);
+  }
+
+  expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number } {
+    const usage = this.#usage(ask, video);
+    const job = Math.max(startSeconds, this.#secondsPer.job);
+    const seconds = secondsOf({ ...this.#secondsPer, job }, usage, video.durationSeconds);
+    return { usage, seconds: seconds * margin };
+  }
+
+  #usage(ask: Ask, video: EstimatedVideo): Usage {
+    const maxUsage = mostUsage(ask, video.durationSeconds);
+    const busy = busyness(ask, video);
+    return Object.fromEntries(
+      units
+        .filter((unit) => maxUsage[unit] > 0)
+        .map((unit) => [unit, maxUsage[unit] * this.#share(ask, unit) * busy[kindOfUnit(unit)]]),
+    );
+  }
+
+  #share(ask: Ask, unit: Unit): number {
+    if (unit === 'logo_frames' && !this.#engines.logos) return 0;
+    if (unit.startsWith('tokens') && !this.#engines.tokens) return 0;
+    const shares = this.#sharesOfKind.get(kindOf(ask)) ?? this.#shares;
+    return shares[unit];
+  }
+}
+
+type Shares = Readonly<Record<Unit, number>>;
+
+/** Jobs of one kind do the same work for each second of video. */
+const kindOf = ({ capabilities, fps }: Ask): string =>
+  [...capabilities.toSorted(), `${fps} fps`].join(' ');
+
+function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
+  if (unit === 'audio_seconds') return 'sound';
+  return unit.startsWith('tokens') ? 'answers' : 'pictures';
+}
+
+/** Known facts about the video itself, as factors of the usual. */
+function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
+  const usual = durationSeconds * fps * usualPictures;
+  return {
+    sound: measured?.hasSound === false ? 0 : 1,
+    pictures: measured && usual > 0 ? measured.pictures / usual : 1,
+    answers: 1,
+  };
+}
+
+/** The usage of an ask if every engine were available and looked at, or listened to, everything. */
+function mostUsage(
+  { capabilities, fps, queries }: Ask,
+  durationSeconds: number,
+): Readonly<Record<Unit, number>> {
+  const frames = durationSeconds * fps;
+  const questions = capabilities.includes('custom_query') ? queries.length : 0;
+  const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
+  const searched = capabilities.includes('brands') ? frames : 0;
+
+  return {
+    audio_seconds: needs('speech', capabilities) ? durationSeconds : 0,
+    text_frames: needs('text', capabilities) ? frames : 0,
+    object_frames: capabilities.includes('objects') ? frames : 0,
+    logo_frames: searched,
+    vision_images: searched,
+    tokens_in: answers * tokensPerAnswer.in,
+    tokens_out: answers * tokensPerAnswer.out,
+  };
+}
+
+/** A job that took up the media of an earlier one did less than its ask says. */
+function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
+  const ofWorkspace = new Map<string, number>();
+  return work.filter((job) => {
+    if (job.ask.from_job !== null) return false;
+    const key = `${job.workspace_id} ${kindOf(job.ask)}`;
+    const count = (ofWorkspace.get(key) ?? 0) + 1;
+    ofWorkspace.set(key, count);
+    return count <= jobsOfWorkspace;
+  });
+}
+
+/** The mean share of each unit over the jobs that could have used it, combined with the usual share. */
+const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
+  Object.fromEntries(
+    units.map((unit) => {
+      const shares = jobs.flatMap(({ ask, duration_seconds, usage }) => {
+        const maxUnits = mostUsage(ask, duration_seconds)[unit];
+        return maxUnits > 0 ? [(usage[unit] ?? 0) / maxUnits] : [];
+      });
+      const sum = shares.reduce((total, share) => total + share, weightOfUsual * usual[unit]);
+      return [unit, sum / (weightOfUsual + shares.length)];
+    }),
+  ) as Shares;
+
+const amountOf = (driver: Driver, usage: Usage, durationSeconds: number): number => {
+  if (driver === 'job') return 1;
+  return driver === 'video' ? durationSeconds : (usage[driver] ?? 0);
+};
+
+const secondsOf = (secondsPer: SecondsPer, usage: Usage, durationSeconds: number): number =>
+  drivers.reduce(
+    (sum, driver) => sum + secondsPer[driver] * amountOf(driver, usage, durationSeconds),
+    0,
+  );
+
+/**
+ * Seconds that each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
+ * the units differ from the usual proportions.
+ */
+function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
+  const usual = jobs.map((job) => secondsOf(usualSeconds, job.usage, job.duration_seconds));
+  const speed = medianOf([
+    ...jobs.map((job, index) => job.processing_seconds / (usual[index] as number)),
+    ...Array.from({ length: weightOfUsual }, () => 1),
+  ]);
+  const rows = jobs.map((job, index) => {
+    const expected = speed * (usual[index] as number);
+    const seconds = Math.min(
+      Math.max(job.processing_seconds, expected / strangeness),
+      expected * strangeness,
+    );
+    const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
+
+    return {
+      // Multiples of what a unit would take here with the usual proportions.
+      amounts: drivers.map(
+        (driver) =>
+          amountOf(driver, job.usage, job.duration_seconds) * usualSeconds[driver] * speed * weight,
+      ),
+      value: seconds * weight,
+    };
+  });
+  const multiples = leastSquares(rows, { towards: 1, firmness });
+
+  return Object.fromEntries(
+    drivers.map((driver, index) => [
+      driver,
+      usualSeconds[driver] * speed * (multiples[index] as number),
+    ]),
+  ) as Record<Driver, number>;
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+}

@@ -1,0 +1,154 @@
+/** A batch's state follows its jobs: each job's move updates the rollup, and the rollup sets the state. */
+import type { BatchStatus, JobStatus, Rollup } from '@reelsight/contract';
+import {
+  type BatchRow,
+  countEndingBatches,
+  lockBatch,
+  moveInRollup,
+  setBatchStatus,
+} from '../../db/batches.ts';
+import type { Queryable } from '../../db/database.ts';
+import { batchJobs } from '../../db/jobs/jobs.ts';
+import { findWorkspace } from '../../db/workspaces/workspaces.ts';
+import { availableOf } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import {
+  batchCompletedEvent,
+  batchEndedEvent,
+  batchPausedEvent,
+  batchResumedEvent,
+} from '../events/events.ts';
+import { tellOfBatch } from '../events/notifications.ts';
+
+export const openBatch = (status: BatchStatus): boolean =>
+  status === 'processing' || status === 'paused';
+
+type JobCounts = Pick<
+  BatchRow,
+  | 'total_jobs'
+  | 'pending_count'
+  | 'processing_count'
+  | 'completed_count'
+  | 'held_count'
+  | 'failed_count'
+  | 'cancelled_count'
+>;
+
+export function rollupOf(batch: JobCounts): Rollup {
+  return {
+    total: batch.total_jobs,
+    pending: batch.pending_count,
+    processing: batch.processing_count,
+    completed: batch.completed_count,
+    held: batch.held_count,
+    failed: batch.failed_count,
+    cancelled: batch.cancelled_count,
+  };
+}
+
+/** Derives the state from the rollup; `ending` if every job is terminal. */
+export function stateOfRollup(rollup: Rollup): 'processing' | 'paused' | 'ending' {
+  if (rollup.pending + rollup.processing > 0) return 'processing';
+  return rollup.held > 0 ? 'paused' : 'ending';
+}
+
+export async function moveBatch(
+  domain: Domain,
+  tx: Queryable,
+  batchId: string,
+  move: { from: JobStatus; to: JobStatus; jobs: number; charged: number },
+): Promise<void> {
+  const batch = await moveInRollup(tx, batchId, { ...move, now: domain.now() });
+  if (!batch || !openBatch(batch.status)) return;
+
+  const state = stateOfRollup(rollupOf(batch));
+  if (state === 'processing' && batch.status === 'paused') {
+    await batchResumedEvent(domain, tx, await setStatus(domain, tx, batch, 'processing'));
+  } else if (state === 'paused' && batch.status === 'processing') {
+    const paused = await setStatus(domain, tx, batch, 'paused');
+    await batchPausedEvent(domain, tx, paused, await creditsToResume(tx, paused));
+  } else if (state === 'ending') {
+    if (batch.request.aggregate.enabled) await enqueueAnswers(domain, tx, batch);
+    else await completeBatch(domain, tx, batch, null);
+  }
+}
+
+/** Batches counted for the place in the queue; more change nothing. */
+const aheadLimit = 100;
+
+/** The more batches of a workspace wait for their answers, the further back its next one is queued, as with jobs. */
+export async function enqueueAnswers(
+  domain: Domain,
+  tx: Queryable,
+  batch: Pick<BatchRow, 'id' | 'workspace_id'>,
+): Promise<void> {
+  const queuedBatches = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
+  const place = { group: { id: batch.workspace_id }, priority: 1 - queuedBatches };
+  await domain.queue.enqueue(tx, 'batch', { batchId: batch.id }, place);
+}
+
+function setStatus(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  status: BatchStatus,
+): Promise<BatchRow> {
+  const now = domain.now();
+  return setBatchStatus(tx, batch.id, {
+    status,
+    completedAt: openBatch(status) ? null : now,
+    aggregate: batch.aggregate_results,
+    now,
+  });
+}
+
+/** Credits to add before every held job of the batch can run. */
+async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> {
+  const jobs = await batchJobs(tx, batch.id);
+  const requiredCredits = jobs
+    .filter((job) => job.status === 'held')
+    .reduce((sum, job) => sum + (job.credits_needed ?? job.credits_estimated), 0);
+  const workspace = await findWorkspace(tx, batch.workspace_id);
+  return Math.max(1, requiredCredits - (workspace ? availableOf(workspace) : 0));
+}
+
+/** Ends a batch whose jobs are all terminal; `aggregate` is there when it first shows `completed`. */
+export async function completeBatch(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  aggregate: BatchRow['aggregate_results'],
+): Promise<void> {
+  const completed = await setStatus(
+    domain,
+    tx,
+    { ...batch, aggregate_results: aggregate },
+    'completed',
+  );
+  await batchCompletedEvent(domain, tx, completed);
+  await tellOfBatch(domain, tx, completed);
+}
+
+/**
+ * Sets `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch").
+ */
+export async function failBatch(domain: Domain, batchId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    if (!batch || !openBatch(batch.status)) return;
+    const failed = await setStatus(domain, tx, batch, 'failed');
+    await batchEndedEvent(domain, tx, 'batch.failed', failed);
+    await tellOfBatch(domain, tx, failed);
+  });
+}
+
+export async function cancelBatchRow(
+  domain: Domain,
+  tx: Queryable,
+  batchId: string,
+): Promise<BatchRow> {
+  const batch = (await lockBatch(tx, batchId)) as BatchRow;
+  const cancelled = await setStatus(domain, tx, batch, 'cancelled');
+  await batchEndedEvent(domain, tx, 'batch.cancelled', cancelled);
+  return cancelled;
+}

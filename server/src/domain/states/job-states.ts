@@ -1,0 +1,238 @@
+/** The job's state machine as one table, and the one function that moves a job along it. */
+import { type EventName, Fault, type JobStatus, type LogEventName } from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
+import { removeParts } from '../../db/jobs/job-parts.ts';
+import { type JobRow, lockJob, withParkedJobs } from '../../db/jobs/jobs.ts';
+import { countMoves } from '../../db/jobs/waiting-jobs.ts';
+import { releaseUploads } from '../../db/uploads/uploads.ts';
+import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
+import type { PartQueue } from '../../queue/queue.ts';
+import type { Domain } from '../domain.ts';
+import { deliverEvent, jobMoved } from '../events/events.ts';
+import { tellOfJobs } from '../events/notifications.ts';
+import { moveBatch } from './batch-states.ts';
+import { overallPercent } from './job-progress.ts';
+import { startParkedJobs } from './pending-jobs.ts';
+
+/**
+ * interface.md "States of a job". processing → pending is a retry after an infrastructure failure, which waits for a worker like any other job and begins a fresh billing clock.
+ */
+export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  pending: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled', 'held', 'pending'],
+  held: ['pending', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+export const isTerminal = (status: JobStatus): boolean => jobTransitions[status].length === 0;
+
+/** Counts towards the number of jobs that the plan lets wait. */
+const isWaiting = (status: JobStatus): boolean => status === 'pending' || status === 'held';
+
+export interface Move {
+  readonly from: readonly JobStatus[];
+  readonly to: JobStatus;
+  /** The attempt that must still own the job. */
+  readonly attempt?: number;
+}
+
+/**
+ * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
+ * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
+ */
+export async function lockForMove(
+  tx: Queryable,
+  jobId: string,
+  move: Move,
+): Promise<JobRow | undefined> {
+  for (const from of move.from) {
+    if (!jobTransitions[from].includes(move.to))
+      throw new Fault('INTERNAL_ERROR', `no transition ${from} → ${move.to}`);
+  }
+
+  const job = await lockJob(tx, jobId);
+  if (!job || !move.from.includes(job.status)) return undefined;
+  if (move.attempt !== undefined && job.attempt !== move.attempt) return undefined;
+
+  return job;
+}
+
+/** Moves that receivers of webhooks hear of; `cancelled` only if it is said to be. */
+const delivered: readonly JobStatus[] = ['completed', 'failed', 'held'];
+
+export interface Telling {
+  /** Whether a webhook carries the event, if the job has an address. */
+  readonly webhook?: boolean;
+  /** Fields of the event in addition to the job's own columns. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** `traceparent` of the span that moves the job; if absent, the current span's, or the job's. */
+  readonly cause?: string | undefined;
+}
+
+/** A move of a locked job; `job` is its state before the move. */
+export interface JobMove extends Telling {
+  readonly job: JobRow;
+  readonly to: JobStatus;
+  readonly change: JobChange;
+}
+
+/** Writes the move of a locked job with its event, and keeps its batch and its upload in step. */
+export async function moveJob<Row extends JobRow>(
+  domain: Domain,
+  tx: Queryable,
+  job: Row,
+  to: JobStatus,
+  change: JobChange,
+  telling: Telling = {},
+): Promise<Row> {
+  const moved = await moveJobs(domain, tx, [{ job, to, change, ...telling }]);
+  return moved.get(job.id) as Row;
+}
+
+/** The same of several jobs; returns them by id. */
+export async function moveJobs(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+): Promise<ReadonlyMap<string, JobRow>> {
+  if (moves.length === 0) return new Map();
+
+  const now = domain.now();
+  await dropParts(domain, tx, moves);
+
+  const writtenMoves = moves.map((move) => {
+    const { job, to } = move;
+    const endFields = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
+    const progressFields =
+      job.status === 'processing' && !isTerminal(to)
+        ? { percent_reached: overallPercent(job) }
+        : {};
+    const change = { ...endFields, ...progressFields, ...move.change };
+    const next = { ...job, ...change, status: to } as JobRow;
+    const event = jobMoved(domain, job.status, next, move.fields ?? {});
+
+    return { ...move, change, event };
+  });
+  const rows = await updateJobs(
+    tx,
+    writtenMoves.map(({ job, to, change }) => ({ id: job.id, status: to, change })),
+    now,
+    writtenMoves.map(({ event }) => event),
+  );
+  const moved = new Map(rows.map((row) => [row.id, row]));
+
+  for (const { job, to, event, cause, webhook = delivered.includes(to) } of writtenMoves)
+    if (webhook && job.webhook_url)
+      await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
+
+  await follow(domain, tx, moves, moved);
+  await tellOfJobs(domain, tx, [...moved.values()]);
+  tx.onCommitted(() => {
+    for (const { job, to, event } of writtenMoves) {
+      domain.onJobMoved(moved.get(job.id) as JobRow, to);
+      domain.onEvents(event.kind as EventName | LogEventName, 1);
+    }
+  });
+
+  return moved;
+}
+
+/** The consequences of moves: for uploads, batches, jobs that wait for a place, and the count of those that wait. */
+async function follow(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+  moved: ReadonlyMap<string, JobRow>,
+): Promise<void> {
+  const wasted = moves.flatMap(({ job, to }) =>
+    (to === 'failed' || to === 'cancelled') && job.upload_key ? [job.upload_key] : [],
+  );
+  if (wasted.length > 0) await releaseUploads(tx, wasted, domain.now());
+
+  const startedJobs = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
+  const freedWorkspaceIds = [...new Set(startedJobs.map((job) => job.workspace_id))].toSorted();
+  // Workspaces are locked before batches, because other moves of their jobs first take credits from
+  // the workspace.
+  if (freedWorkspaceIds.length > 0) await lockWorkspaces(tx, freedWorkspaceIds);
+
+  await moveBatches(domain, tx, moves, moved);
+  if (freedWorkspaceIds.length > 0)
+    for (const id of await withParkedJobs(tx, freedWorkspaceIds))
+      await startParkedJobs(domain, tx, id);
+  const waitingDeltas = new Map<string, number>();
+
+  for (const { job, to } of moves) {
+    const by = Number(isWaiting(to)) - Number(isWaiting(job.status));
+    if (by !== 0)
+      waitingDeltas.set(job.workspace_id, (waitingDeltas.get(job.workspace_id) ?? 0) + by);
+  }
+
+  const countChanges = [...waitingDeltas].map(([workspaceId, by]) => ({ workspaceId, by }));
+  if (countChanges.length > 0) await countMoves(tx, countChanges);
+}
+
+async function moveBatches(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+  moved: ReadonlyMap<string, JobRow>,
+): Promise<void> {
+  const inBatches = moves.filter(({ job }) => job.batch_id !== null);
+  const movesByKey = Map.groupBy(inBatches, ({ job, to }) => `${job.batch_id} ${job.status} ${to}`);
+  for (const key of [...movesByKey.keys()].toSorted()) {
+    const sameMoves = movesByKey.get(key) ?? [];
+    const [{ job, to } = {}] = sameMoves;
+    if (!job?.batch_id || !to) continue;
+
+    const charged = sameMoves.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
+    await moveBatch(domain, tx, job.batch_id, {
+      from: job.status,
+      to,
+      jobs: sameMoves.length,
+      charged: charged.reduce((sum, credits) => sum + credits, 0),
+    });
+  }
+}
+
+/** Removes the parts of jobs that are over, with their waiting tasks and the files no longer needed. */
+async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[]): Promise<void> {
+  const over = moves.filter(({ to }) => isTerminal(to));
+  if (over.length === 0) return;
+
+  const removedParts = await removeParts(
+    tx,
+    over.map(({ job }) => job.id),
+  );
+  const hadParts = new Set(removedParts.map((part) => part.job_id));
+  const prefixes = over.flatMap(({ job, to, change }) =>
+    filesToRemove({ ...job, ...change }, to, hadParts.has(job.id)),
+  );
+  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+
+  const waitingParts = removedParts.filter(({ state }) => state === 'waiting');
+  for (const [queue, parts] of Map.groupBy(waitingParts, (part) => part.queue)) {
+    const ids = parts.map((part) => part.task_id);
+    await domain.queue.drop(tx, queue as PartQueue, ids);
+  }
+}
+
+function filesToRemove(
+  job: Pick<JobRow, 'id' | 'workspace_id' | 'attempt' | 'media_kept_at'>,
+  to: JobStatus,
+  hasParts: boolean,
+): string[] {
+  const { id, workspace_id, attempt, media_kept_at } = job;
+  const artifacts = `artifacts/${workspace_id}/${id}`;
+  const prefixes: string[] = [];
+
+  // Deletes the media of an unfinished ingestion: no other job may reuse it, and retention does not
+  // know of it.
+  if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
+  else if (hasParts) prefixes.push(`${artifacts}/parts`);
+
+  if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
+  return prefixes;
+}

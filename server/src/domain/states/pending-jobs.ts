@@ -1,0 +1,168 @@
+/** Inserts jobs with their tasks; those that arrive together are written in one statement. */
+import { randomUUID } from 'node:crypto';
+import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import { insertEvents } from '../../db/events/events.ts';
+import { groupCommit } from '../../db/group-commit.ts';
+import {
+  countOpenJobs,
+  insertJobs,
+  type JobRow,
+  lockParkedJobs,
+  type NewJob,
+  setTask,
+} from '../../db/jobs/jobs.ts';
+import { type Arrival, countArrivals, isTooManyWaiting } from '../../db/jobs/waiting-jobs.ts';
+import type { Owned } from '../../db/owned.ts';
+import { markUploadUsed } from '../../db/uploads/uploads.ts';
+import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+import { jobCreated } from '../events/events.ts';
+import type { Caller, NewPendingJob, Submission, Video } from '../submission.ts';
+
+/** Jobs one statement writes at most. */
+const mostTogether = 50;
+
+/** Adds the function that creates jobs to the domain. */
+export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
+  const write = (submissions: readonly Submission[]) =>
+    insertPendingJobs(domain, parts.db, submissions);
+  const domain: Domain = { ...parts, submit: groupCommit({ write, most: mostTogether }) };
+  return domain;
+}
+
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile, TOO_MANY_PENDING_JOBS. */
+export async function insertPendingJob(
+  domain: Domain,
+  tx: Queryable,
+  caller: Caller,
+  plan: NewPendingJob,
+): Promise<Owned<JobRow>> {
+  const [job] = await insertPendingJobs(domain, tx, [{ caller, plan }]);
+  return job as Owned<JobRow>;
+}
+
+/** All or none, in their order. */
+export async function insertPendingJobs(
+  domain: Domain,
+  tx: Queryable,
+  submissions: readonly Submission[],
+): Promise<Owned<JobRow>[]> {
+  const now = domain.now();
+  for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
+  const newJobs = submissions.map(({ caller, plan }) => ({
+    job: newJob(caller, plan, now),
+    task: taskOf(caller.workspaceId, plan.ahead),
+  }));
+  const arrivals = arrivalsOf(domain, submissions);
+  const rows = await domain.queue
+    .enqueueWith<Owned<JobRow>>(
+      tx,
+      'analysis',
+      newJobs.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
+      insertJobs(
+        newJobs.map(({ job, task }) => ({ ...job, task_id: task.id })),
+        [countArrivals(arrivals), insertEvents(newJobs.map(({ job }) => jobCreated(domain, job)))],
+      ),
+    )
+    .catch((error: unknown) => {
+      throw isTooManyWaiting(error) ? tooManyWaiting(arrivals) : error;
+    });
+  tx.onCommitted(() => domain.onEvents('job.created', rows.length));
+
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return newJobs.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
+}
+
+/** Groups submissions by workspace. A plan that was changed meanwhile applies from the next call on. */
+function arrivalsOf(domain: Domain, submissions: readonly Submission[]): Arrival[] {
+  const byWorkspace = Map.groupBy(submissions, ({ caller }) => caller.workspaceId);
+  return [...byWorkspace].map(([workspaceId, group]) => ({
+    workspaceId,
+    jobs: group.length,
+    most: Math.min(...group.map(({ caller }) => domain.plans[caller.plan].pendingJobs)),
+  }));
+}
+
+function tooManyWaiting([first]: readonly Arrival[]): Fault {
+  const limit = first?.most ?? 0;
+  return new Fault('TOO_MANY_PENDING_JOBS', `${first?.workspaceId} over ${limit}`, {
+    text: `At most ${limit.toLocaleString('en')} jobs of this workspace may wait at the same time. Wait until some have ended, or cancel some.`,
+  });
+}
+
+async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): Promise<void> {
+  if (uploadKey === null || (await markUploadUsed(tx, uploadKey, etag ?? '', now))) return;
+  throw new Fault('VALIDATION_FAILED', uploadKey, {
+    text: 'upload_key: the uploaded file is no longer there.',
+  });
+}
+
+function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
+  const { video } = plan;
+  return {
+    id: plan.id,
+    workspace_id: caller.workspaceId,
+    batch_id: plan.batch?.id ?? null,
+    batch_position: plan.batch?.position ?? null,
+    follow_id: plan.followId ?? null,
+    external_id: plan.externalId,
+    url: video.url,
+    platform: video.platform,
+    video_id: video.videoId,
+    upload_key: video.uploadKey,
+    ask: plan.ask,
+    filename: video.filename || null,
+    webhook_url: plan.webhookUrl,
+    title: video.title,
+    duration_seconds: video.durationSeconds,
+    thumbnail_url: video.thumbnailUrl,
+    credits_estimated: plan.estimate.credits,
+    created_at: now,
+    trace: plan.trace ?? null,
+    tags: plan.tags,
+  };
+}
+
+/** Most open jobs counted to find the place in the queue; counting more would change nothing. */
+const aheadLimit = 100;
+
+/**
+ * The more open jobs a workspace has, the further back its next task is queued, so that a batch of 50 shares the
+ * workers with everybody else instead of going first as a block.
+ */
+const taskOf = (workspaceId: string, ahead: number) => ({
+  id: randomUUID(),
+  group: { id: workspaceId },
+  priority: -Math.min(ahead, aheadLimit),
+});
+
+/** Enqueues a new task for a job that returns to the queue; its previous task is stale from now on. */
+export async function enqueueJob(
+  domain: Domain,
+  tx: Queryable,
+  job: Pick<JobRow, 'id' | 'workspace_id'>,
+  options: { delayMs?: number } = {},
+): Promise<void> {
+  const task = { id: randomUUID(), group: { id: job.workspace_id }, ...options };
+  await setTask(tx, job.id, task.id);
+  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
+}
+
+/**
+ * Gives tasks to pending jobs that wait for a place in their workspace, as many as there are places now. Locks the
+ * workspace, so that no job that begins to wait meanwhile is overlooked.
+ */
+export async function startParkedJobs(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+): Promise<void> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  if (!workspace) return;
+  const { processing } = await countOpenJobs(tx, workspaceId);
+  const places = domain.plans[workspace.plan].limits.max_concurrent_jobs - processing;
+  if (places <= 0) return;
+  for (const job of await lockParkedJobs(tx, workspaceId, places))
+    await enqueueJob(domain, tx, job);
+}

@@ -1,0 +1,25 @@
+/** What the search index needs from time to time: jobs that it has not read, and words that nothing contains any more. */
+import type { Database, Queryable } from '../../db/database.ts';
+import { askForOldJobs, forgetWords, workspacesToForget } from '../../db/search/search-index.ts';
+
+const oldJobsAtOnce = 500;
+
+/** Has jobs read that completed before there was a search, or beside a process that knew none. */
+export async function askForAllOldJobs(db: Queryable): Promise<void> {
+  let cursor: string | null = null;
+  do cursor = await askForOldJobs(db, cursor, oldJobsAtOnce);
+  while (cursor !== null);
+}
+
+const forgottenTogether = 1000;
+
+/** Removes words of deleted jobs that no other passage contains. */
+export async function forgetUnusedWords(db: Database): Promise<void> {
+  for (const workspaceId of await workspacesToForget(db)) {
+    let cursor: number | null = 0;
+    while (cursor !== null) {
+      const from: number = cursor;
+      cursor = await db.transaction((tx) => forgetWords(tx, workspaceId, from, forgottenTogether));
+    }
+  }
+}

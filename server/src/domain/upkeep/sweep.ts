@@ -1,0 +1,365 @@
+/** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
+import { setImmediate } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract';
+import { removeExpiredSessions } from '../../db/accounts/accounts.ts';
+import { removeOldFailures } from '../../db/accounts/sign-in-failures.ts';
+import { lockBatchesOfLostTasks } from '../../db/batches.ts';
+import type { Queryable } from '../../db/database.ts';
+import { removeEventsBefore } from '../../db/events/events.ts';
+import { removeWebhookEventsBefore } from '../../db/events/webhook-events.ts';
+import { deletableBefore, unchargedBeyond } from '../../db/jobs/ended-jobs.ts';
+import { updateJobs } from '../../db/jobs/job-changes.ts';
+import { dropStaleTasks, renewLostTasks } from '../../db/jobs/job-parts.ts';
+import {
+  forgetMedia,
+  heldSince,
+  isHeldWithoutMedia,
+  type JobRow,
+  jobsOfWorker,
+  lockJobsOfLostTasks,
+  lockMediaBeyond,
+  mediaKeptBefore,
+  silentFor,
+  workspacesWithHeldJobs,
+  workspacesWithParkedJobs,
+} from '../../db/jobs/jobs.ts';
+import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
+import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
+import { removeAuditBefore } from '../../db/upkeep/audit.ts';
+import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
+import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
+import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/uploads/uploads.ts';
+import { removeExpiredInvitations } from '../../db/workspaces/members.ts';
+import { removeWorkspace, workspacesDueForReset } from '../../db/workspaces/workspaces.ts';
+import type { PartQueue } from '../../queue/queue.ts';
+import { sweepClips } from '../clips.ts';
+import { resetPlanCredits } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import { relistJobs } from '../exposure/job-lists.ts';
+import { startDueFollows } from '../follows/follow.ts';
+import { resumeHeldJobs } from '../jobs/all-jobs.ts';
+import { deleteJob, expireHeldJob, retryJob } from '../jobs/lifecycle.ts';
+import { failLostReports, reportFolder } from '../reports.ts';
+import { removeShares } from '../shares.ts';
+import { enqueueAnswers } from '../states/batch-states.ts';
+import { enqueueJob, startParkedJobs } from '../states/pending-jobs.ts';
+import { storedQuotas } from '../uploads/stored-quotas.ts';
+import { lookForStored } from '../uploads/uploads.ts';
+import { askForAllOldJobs, forgetUnusedWords } from './search-upkeep.ts';
+
+const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
+
+/** With `cutoff`, those of retention remove what is older than that, whatever the settings say. */
+type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
+
+/** Every sweep with its cron line (UTC). */
+export const sweeps = {
+  held: { cron: '*/5 * * * *', run: expireHeldJobs },
+  resets: { cron: '*/5 * * * *', run: resetDueCredits },
+  idempotency: { cron: '17 * * * *', run: forgetIdempotencyKeys },
+  uploads: { cron: '*/15 * * * *', run: removeUploads },
+  jobs: { cron: '7-59/15 * * * *', run: removeOldJobs },
+  uncharged: { cron: '4-59/5 * * * *', run: removeUnchargedJobs },
+  media: { cron: '2-59/5 * * * *', run: removeMedia },
+  follows: { cron: '* * * * *', run: startDueFollows },
+  tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
+  waiting: { cron: '29 * * * *', run: recountWaitingJobs },
+  deliveries: { cron: '41 * * * *', run: forgetDeliveries },
+  events: { cron: '11 * * * *', run: forgetEvents },
+  clips: { cron: '3-59/5 * * * *', run: removeOldClips },
+  reports: { cron: '1-59/5 * * * *', run: removeOldReports },
+  audit: { cron: '29 3 * * *', run: forgetAudit },
+  lists: { cron: '* * * * *', run: relistJobs },
+  shares: { cron: '23 * * * *', run: removeShares },
+  accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: keepSearch },
+} as const satisfies Record<string, { cron: string; run: Sweep }>;
+export type SweepName = keyof typeof sweeps;
+
+/** Starts pending jobs without a task where their workspace has a free place. */
+export async function startAllParkedJobs(domain: Domain): Promise<void> {
+  for (const id of await workspacesWithParkedJobs(domain.db))
+    await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
+}
+
+/** Retries jobs whose worker stopped sending heartbeats during ingestion. */
+export async function retryStalledJobs(domain: Domain): Promise<void> {
+  for (const job of await silentFor(domain.db, domain.settings.stallMs)) {
+    const fault = new Fault('WORKER_STALLED', `worker ${job.worker_id}`);
+    await retryJob(domain, { ...job, silentSince: job.heartbeat_at }, fault, 'lost');
+  }
+}
+
+/**
+ * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, for
+ * example an outage of the database, workers get the stall time to send heartbeats again.
+ */
+export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
+  let lookedAt = Number.POSITIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = now().getTime();
+    if (nowMs - lookedAt > 2 * everyMs) since = nowMs;
+    lookedAt = nowMs;
+    return nowMs - since >= settings.stallMs;
+  };
+}
+
+/** Recovers what an earlier process left behind; only safe if no other process can own a job, a part or a task. */
+export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
+  await domain.queue.recover();
+  await removeSilentWorkers(domain.db, null);
+
+  for (const job of await jobsOfWorker(domain.db, workerId))
+    await retryJob(
+      domain,
+      job,
+      new Fault('WORKER_STALLED', `worker ${job.worker_id} is gone`),
+      'lost',
+    );
+}
+
+/**
+ * The queue gives up a task that was fetched too often by workers that died with it. If the part has another task by
+ * then, the dead worker's task still remains in the queue.
+ */
+async function replaceLostTasks(domain: Domain): Promise<void> {
+  await dropStaleTasks(domain.db);
+  await domain.db.transaction(async (tx) => {
+    const parts = await renewLostTasks(tx);
+    for (const [queue, lostParts] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
+      const tasks = lostParts.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+      await domain.queue.enqueueAll(tx, queue, tasks);
+    }
+  });
+
+  await domain.db.transaction(async (tx) => {
+    for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
+  });
+  await domain.db.transaction(async (tx) => {
+    for (const batch of await lockBatchesOfLostTasks(tx)) await enqueueAnswers(domain, tx, batch);
+  });
+  await failLostReports(domain);
+}
+
+async function removeOldReports(domain: Domain, cutoff?: Date): Promise<void> {
+  const expired = cutoff ?? domain.now();
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      const removedReports = [
+        ...(await removeExpiredReports(tx, expired, reportsAtOnce)),
+        ...(await removeReportsBeyond(tx, storedQuotas(domain), reportsAtOnce)),
+      ];
+      const prefixes = removedReports.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
+      if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+      return removedReports.length;
+    }),
+  );
+}
+
+async function expireHeldJobs(domain: Domain): Promise<void> {
+  for (const id of await heldSince(domain.db, ago(domain, domain.settings.heldMs)))
+    await expireHeldJob(domain, id);
+  for (const id of await workspacesWithHeldJobs(domain.db)) await resumeHeldJobs(domain, id);
+}
+
+async function resetDueCredits(domain: Domain): Promise<void> {
+  for (const id of await workspacesDueForReset(domain.db, domain.now()))
+    await resetPlanCredits(domain, id);
+}
+
+async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
+  await removeIdempotentBefore(domain.db, ago(domain, domain.settings.idempotencyMs));
+}
+
+async function recountWaitingJobs(domain: Domain): Promise<void> {
+  await domain.db.transaction(recountWaiting);
+}
+
+async function forgetDeliveries(domain: Domain): Promise<void> {
+  await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
+}
+
+async function forgetEvents(domain: Domain): Promise<void> {
+  const cutoff = ago(domain, domain.settings.eventsMs);
+  while (await removeEventsBefore(domain.db, cutoff)) await setImmediate();
+}
+
+async function removeOldClips(domain: Domain): Promise<void> {
+  await untilNone(() => sweepClips(domain));
+}
+
+async function forgetAudit(domain: Domain): Promise<void> {
+  await removeAuditBefore(domain.db, ago(domain, domain.settings.auditMs));
+}
+
+async function forgetSessions(domain: Domain): Promise<void> {
+  await removeExpiredSessions(domain.db, domain.now());
+  await removeExpiredInvitations(domain.db, domain.now());
+  await removeOldFailures(domain.db);
+}
+
+/** Less than the queue lets a sweep run; the next sweep continues. */
+const sweepLimitMs = 240_000;
+
+/** Repeats `work` until it found nothing or the sweep's time is up. */
+async function untilNone(work: () => Promise<number>): Promise<void> {
+  const until = performance.now() + sweepLimitMs;
+  while ((await work()) > 0 && performance.now() < until);
+}
+
+async function removeUploads(domain: Domain, cutoff?: Date): Promise<void> {
+  await lookForStored(domain);
+  const unusedSince = cutoff ?? ago(domain, domain.settings.unusedUploadMs);
+  const keptSince = cutoff ?? ago(domain, domain.settings.mediaMs);
+
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      await releaseUploads(tx, await releasableUploads(tx), domain.now());
+      const keys = await removeStaleUploads(tx, { unusedSince, keptSince });
+      if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+      return keys.length;
+    }),
+  );
+}
+
+async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
+  const keptSince = cutoff ?? ago(domain, domain.settings.mediaMs);
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      const jobs = await mediaKeptBefore(tx, keptSince);
+      await dropMedia(domain, tx, jobs);
+      return jobs.length;
+    }),
+  );
+  await untilNone(() => removeMediaBeyondQuota(domain));
+}
+
+/**
+ * A small upload can unfold to a hundred times its size, so the media of a workspace has a quota beside that of its
+ * uploads. Media is only a shortcut for later analyses: the oldest goes first, and nothing is refused.
+ */
+async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
+  const quotas = storedQuotas(domain);
+  return domain.db.transaction(async (tx) => {
+    const jobs = await lockMediaBeyond(tx, quotas);
+    const heldJobs = jobs.filter(({ status }) => status === 'held');
+    const endedJobs = jobs.filter(({ status }) => status !== 'held');
+    await dropMedia(domain, tx, endedJobs);
+
+    const changes = heldJobs.map(({ id, status, stages_completed }) => ({
+      id,
+      status,
+      // Ingested again once it is funded.
+      change: {
+        stages_completed: stages_completed.filter((stage) => stage !== 'ingestion'),
+        stage: 'ingestion' as const,
+        media_kept_at: null,
+        media_bytes: null,
+        link_video: null,
+      },
+    }));
+    if (changes.length > 0) await updateJobs(tx, changes, domain.now());
+    for (const job of heldJobs) {
+      const removal: Removal = { prefixes: [mediaPrefix(job)], keys: [], whileHeld: job.id };
+      await domain.queue.enqueue(tx, 'removal', removal);
+    }
+
+    return jobs.length;
+  });
+}
+
+async function dropMedia(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
+): Promise<void> {
+  await forgetMedia(
+    tx,
+    jobs.map(({ id }) => id),
+  );
+  const prefixes = jobs.map(mediaPrefix);
+  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+}
+
+const mediaPrefix = (job: Pick<JobRow, 'id' | 'workspace_id'>): string =>
+  `artifacts/${job.workspace_id}/${job.id}`;
+
+const jobsAtOnce = 100;
+const reportsAtOnce = 100;
+
+/** Deletes each job in its own transaction, as if its owner had deleted it. */
+async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void> {
+  const { jobsMs } = domain.settings;
+  if (!forcedCutoff && jobsMs === null) return;
+
+  const cutoff = forcedCutoff ?? ago(domain, jobsMs ?? 0);
+  await untilNone(async () =>
+    removeAll(domain, await deletableBefore(domain.db, cutoff, jobsAtOnce)),
+  );
+}
+
+/**
+ * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps the newest of them
+ * only, far more than it may have open.
+ */
+async function removeUnchargedJobs(domain: Domain): Promise<void> {
+  const mostByPlan = Object.fromEntries(
+    Object.entries(domain.plans).map(([plan, { unchargedJobs }]) => [plan, unchargedJobs]),
+  );
+  await untilNone(async () =>
+    removeAll(domain, await unchargedBeyond(domain.db, mostByPlan, jobsAtOnce)),
+  );
+}
+
+/** Returns how many were still there to delete. */
+async function removeAll(
+  domain: Domain,
+  jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
+): Promise<number> {
+  let removedCount = 0;
+  for (const { id, workspace_id } of jobs)
+    if (await removeEnded(domain, workspace_id, id)) removedCount += 1;
+  return removedCount;
+}
+
+/** False if it was deleted meanwhile. */
+async function removeEnded(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
+  try {
+    await deleteJob(domain, workspaceId, id);
+    return true;
+  } catch (error) {
+    if (error instanceof Fault) return false;
+    throw error;
+  }
+}
+
+/** Data of a `removal` task: the files to delete first, then the workspace whose rows follow. */
+export interface Removal {
+  readonly prefixes: readonly string[];
+  readonly keys: readonly string[];
+  readonly workspaceId?: string;
+  /** Nothing is deleted once this job is no longer held: it may have stored new files. */
+  readonly whileHeld?: string;
+}
+
+export async function finishRemoval(
+  domain: Domain,
+  removal: Removal,
+  files: {
+    deletePrefix: (prefix: string) => Promise<unknown>;
+    delete: (key: string) => Promise<void>;
+  },
+): Promise<void> {
+  const { whileHeld } = removal;
+  if (whileHeld !== undefined && !(await isHeldWithoutMedia(domain.db, whileHeld))) return;
+
+  for (const prefix of removal.prefixes) await files.deletePrefix(prefix);
+  for (const key of removal.keys) await files.delete(key);
+  if (removal.workspaceId) await removeWorkspace(domain.db, removal.workspaceId);
+}
+
+async function keepSearch({ db }: Domain): Promise<void> {
+  await askForAllOldJobs(db);
+  await forgetUnusedWords(db);
+}

@@ -1,0 +1,67 @@
+/** Uploads: how much a workspace may upload, and whether the files arrived. */
+import { bytesInMb, Fault, type Plan } from '@reelsight/contract';
+import pLimit from 'p-limit';
+import {
+  type HeldUploads,
+  insertUploadWithin,
+  type NewUpload,
+  setUploadStored,
+  type UploadBounds,
+  unknownUploads,
+} from '../../db/uploads/uploads.ts';
+import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+import type { Caller } from '../submission.ts';
+
+/** A file that arrives after its URL expired has usually arrived by then; S3 sends no notice. */
+const settleMs = 10 * 60_000;
+
+/** Notes an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
+export async function addUpload(
+  domain: Domain,
+  { plan, workspaceId }: Pick<Caller, 'plan' | 'workspaceId'>,
+  upload: Omit<NewUpload, 'workspaceId'>,
+): Promise<void> {
+  const bounds = boundsOf(domain.plans[plan]);
+  const row = { ...upload, workspaceId };
+  const { added: isAdded, ...usage } = await domain.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    return insertUploadWithin(tx, row, bounds);
+  });
+  if (isAdded) return;
+
+  throw new Fault('UPLOAD_QUOTA_EXCEEDED', JSON.stringify(usage), {
+    text: refusal(usage, bounds, upload.sizeBytes),
+  });
+}
+
+const boundsOf = (plan: Plan): UploadBounds => ({
+  most: plan.unusedUploads,
+  mostBytes: plan.unusedUploadBytes,
+  mostHeldBytes: plan.heldUploadBytes,
+});
+
+function refusal(usage: HeldUploads, bounds: UploadBounds, bytes: number): string {
+  const mb = (count: number) => `${Math.ceil(count / bytesInMb)} MB`;
+  const { most: maxUploads, mostBytes, mostHeldBytes } = bounds;
+  if (usage.uploads >= maxUploads || usage.bytes + bytes > mostBytes)
+    return `This workspace has ${usage.uploads} uploads of ${mb(usage.bytes)} that no job has used; at most ${maxUploads} of ${mb(mostBytes)} in all are allowed. Use them in jobs, or wait until they expire.`;
+  return `This workspace has uploads of ${mb(usage.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
+}
+
+/** Records that a file arrived complete. */
+export const noteStored = (domain: Domain, key: string): Promise<void> =>
+  setUploadStored(domain.db, key, true);
+
+const looksAtOnce = 16;
+
+/** Looks for the files of uploads whose URL has expired: only stored ones still count. */
+export async function lookForStored(domain: Domain): Promise<void> {
+  const cutoff = new Date(domain.now().getTime() - settleMs);
+  const look = pLimit(looksAtOnce);
+  // The rest is left to the next sweep: other sweeps wait for this one.
+  const keys = await unknownUploads(domain.db, cutoff);
+  await look.map(keys, async (key) =>
+    setUploadStored(domain.db, key, (await domain.ports.storedFile(key)) !== null),
+  );
+}

@@ -1,0 +1,60 @@
+/** Follows of a key are paused when the key is revoked. */
+
+import type { Queryable } from '../../db/database.ts';
+import { pauseFollowsOfKey } from '../../db/follows.ts';
+import { revokeKeysOf } from '../../db/workspaces/keys.ts';
+import * as members from '../../db/workspaces/members.ts';
+import type { Domain } from '../domain.ts';
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** For a key that this transaction has revoked. Returns the ids of the Follows. */
+export function pauseFollowsOf(domain: Domain, tx: Queryable, key: Key): Promise<string[]> {
+  const reason = `KEY_REVOKED: The API key "${key.name}", which created or last resumed this Follow, was revoked. Resume the Follow if it is still wanted.`;
+  return pauseFollowsOfKey(tx, key.id, reason, domain.now());
+}
+
+/** Ends the keys a person created, in one workspace or, if none is given, in all. */
+export async function endKeysOf(
+  domain: Domain,
+  tx: Queryable,
+  userId: string,
+  workspaceId: string | null,
+): Promise<{ readonly keys: number; readonly follows: readonly string[] }> {
+  const keys = await revokeKeysOf(tx, userId, domain.now(), workspaceId);
+  return { keys: keys.length, follows: await pauseFollowsOfAll(domain, tx, keys) };
+}
+
+/**
+ * Removes everybody else, open invitations and keys from the workspaces a person owns. Returns the ids of the Follows.
+ */
+export async function leaveAlone(
+  domain: Domain,
+  tx: Queryable,
+  userId: string,
+): Promise<readonly string[]> {
+  const keys = await members.leaveAlone(tx, userId, domain.now());
+  return pauseFollowsOfAll(domain, tx, keys);
+}
+
+async function pauseFollowsOfAll(
+  domain: Domain,
+  tx: Queryable,
+  keys: readonly Key[],
+): Promise<readonly string[]> {
+  const follows: string[] = [];
+  for (const key of keys) follows.push(...(await pauseFollowsOf(domain, tx, key)));
+  return follows;
+}
+
+/** Most Follows named in one entry of the audit log. */
+const mostNamed = 100;
+
+/** For the audit log. */
+export const pausedDetails = (follows: readonly string[]): Readonly<Record<string, unknown>> =>
+  follows.length === 0
+    ? {}
+    : { follows_paused: follows.length, follow_ids: follows.slice(0, mostNamed) };

@@ -1,0 +1,290 @@
+/** Workspaces and their keys, as the operator makes them (interface.md "Operator"). */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AddCredits,
+  type ChangeWorkspace,
+  type CreateKey,
+  type CreateWorkspace,
+  Fault,
+  type PlanName,
+  scopes,
+  withoutNulls,
+} from '@reelsight/contract';
+import type { LedgerRow } from '../../db/billing/ledger.ts';
+import type { Queryable } from '../../db/database.ts';
+import { lockOpenJobs } from '../../db/jobs/jobs.ts';
+import { countKeys, insertKey, revokeKey } from '../../db/workspaces/keys.ts';
+import {
+  findWorkspace,
+  insertWorkspace,
+  lockWorkspace,
+  markWorkspaceDeleted,
+  setWebhookSecret,
+  updateWorkspace,
+  type WorkspaceRow,
+} from '../../db/workspaces/workspaces.ts';
+import { addCredits, balanceOf, nextReset } from '../credits.ts';
+import type { Domain } from '../domain.ts';
+import { cancelMostJobs } from '../jobs/all-jobs.ts';
+import { cancelLocked } from '../jobs/lifecycle.ts';
+import { startParkedJobs } from '../states/pending-jobs.ts';
+import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
+
+const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
+
+/** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (interface.md "Signatures"). */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * SHA-256 in hex: the only stored form of API keys (interface.md "Authentication") and of tokens of runners and links.
+ */
+export const hashSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex');
+
+export async function createWorkspace(
+  domain: Domain,
+  body: CreateWorkspace,
+): Promise<{ tenantId: string; apiKey: string; webhookSecret: string }> {
+  const webhookSecret = newWebhookSecret();
+  const apiKey = newApiKey();
+  const id = await domain.db.transaction(async (tx) => {
+    const workspaceId = await openWorkspace(domain, tx, {
+      ...body,
+      credits: body.credits ?? 0,
+      webhookSecret,
+    });
+    await insertKey(tx, {
+      id: domain.newId('key'),
+      workspaceId,
+      name: 'default',
+      hash: hashSecret(apiKey),
+      scopes,
+      createdBy: domain.audit.actor,
+      now: domain.now(),
+    });
+
+    const { name, plan } = body;
+    const details = { plan, credits: body.credits ?? 0 };
+    await domain.audit.note(tx, { workspaceId, target: { id: workspaceId, name }, details });
+
+    return workspaceId;
+  });
+
+  return { tenantId: id, apiKey, webhookSecret };
+}
+
+/** A workspace without a key: its plan's credits at sign-up, and `credits` more. Returns its id. */
+export async function openWorkspace(
+  domain: Domain,
+  tx: Queryable,
+  options: {
+    readonly name: string;
+    readonly email: string;
+    readonly plan: PlanName;
+    readonly credits: number;
+    /** False: the workspace does not get the credits of its plan, neither at sign-up nor each month. */
+    readonly planGrants?: boolean;
+    readonly webhookSecret?: string;
+  },
+): Promise<string> {
+  const now = domain.now();
+  const plan = domain.plans[options.plan];
+  const id = domain.newId('ws');
+  const grants = options.planGrants !== false;
+  await insertWorkspace(tx, {
+    id,
+    name: options.name,
+    email: options.email,
+    plan: options.plan,
+    webhook_secret: options.webhookSecret ?? newWebhookSecret(),
+    resets_at: grants && plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
+    plan_grants: grants,
+    created_at: now,
+  });
+
+  if (grants && plan.signupCredits > 0) {
+    await addCredits(domain, tx, id, {
+      type: 'grant',
+      amount: plan.signupCredits,
+      description: 'Plan credits at sign-up',
+    });
+  }
+
+  if (options.credits > 0) {
+    await addCredits(domain, tx, id, {
+      type: 'purchase',
+      amount: options.credits,
+      description: 'Credits at creation',
+    });
+  }
+
+  return id;
+}
+
+async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {
+  const workspace = await findWorkspace(domain.db, id);
+  if (!workspace) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  return workspace;
+}
+
+/**
+ * A change of plan applies to limits at once; credits follow at the next reset. A plan assigned by the operator grants
+ * its credits.
+ */
+export async function changeWorkspace(
+  domain: Domain,
+  id: string,
+  body: ChangeWorkspace,
+): Promise<WorkspaceRow> {
+  const change = withoutNulls(body);
+  await domain.db.transaction(async (tx) => {
+    const row = await lockWorkspace(tx, id);
+    if (!row) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+
+    const plan = change.plan ?? row.plan;
+    const now = domain.now();
+    const grants = row.plan_grants || change.plan !== undefined;
+    const begins = grants && row.resets_at === null && domain.plans[plan].monthlyAllowance > 0;
+    await updateWorkspace(tx, id, {
+      name: change.name ?? row.name,
+      plan,
+      plan_grants: grants,
+      past_due: change.past_due ?? row.past_due,
+      anchor_at: begins ? now : row.anchor_at,
+      resets_at: begins ? nextReset(now, now) : row.resets_at,
+    });
+
+    if (plan !== row.plan) await startParkedJobs(domain, tx, id);
+    const target = { id, name: row.name };
+    await domain.audit.note(tx, { workspaceId: id, target, details: change });
+  });
+
+  return mustFind(domain, id);
+}
+
+export async function enterCredits(
+  domain: Domain,
+  id: string,
+  body: AddCredits,
+): Promise<{ entry: LedgerRow; balance: number }> {
+  const { name } = await mustFind(domain, id);
+  const { type, amount } = body;
+  const entry = await domain.db.transaction(async (tx) => {
+    const description = body.description ?? `Credits: ${type}`;
+    const entered = await addCredits(domain, tx, id, { type, amount, description });
+    const details = { type, amount, description };
+    await domain.audit.note(tx, { workspaceId: id, target: { id, name }, details });
+    return entered;
+  });
+
+  return { entry, balance: balanceOf(await mustFind(domain, id)) };
+}
+
+/** Most keys of a workspace that are not revoked. */
+const keysAtMost = 200;
+
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many. */
+export async function createKey(
+  domain: Domain,
+  id: string,
+  body: CreateKey,
+): Promise<{ keyId: string; apiKey: string }> {
+  await mustFind(domain, id);
+  const keyId = domain.newId('key');
+  const apiKey = newApiKey();
+  const { name } = body;
+  const scopesOf = [...new Set(body.scopes)];
+  await domain.db.transaction(async (tx) => {
+    await lockWorkspace(tx, id);
+
+    if ((await countKeys(tx, id)) >= keysAtMost) {
+      throw new Fault('VALIDATION_FAILED', id, {
+        text: `name: a workspace may have at most ${keysAtMost} API keys. Revoke those that are no longer used.`,
+      });
+    }
+
+    await insertKey(tx, {
+      id: keyId,
+      workspaceId: id,
+      name,
+      hash: hashSecret(apiKey),
+      scopes: scopesOf,
+      createdBy: domain.audit.actor,
+      now: domain.now(),
+    });
+
+    const details = { scopes: scopesOf };
+    await domain.audit.note(tx, { workspaceId: id, target: { id: keyId, name }, details });
+  });
+
+  return { keyId, apiKey };
+}
+
+/** Revokes a key of one workspace, or of any if none is given, and pauses its Follows. Throws Fault NOT_FOUND. */
+export async function removeKey(
+  domain: Domain,
+  keyId: string,
+  workspaceId: string | null = null,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, keyId, domain.now(), workspaceId);
+    if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
+    const target = { id: keyId, name: revoked.name };
+    const details = pausedDetails(await pauseFollowsOf(domain, tx, target));
+    await domain.audit.note(tx, { workspaceId: revoked.workspace_id, target, details });
+  });
+}
+
+/**
+ * The new secret signs from now on; the previous one keeps signing too for the given number of hours, or stops at once
+ * if none is given. Throws Fault NOT_FOUND.
+ */
+export async function rotateWebhookSecret(
+  domain: Domain,
+  id: string,
+  keepPreviousHours = 0,
+): Promise<{ secret: string; previousUntil: Date | null }> {
+  const secret = newWebhookSecret();
+  const keptMs = keepPreviousHours * 3_600_000;
+  const previousUntil = keptMs > 0 ? new Date(domain.now().getTime() + keptMs) : null;
+  await domain.db.transaction(async (tx) => {
+    const isFound = await setWebhookSecret(tx, id, secret, previousUntil);
+    if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    const details = keepPreviousHours > 0 && { keep_previous_hours: keepPreviousHours };
+    await domain.audit.note(tx, { workspaceId: id, target: { id }, ...(details && { details }) });
+  });
+
+  return { secret, previousUntil };
+}
+
+/**
+ * Cancels its jobs, then ends its keys; a task that survives a restart deletes rows and files. If it is interrupted
+ * before its keys have ended, it can be called again.
+ */
+export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
+  const { name } = await mustFind(domain, id);
+  await cancelMostJobs(domain, id);
+  await domain.db.transaction(async (tx) => {
+    // Locks all jobs before the first charge locks the workspace: a worker locks its job first, then
+    // the workspace.
+    const open = await lockOpenJobs(tx, id);
+    await lockWorkspace(tx, id);
+    for (const job of open) await cancelLocked(domain, tx, job);
+
+    const isFound = await markWorkspaceDeleted(tx, id, domain.now());
+    if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+
+    await domain.queue.enqueue(tx, 'removal', {
+      workspaceId: id,
+      prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands', 'reports'].map(
+        (prefix) => `${prefix}/${id}`,
+      ),
+      keys: [],
+    });
+
+    // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
+    const late = { prefixes: [`uploads/${id}`], keys: [] };
+    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
+    await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
+  });
+}

@@ -1,0 +1,41 @@
+/** Who is signed in, as the page asks before its first picture. */
+import type { ConsoleSession, PlanName } from '@reelsight/contract';
+import { mayOwnWorkspaces, signUpState } from '../../../accounts/sign-up.ts';
+import { workspacesOfAccounts } from '../../../db/accounts/accounts.ts';
+import { passwordHashOf } from '../../../db/accounts/identities.ts';
+import { totpEnabled } from '../../../db/accounts/totp.ts';
+import type { Call, CallDeps, Reply } from '../../call.ts';
+import { ownOrigin } from '../../console/origin.ts';
+
+export async function getSession(deps: CallDeps, { session, request }: Call): Promise<Reply> {
+  const { db } = deps.domain;
+  const { terms, oidcLabel } = deps.accounts;
+  const user = session?.user;
+  const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
+  const data: ConsoleSession = {
+    user: user
+      ? {
+          user_id: user.id,
+          name: user.name,
+          email: user.email,
+          operator: user.operator,
+          password: (await passwordHashOf(db, user.id)) !== null,
+          totp: await totpEnabled(db, user.id),
+        }
+      : null,
+    workspaces: workspaces.map(({ workspace_id, name, plan, role }) => ({
+      workspace_id,
+      name,
+      plan: plan as PlanName,
+      role,
+    })),
+    sign_up: await signUpState(db, terms),
+    oidc: oidcLabel === null ? null : { label: oidcLabel },
+    own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
+    // A stranger does not need these.
+    api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
+    version: user ? deps.version : null,
+  };
+
+  return { status: 200, data };
+}

@@ -1,0 +1,111 @@
+/** The brand library: the brands a workspace keeps for itself, and the pictures of their logos. */
+import { type BrandEntry, Fault } from '@reelsight/contract';
+import {
+  addBrand,
+  addLogo,
+  checkLogoRoom,
+  dropBrand,
+  dropLogo,
+  findLogo,
+  listLibrary,
+  logoFile,
+  readBrand,
+  replaceBrand,
+} from '../../../domain/brands/brand-library.ts';
+import { type StorageKey, storageKey } from '../../../storage/storage-key.ts';
+import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
+import { inTurn } from '../../in-turn.ts';
+import { type LogoPicture, readLogoPicture } from '../../logo-picture.ts';
+
+const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
+
+export async function listBrands({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: await listLibrary(domain, workspaceOf(call)) };
+}
+
+export async function getBrand({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: await readBrand(domain, workspaceOf(call), idOf(call)) };
+}
+
+export async function createBrand(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, BrandEntry>,
+): Promise<Reply> {
+  return { status: 201, data: await addBrand(domain, workspaceOf(call), call.body) };
+}
+
+export async function changeBrand(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, BrandEntry>,
+): Promise<Reply> {
+  const data = await replaceBrand(domain, workspaceOf(call), idOf(call), call.body);
+  return { status: 200, data };
+}
+
+export async function deleteBrand({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  await dropBrand(domain, workspaceOf(call), idOf(call));
+  return { status: 204 };
+}
+
+export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  await dropLogo(domain, workspaceOf(call), idOf(call), idOf(call, 'logo'));
+  return { status: 204 };
+}
+
+/** The body is the picture; the answer names it. */
+export async function uploadBrandLogo(
+  deps: CallDeps,
+  call: WorkspaceCall<unknown, Uint8Array>,
+): Promise<Reply> {
+  const { domain, storage } = deps;
+  const workspaceId = workspaceOf(call);
+  const brandId = idOf(call);
+  await checkLogoRoom(domain, workspaceId, brandId);
+
+  const { png, width, height } = await readInTurn(deps, call);
+  const id = domain.newId('logo');
+  const key = keyOf(workspaceId, brandId, id);
+  await storage.put(key, png, { contentType: 'image/png' });
+
+  try {
+    const data = await addLogo(domain, workspaceId, brandId, { id, width, height });
+    return { status: 201, data };
+  } catch (error) {
+    await storage.delete(key);
+    throw error;
+  }
+}
+
+/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, and VALIDATION_FAILED. */
+function readInTurn(
+  { pictureTurns, closing }: CallDeps,
+  call: WorkspaceCall<unknown, Uint8Array>,
+): Promise<LogoPicture> {
+  const text = 'Too many pictures of this workspace are being read. Send them one after the other.';
+  return inTurn(pictureTurns, { call, closing, tooMany: text }, () => readLogoPicture(call.body));
+}
+
+export async function getBrandLogo(
+  { domain, storage }: CallDeps,
+  call: WorkspaceCall,
+): Promise<Reply> {
+  const workspaceId = workspaceOf(call);
+  const brandId = idOf(call);
+  const { id } = await findLogo(domain, workspaceId, brandId, idOf(call, 'logo'));
+  const object = await storage.get(keyOf(workspaceId, brandId, id));
+  if (!object) throw new Fault('NOT_FOUND', 'logo');
+
+  return {
+    status: 200,
+    raw: object.stream,
+    headers: {
+      'Content-Type': 'image/png',
+      'Content-Length': String(object.sizeBytes),
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+const keyOf = (workspaceId: string, brandId: string, logoId: string): StorageKey =>
+  storageKey('brands', workspaceId, brandId, logoFile(logoId));

@@ -1,0 +1,193 @@
+/** The log of events, as pages or as a stream: of a workspace, or of one job. */
+import { type EventsPageQuery, Fault } from '@reelsight/contract';
+import {
+  eventIdAt,
+  eventsAfter,
+  type LogState,
+  numberedLog,
+  type Position,
+} from '../../../db/events/events.ts';
+import { isId } from '../../../db/id.ts';
+import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
+import type { Owned } from '../../../db/owned.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import {
+  EventStream,
+  isReadToEnd,
+  jobState,
+  positionText,
+  stateMessage,
+  streamHeaders,
+} from '../../event-stream.ts';
+import { faultOf } from '../../faults.ts';
+import type { Right } from '../../job-feed.ts';
+import { headerText, leftOr } from '../../request.ts';
+
+type EventsCall = WorkspaceCall<EventsPageQuery>;
+
+export function listEvents(deps: CallDeps, call: EventsCall): Promise<Reply | undefined> {
+  return wantsStream(call) ? stream(deps, call, null) : eventsPage(deps, call, null);
+}
+
+export async function listJobEvents(deps: CallDeps, call: EventsCall): Promise<Reply | undefined> {
+  const { id } = await findOwnJob(deps, call);
+  return wantsStream(call) ? stream(deps, call, id) : eventsPage(deps, call, id);
+}
+
+const wantsStream = ({ request }: EventsCall): boolean =>
+  /\btext\/event-stream\b/i.test(headerText(request, 'accept') ?? '');
+
+/** Throws Fault JOB_NOT_FOUND. */
+async function findOwnJob(
+  { domain }: CallDeps,
+  { params, caller }: EventsCall,
+): Promise<Owned<JobRow>> {
+  const { id } = params;
+  const job = isId(id) ? await findJob(domain.db, caller.workspace_id, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+  return job;
+}
+
+/** `417.evt_…`, or `417` where the event is not known. Throws Fault VALIDATION_FAILED. */
+function parsePosition(text: string | undefined, name: string): Position | null {
+  if (text === undefined || text === '') return null;
+  const match = /^(\d{1,15})(?:\.(evt_[0-9a-z]{1,40}))?$/.exec(text);
+  if (match) return { seq: Number(match[1]), id: match[2] ?? null };
+  throw new Fault('VALIDATION_FAILED', name, {
+    text: `${name}: must be next_cursor of a page or the id of an event of a stream.`,
+  });
+}
+
+/**
+ * Throws Fault EVENTS_GONE if events after the position were removed, or if the position is from a log that was lost.
+ */
+async function checkKept(
+  { domain }: CallDeps,
+  { workspace_id, numbered, removed: removedSeq }: LogState,
+  { seq, id }: Position,
+): Promise<void> {
+  const knownId = id === null ? undefined : await eventIdAt(domain.db, workspace_id, seq);
+  const isOther = knownId !== undefined && knownId !== id;
+  if (seq < removedSeq || seq > numbered || isOther)
+    throw new Fault('EVENTS_GONE', `${workspace_id} after ${seq}`);
+}
+
+const defaultLimit = 20;
+
+async function eventsPage(
+  deps: CallDeps,
+  { caller, query }: EventsCall,
+  jobId: string | null,
+): Promise<Reply> {
+  const { db } = deps.domain;
+  const position = parsePosition(query.after, 'after');
+  const log = await numberedLog(db, caller.workspace_id);
+  if (position) await checkKept(deps, log, position);
+
+  const limit = query.limit ?? defaultLimit;
+  const of = { workspaceId: caller.workspace_id, jobId };
+  const rows = await eventsAfter(db, of, position?.seq ?? 0, limit + 1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+
+  return {
+    status: 200,
+    data: pageRows.map(({ payload }) => JSON.parse(payload)),
+    pagination: {
+      has_more: rows.length > limit,
+      next_cursor: last ? positionText(last) : (query.after ?? String(log.numbered)),
+    },
+  };
+}
+
+async function stream(
+  deps: CallDeps,
+  call: EventsCall,
+  jobId: string | null,
+): Promise<Reply | undefined> {
+  const { request, reply, caller, session } = call;
+  const { db } = deps.domain;
+  const header = parsePosition(headerText(request, 'last-event-id'), 'Last-Event-ID');
+  const position = header ?? parsePosition(call.query.after, 'after');
+  const of = { workspaceId: caller.workspace_id, jobId };
+  const source = new EventStream(reply.raw, {
+    jobId,
+    read: (seq, limit) => eventsAfter(db, of, seq, limit),
+    isThere: async () =>
+      jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
+  });
+
+  const right: Right = session
+    ? { sessionId: session.sessionId, userId: session.user.id }
+    : { keyId: caller.key_id ?? '' };
+  const { take, takeEvents, tick, end } = source;
+  // Joins first, so that nothing is missed during the start.
+  const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
+  try {
+    const begin = await beginning(deps, call, { jobId, after: position });
+    if (!begin) return { status: 204 };
+    await send(deps, call, source, begin);
+    return undefined;
+  } finally {
+    leave();
+  }
+}
+
+interface Beginning {
+  readonly seq: number;
+  /** Sent before the first event. */
+  readonly text: string;
+  /** Whether this is everything, with nothing to follow. */
+  readonly whole: boolean;
+}
+
+/** Null if the job is final and all of it was read. Throws Fault EVENTS_GONE. */
+async function beginning(
+  deps: CallDeps,
+  call: EventsCall,
+  { jobId, after: position }: { readonly jobId: string | null; readonly after: Position | null },
+): Promise<Beginning | null> {
+  const { db } = deps.domain;
+  const log = await numberedLog(db, call.caller.workspace_id);
+  if (position) await checkKept(deps, log, position);
+
+  const seq = position?.seq ?? log.numbered;
+  const id = position ? position.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
+  const place = `retry: 2000\nid: ${id === null ? seq : positionText({ seq, id })}\n\n`;
+  if (jobId === null) return { seq, text: place, whole: false };
+  // Read after the log, so that no event is missing between the two.
+  const job = await findOwnJob(deps, call);
+
+  if (!position) {
+    const text = place + stateMessage(jobState('job.current', job));
+    return { seq, text, whole: isReadToEnd(job, []) };
+  }
+
+  const next = await eventsAfter(db, { workspaceId: log.workspace_id, jobId }, seq, 1);
+  return isReadToEnd(job, next) ? null : { seq, text: place, whole: false };
+}
+
+/** Runs until the stream ends, for whatever reason. */
+async function send(
+  deps: CallDeps,
+  { request, reply }: EventsCall,
+  source: EventStream,
+  { seq, text, whole: isWhole }: Beginning,
+): Promise<void> {
+  const { signal, end } = leftOr(reply, [deps.closing]);
+  const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
+
+  reply.hijack();
+  reply.raw.writeHead(200, headers);
+
+  try {
+    source.write(text);
+    if (!isWhole) await source.run(seq, signal);
+  } catch (error) {
+    // A reader that is still there reconnects by itself and resumes after its last event.
+    if (!signal.aborted) deps.onFault(faultOf(error), request.id);
+  } finally {
+    end();
+    reply.raw.end();
+  }
+}

@@ -1,0 +1,139 @@
+/** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Fault, isoDate, type JobRowView, parseIsoDate } from '@reelsight/contract';
+import type { HeldJob } from '../../../db/jobs/job-rows.ts';
+import type { Owned } from '../../../db/owned.ts';
+import type { CallDeps, MemberCall } from '../../call.ts';
+import { streamHeaders } from '../../event-stream.ts';
+import { faultOf } from '../../faults.ts';
+import { Changes, type JobFeed } from '../../job-feed.ts';
+import { leftOr } from '../../request.ts';
+import { jobRowView } from '../jobs/job-rows.ts';
+
+const commentMs = 15_000;
+/** Bytes a reader may leave unread before the stream is cut; the reader reconnects and resumes. */
+const unreadBytesAtMost = 1_000_000;
+/** Longest wait for a slow reader while it is sent the events it missed. */
+const drainMs = 10_000;
+
+type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
+
+export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<undefined> {
+  const { request, reply, session } = call;
+  const since = sinceOf(deps, call);
+  const { signal } = leftOr(reply, [deps.closing]);
+  const stream = new EventStream(reply.raw, since, (row) => jobRowView(row, deps.domain));
+  const leave = deps.feed.join({
+    workspaceId: call.caller.workspace_id,
+    right: { sessionId: session.sessionId, userId: session.user.id },
+    take: stream.take,
+    tick: stream.tick,
+    end: stream.end,
+  });
+  const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
+
+  reply.hijack();
+  reply.raw.writeHead(200, headers);
+
+  try {
+    await stream.run(deps.feed, call.caller.workspace_id, signal);
+  } catch (error) {
+    // A reader that is still there reconnects by itself and resumes after its last event.
+    if (!signal.aborted) deps.onFault(faultOf(error), request.id);
+  } finally {
+    leave();
+    reply.raw.end();
+  }
+
+  return undefined;
+}
+
+/** Position to resume from; by default now. Throws Fault VALIDATION_FAILED. */
+function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
+  const sinceText = request.headers['last-event-id'] ?? query.since;
+  if (sinceText === undefined || sinceText === '') return domain.now();
+
+  const time = isoDate.safeParse(sinceText);
+  if (!time.success) {
+    throw new Fault('VALIDATION_FAILED', 'since', {
+      text: 'since: must be a time such as 2026-01-31T12:00:00.000Z.',
+    });
+  }
+
+  return parseIsoDate(time.data);
+}
+
+/** One reader: first what it missed, then what the feed brings. */
+class EventStream {
+  readonly #out: ServerResponse;
+  readonly #changes: Changes;
+  readonly #view: (row: Owned<HeldJob>) => JobRowView;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Rows from the feed while the reader is still being sent what it missed; null once it has caught up. */
+  #waiting: Owned<HeldJob>[] | null = [];
+  #open = true;
+  #saidAtMs = performance.now();
+
+  constructor(out: ServerResponse, since: Date, view: (row: Owned<HeldJob>) => JobRowView) {
+    this.#out = out;
+    this.#view = view;
+    this.#changes = new Changes(since);
+  }
+
+  async run(feed: JobFeed, workspaceId: string, signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', this.end);
+
+    if (signal.aborted) return;
+    this.#out.write('retry: 2000\n: connected\n\n');
+
+    for await (const rows of feed.since(workspaceId, this.#changes.from)) {
+      this.#send(rows);
+      if (this.#open && this.#out.writableNeedDrain)
+        await once(this.#out, 'drain', { signal: AbortSignal.timeout(drainMs) }).catch(this.#cut);
+      if (!this.#open) return;
+    }
+
+    const late = this.#waiting ?? [];
+    this.#waiting = null;
+    this.#send(late);
+    await this.#ended.promise;
+  }
+
+  readonly take = (rows: readonly Owned<HeldJob>[]): void => {
+    if (this.#waiting) this.#waiting.push(...rows);
+    else this.#send(rows);
+  };
+
+  readonly tick = (): void => {
+    // Reading `from` drops entries that are no longer needed.
+    void this.#changes.from;
+    if (this.#open && performance.now() - this.#saidAtMs > commentMs) this.#write(': here\n\n');
+  };
+
+  readonly end = (): void => {
+    this.#open = false;
+    this.#ended.resolve();
+  };
+
+  #send(rows: readonly Owned<HeldJob>[]): void {
+    for (const row of rows) {
+      if (!this.#open) return;
+      if (!this.#changes.take(row)) continue;
+      const data = JSON.stringify(this.#view(row));
+      this.#write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
+    }
+  }
+
+  #write(text: string): void {
+    this.#out.write(text);
+    this.#saidAtMs = performance.now();
+    if (this.#out.writableLength > unreadBytesAtMost) this.#cut();
+  }
+
+  /** Cuts off a reader that does not read; otherwise the unread part would be kept until it does. */
+  readonly #cut = (): void => {
+    this.end();
+    this.#out.destroy();
+  };
+}

@@ -1,0 +1,169 @@
+/** Results as files. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type BatchExportFormat,
+  type BatchExportQuery,
+  batchExportFormats,
+  type ExportFormat,
+  type ExportQuery,
+  exportFormats,
+  Fault,
+} from '@reelsight/contract';
+import { isId } from '../../../db/id.ts';
+import { findJob, type JobRow, jobsOfOwnBatch } from '../../../db/jobs/jobs.ts';
+import type { Owned } from '../../../db/owned.ts';
+import { jobView } from '../../../domain/jobs/view.ts';
+import { titleOf } from '../../../exports/exported.ts';
+import { attachment, fileStem } from '../../../exports/file-name.ts';
+import { checkAsked, type Format, formats } from '../../../exports/formats.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { correctionsFor, madeInRoom, makeExport, optionsOf } from '../../export-orders.ts';
+import { leftOr } from '../../request.ts';
+import { mustFindBatch } from '../batches.ts';
+
+export async function exportJob(
+  deps: CallDeps,
+  call: WorkspaceCall<ExportQuery>,
+): Promise<Reply | undefined> {
+  const name = mustFindFormat(call, exportFormats);
+  const job = await mustFindCompleted(deps, call);
+  const format = formats[name];
+  const options = optionsOf(deps, call);
+  const view = jobView(job);
+  const corrections = await correctionsFor(deps, call, [job.id]);
+  const applied =
+    corrections.get(job.id)?.map(({ correction_id: correctionId }) => correctionId) ?? [];
+  const headers = {
+    ...headersOf(format, fileStem(titleOf(view), job.id), job.id),
+    ETag: etagOf([deps.version, view.completed_at, call.params, options, applied]),
+  };
+  if (isKnown(call, headers.ETag)) {
+    void call.reply.code(304).headers(headers).removeHeader('Content-Type').send();
+    return undefined;
+  }
+
+  checkAsked(format, view.capabilities);
+  deps.unsent.check(call.caller.workspace_id);
+
+  const order = { format: name, view, options, whole: true };
+  const raw = await makeExport(deps, call, {
+    ...order,
+    corrections: corrections.get(job.id) ?? [],
+  });
+  if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
+
+  return { status: 200, raw, headers };
+}
+
+export async function exportBatch(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+): Promise<Reply> {
+  const name = mustFindFormat(call, batchExportFormats);
+  const format = formats[name];
+  const batch = await mustFindBatch(deps, call);
+  const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
+  checkAsked(format, jobs[0]?.ask.capabilities ?? []);
+
+  const completed = jobs.filter(({ status }) => status === 'completed');
+  deps.unsent.check(call.caller.workspace_id);
+
+  const pieces = filesOf(deps, call, { name, jobs: completed });
+  // What is refused is refused before the answer begins.
+  const { value: first } = await pieces.next();
+  const raw = Readable.from(continued(first, pieces), { objectMode: false });
+
+  return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
+}
+
+/**
+ * One job at a time, each when the client has read part of what came before: results of one are released before the
+ * next.
+ */
+async function* filesOf(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly Owned<JobRow>[] },
+): AsyncGenerator<Buffer, undefined> {
+  const options = optionsOf(deps, call);
+  const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
+  const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
+  let head = formats[name].head?.(options) ?? '';
+
+  try {
+    for (const job of jobs) {
+      const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
+      const order = { format: name, view: jobView(job), corrections, options, whole: false };
+
+      // Everything yielded before is with the connection now.
+      answer.promised = 0;
+      const bytes =
+        (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
+      yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
+      head = '';
+    }
+    if (head) yield Buffer.from(head);
+  } finally {
+    end();
+  }
+}
+
+async function* continued(
+  first: Buffer | undefined,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  if (first) yield first;
+  yield* rest;
+}
+
+/** Throws Fault NOT_FOUND that names the available formats. */
+function mustFindFormat<Name extends ExportFormat>(
+  { params }: Pick<WorkspaceCall, 'params'>,
+  offered: readonly Name[],
+): Name {
+  const match = offered.find((formatName) => formatName === params.format);
+  if (match !== undefined) return match;
+  throw new Fault('NOT_FOUND', `format ${params.format}`, {
+    text: `There is no such format here. There are: ${offered.join(', ')}.`,
+  });
+}
+
+/** Throws Fault JOB_NOT_FOUND or JOB_NOT_COMPLETED. */
+async function mustFindCompleted(
+  { domain }: CallDeps,
+  call: WorkspaceCall,
+): Promise<Owned<JobRow>> {
+  const { id } = call.params;
+  const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+  if (job.status === 'completed') return job;
+  throw new Fault('JOB_NOT_COMPLETED', job.status, {
+    text: `Only a completed job can be exported; this one is ${job.status}.`,
+  });
+}
+
+function headersOf({ contentType, ending }: Format, stem: string, id: string) {
+  return {
+    'Content-Type': contentType,
+    'Content-Disposition': attachment(stem, ending, id),
+    'Cache-Control': 'private, no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    // Text from somebody else's video must never be rendered as a page on our origin.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+}
+
+/**
+ * Results of a completed job never change, so the tag covers everything else that determines the file, corrections
+ * included.
+ */
+const etagOf = (of: readonly unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;
+
+function isKnown({ request }: Pick<WorkspaceCall, 'request'>, etag: string): boolean {
+  const knownTags = request.headers['if-none-match'] ?? '';
+  return (
+    knownTags === '*' || knownTags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  );
+}

@@ -1,0 +1,104 @@
+/** All proof frames of a job as one ZIP file, with a table of what they show. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
+import { ZipFile } from 'yazl';
+import { parseResultFields } from '../../../artifacts/results-text.ts';
+import { isId } from '../../../db/id.ts';
+import { findJob } from '../../../db/jobs/jobs.ts';
+import { readResults } from '../../../domain/corrections/read-results.ts';
+import { attachment, fileStem } from '../../../exports/file-name.ts';
+import { type ProofFile, proofFilesOf, proofTable } from '../../../exports/proof-files.ts';
+import { frameKey } from '../../../storage/frame-key.ts';
+import type { StorageKey } from '../../../storage/storage-key.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { inTurn } from '../../in-turn.ts';
+
+export async function getProofFrames(
+  deps: CallDeps,
+  call: WorkspaceCall<ProofFramesQuery>,
+): Promise<Reply> {
+  const { id } = call.params;
+  const workspaceId = call.caller.workspace_id;
+  const job = isId(id) ? await findJob(deps.domain.db, workspaceId, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+
+  if (job.status !== 'completed')
+    throw new Fault('JOB_NOT_COMPLETED', job.status, {
+      text: `Only a completed job has proof frames; this one is ${job.status}.`,
+    });
+
+  deps.unsent.check(workspaceId);
+  const results = await inTurn(
+    deps.exportTurns,
+    {
+      call,
+      closing: deps.closing,
+      tooMany: 'Too many proof frames of this workspace are waiting.',
+    },
+    () => resultsOf(deps, job.id),
+  );
+  const files = proofFilesOf(results, call.query.name ?? null);
+  if (files.length === 0)
+    throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
+      text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
+    });
+
+  const keyOf = ({ frame }: ProofFile) => frameKey(job, frame);
+  const stem = `${fileStem(job.title ?? job.filename ?? job.id, job.id)} proof frames`;
+
+  return {
+    status: 200,
+    raw: zipOf(deps, files, keyOf, job.completed_at ?? job.created_at),
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': attachment(stem, 'zip', job.id),
+      'Cache-Control': 'private, no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+type Found = Pick<Results, 'brands' | 'objects'>;
+
+async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
+  const options = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], options))
+    return parseResultFields<'brands' | 'objects'>(json);
+  throw new Fault('JOB_NOT_FOUND', jobId);
+}
+
+/** Pictures are stored uncompressed, and each is read when it is written. The table comes last, as it says which are gone. */
+function zipOf(
+  { storage }: CallDeps,
+  files: readonly ProofFile[],
+  keyOf: (file: ProofFile) => StorageKey,
+  mtime: Date,
+): Readable {
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  const options = { mtime, compress: false };
+  const controller = new AbortController();
+  out.once('close', () => controller.abort());
+  zip.on('error', (error: Error) => out.destroy(error));
+
+  const write = async (): Promise<void> => {
+    const missingFiles = new Set<ProofFile>();
+
+    for (const file of files) {
+      const object = await storage.get(keyOf(file));
+      if (!object) missingFiles.add(file);
+      else {
+        zip.addReadStream(object.stream, file.file, options);
+        addAbortSignal(controller.signal, object.stream);
+        await finished(object.stream);
+      }
+    }
+
+    zip.addBuffer(Buffer.from(proofTable(files, missingFiles)), 'proof-frames.csv', options);
+    zip.end();
+  };
+  write().catch((error: unknown) => out.destroy(error as Error));
+
+  return out;
+}

@@ -1,9 +1,0 @@
-/** What the parts of a running job found so far. */
-import { soFarOf } from '../../domain/so-far.ts';
-import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
-import { mustFindJobRow } from './job-rows.ts';
-
-export async function getJobSoFar(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const job = await mustFindJobRow(deps, call);
-  return { status: 200, data: await soFarOf(deps.domain, job) };
-}

@@ -1,0 +1,11 @@
+/** Shots of a video, while its ingested media is kept: they are not part of the results. */
+import { artifactKey } from '../../../storage/artifact-key.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { mustFindJobRow } from './job-rows.ts';
+
+export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const job = await mustFindJobRow(deps, call);
+  const key = artifactKey(job, 'ingestion', 'media.json');
+  const storedObject = await deps.storage.head(key);
+  return { status: 200, data: { shots: storedObject ? await deps.shots(key) : [] } };
+}

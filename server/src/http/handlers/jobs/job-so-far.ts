@@ -1,0 +1,9 @@
+/** What the parts of a running job found so far. */
+import { soFarOf } from '../../../domain/jobs/so-far.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { mustFindJobRow } from './job-rows.ts';
+
+export async function getJobSoFar(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const job = await mustFindJobRow(deps, call);
+  return { status: 200, data: await soFarOf(deps.domain, job) };
+}

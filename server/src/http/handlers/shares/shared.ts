@@ -1,0 +1,214 @@
+/** The calls of people who hold a link. */
+import {
+  type Exposure,
+  Fault,
+  type FrameQuery,
+  type Shared,
+  type SharedJob,
+} from '@reelsight/contract';
+import { correctionsJson, correctionsMark } from '../../../db/corrections.ts';
+import { findJobRow, type HeldJob } from '../../../db/jobs/job-rows.ts';
+import { findResultPieces } from '../../../db/jobs/result-pieces.ts';
+import type { Owned } from '../../../db/owned.ts';
+import {
+  countOpened,
+  type HeldJobShare,
+  type HeldReportShare,
+  type HeldShare,
+} from '../../../db/shares.ts';
+import { slotsOf } from '../../../domain/brands/brand-colours.ts';
+import { exposureOfJobs, type ReadingOptions } from '../../../domain/exposure/exposure.ts';
+import { readReport, reportView } from '../../../domain/reports.ts';
+import { framesIn } from '../../../exports/chosen.ts';
+import type { CallDeps, Reply, ShareCall } from '../../call.ts';
+import { entityTag, hasTag } from '../../conditional.ts';
+import { inTurn } from '../../in-turn.ts';
+import type { SharedAnswer } from '../../kept-answers.ts';
+import { reportFile } from '../../report-file.ts';
+import { getFrame } from '../jobs/frames.ts';
+import { sendMedia } from '../jobs/media.ts';
+
+const tooMany = 'Too many people open links of this workspace at the moment. Try again.';
+
+export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply> {
+  const { domain } = deps;
+  const { share, request } = call;
+  const answer = isOfJob(share)
+    ? await sharedJob(deps, { ...call, share })
+    : { status: 200, data: await sharedReport(deps, share) };
+  if (request.method !== 'HEAD') await countOpened(domain.db, share.id, domain.now());
+  return answer;
+}
+
+const isOfJob = (share: HeldShare): share is HeldJobShare => share.job_id !== null;
+
+interface JobShareCall extends ShareCall {
+  readonly share: HeldJobShare;
+}
+
+async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Reply> {
+  const { data, tag } = await answerOf(deps, call);
+  const headers = { ETag: tag, 'Content-Type': 'application/json; charset=utf-8' };
+  if (hasTag(call, tag)) return { status: 304, headers: { ETag: tag } };
+  const head = Buffer.from('{"data":');
+  const tail = Buffer.from(`,"meta":{"request_id":"${call.request.id}"}}`);
+  return { status: 200, raw: Buffer.concat([head, data, tail]), headers };
+}
+
+/** Made anew only when the job or its corrections changed, or after a while. */
+async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswer> {
+  const { domain, sharedAnswers, version } = deps;
+  const { share } = call;
+  const job = await mustFindShared(deps, share);
+  const applied = await correctionsMark(domain.db, job.id);
+  const of = headOf(share, job);
+  const state = entityTag(version, { ...of, applied });
+
+  return sharedAnswers.of(share.id, state, async () => {
+    const { json, brands, frames } = await readChosen(deps, call);
+    const exposure = await exposureOf(deps, call);
+    const colours = await coloursOf(deps, share, [
+      ...(exposure?.brands ?? []).map(({ name }) => name),
+      ...brands,
+    ]);
+    const head = JSON.stringify({
+      ...of,
+      brand_colours: colours,
+      ...(exposure && { exposure }),
+    } satisfies Omit<SharedJob, 'results'>);
+    const data = Buffer.concat([
+      Buffer.from(`${head.slice(0, -1)},"results":`),
+      json,
+      Buffer.from('}'),
+    ]);
+    const frameNames = new Set([...frames, ...framesIn(head)]);
+
+    return { data, frames: frameNames, tag: entityTag(version, [state, head]) };
+  });
+}
+
+const headOf = (share: HeldJobShare, job: Owned<HeldJob>) => ({
+  kind: 'job' as const,
+  job_id: job.id,
+  title: job.title,
+  duration_seconds: job.duration_seconds,
+  completed_at: job.completed_at?.toISOString() ?? null,
+  parts: [...share.parts],
+  expires_at: share.expires_at.toISOString(),
+  media_available: share.parts.includes('video') && job.media_available,
+  has_picture: job.thumbnail_url !== null,
+});
+
+async function coloursOf(
+  { domain }: CallDeps,
+  { workspace_id: workspace }: HeldJobShare,
+  brands: readonly string[],
+): Promise<SharedJob['brand_colours']> {
+  const names = [...new Set(brands)];
+  const slots = await slotsOf(domain.db, workspace, names);
+  return names.map((name, index) => ({ name, slot: slots[index] as number }));
+}
+
+async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promise<Shared> {
+  const row = await readReport(domain, share.workspace_id, share.report_id);
+  return {
+    kind: 'report',
+    title: row.title,
+    created_at: row.created_at.toISOString(),
+    expires_at: share.expires_at.toISOString(),
+    files: reportView(row).files.map(({ format, size_bytes }) => ({ format, size_bytes })),
+  };
+}
+
+/** Served to be read in the browser. */
+export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
+  const { share, params } = call;
+  if (isOfJob(share)) throw notShared();
+
+  const row = await readReport(deps.domain, share.workspace_id, share.report_id);
+  const file = await reportFile(deps, row, params.format);
+  const disposition = String(file.headers?.['Content-Disposition']);
+
+  return {
+    ...file,
+    headers: {
+      ...file.headers,
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': disposition.replace(/^attachment/, 'inline'),
+    },
+  };
+}
+
+const notShared = (): Fault => new Fault('NOT_FOUND', 'not shared');
+
+/** Throws Fault NOT_FOUND. */
+function mustBeOfJob(call: ShareCall): JobShareCall {
+  const { share } = call;
+  if (!isOfJob(share)) throw notShared();
+  return { ...call, share };
+}
+
+/** Throws Fault NOT_FOUND. */
+async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promise<Owned<HeldJob>> {
+  const job = await findJobRow(domain.db, share.workspace_id, share.job_id);
+  if (job?.status !== 'completed') throw new Fault('NOT_FOUND', 'shared job');
+  return job;
+}
+
+/** In the thread of exports: parsing and correcting results of hours would hold up every other call. */
+function readChosen(
+  deps: CallDeps,
+  call: JobShareCall,
+): ReturnType<CallDeps['exportThread']['makeShared']> {
+  const { domain, exportTurns, exportThread, closing } = deps;
+  const { job_id: jobId, parts } = call.share;
+  return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
+    const results = await findResultPieces(domain.db, jobId, { frames: false });
+    if (!results) throw new Fault('NOT_FOUND', jobId);
+    const correctionText = await correctionsJson(domain.db, jobId);
+    const order = { format: 'shared', results, correctionsJson: correctionText, parts } as const;
+    return exportThread.makeShared(order, signal);
+  });
+}
+
+/** Undefined if it was not chosen, or the job has no brands. */
+async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure | undefined> {
+  const { domain, exposureTurns, closing } = deps;
+  const { workspace_id: workspace, job_id: job, parts } = call.share;
+  if (!parts.includes('exposure')) return undefined;
+
+  const turn: ReadingOptions['inTurn'] = (work) =>
+    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
+  try {
+    return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
+/** A link uses the turns of its workspace. */
+const asCaller = ({ share, params, reply }: ShareCall) => ({
+  caller: { workspace_id: share.workspace_id },
+  params,
+  reply,
+});
+
+export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<Reply | undefined> {
+  const { share } = mustBeOfJob(call);
+  if (!share.parts.includes('video')) throw notShared();
+  return sendMedia(deps, call, await mustFindShared(deps, share));
+}
+
+export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
+  const name = call.params['*'] ?? '';
+  const ofJob = mustBeOfJob(call);
+  // Checked against the present state: a picture that a correction has just removed is no longer
+  // shown.
+  const { frames: frameNames } = await answerOf(deps, ofJob);
+  if (!frameNames.has(name)) throw new Fault('NOT_FOUND', 'frame');
+
+  const frame = await getFrame(deps, { ...call, ...asCaller(call) });
+  // Browsers must ask again each time, because the link may have ended.
+  return { ...frame, headers: { ...frame.headers, 'Cache-Control': 'private, no-cache' } };
+}

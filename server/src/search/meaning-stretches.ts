@@ -1,0 +1,102 @@
+/** The units of a job that are embedded: stretches of consecutive passages, about as long as a thought. */
+import type { SearchKind } from '@reelsight/contract';
+import type { StoredPassage } from '../db/search/meaning.ts';
+
+/** Passages one after the other, of one kind and one speaker. */
+export interface Stretch {
+  readonly kind: SearchKind;
+  /** 0 if unknown. */
+  readonly speaker: number;
+  /** Ids of its first and last passage. */
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+/** Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Brand names have none. */
+export const meantKinds = ['speech', 'text', 'object', 'title', 'answer'] as const;
+type MeantKind = (typeof meantKinds)[number];
+
+/** About one thought of speech, or lines that are on the screen together. */
+const longestSeconds = 30;
+/** Most tokens of a stretch: small models read 256. */
+const mostTokens = 180;
+/** A longer pause ends a stretch: something else may be meant after it. */
+const pauseSeconds = 10;
+/** Fewest tokens of a stretch of speech or text: "Yes." and "Thank you." mean nothing by themselves. */
+const leastTokens = 3;
+/** Most stretches of one job: 16 hours of speech. */
+export const mostStretches = 2000;
+
+/** Passages in the order of their ids. */
+export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
+  const stretches: Open[] = [];
+  const seenKeys = new Set<string>();
+
+  for (const passage of passages) {
+    if (!meantKinds.some((kind) => kind === passage.kind)) continue;
+
+    const last = stretches.at(-1);
+    if (last && goesOn(last, passage)) {
+      last.text += ` ${passage.text}`;
+      last.tokens += tokensIn(passage.text);
+      last.last = passage.id;
+      last.ends = Math.max(last.ends, passage.ends);
+      continue;
+    }
+
+    // An object is seen often, and a line may come again.
+    const key = `${passage.kind} ${passage.text}`;
+    if (passage.kind !== 'speech' && seenKeys.has(key)) continue;
+
+    seenKeys.add(key);
+    stretches.push(openStretch(passage));
+  }
+
+  return stretches
+    .filter(({ kind, tokens }) => !joined.has(kind) || tokens >= leastTokens)
+    .slice(0, mostStretches)
+    .map(({ kind, speaker, first, last, text }) => ({ kind, speaker, first, last, text }));
+}
+
+interface Open {
+  readonly kind: MeantKind;
+  readonly speaker: number;
+  readonly starts: number;
+  readonly first: number;
+  ends: number;
+  last: number;
+  text: string;
+  tokens: number;
+}
+
+const openStretch = (passage: StoredPassage): Open => ({
+  kind: passage.kind as MeantKind,
+  speaker: passage.details?.speaker ?? 0,
+  starts: passage.starts,
+  ends: passage.ends,
+  first: passage.id,
+  last: passage.id,
+  text: passage.text,
+  tokens: tokensIn(passage.text),
+});
+
+/** Kinds whose passages are parts of something longer. */
+const joined: ReadonlySet<SearchKind> = new Set(['speech', 'text']);
+
+const goesOn = (open: Open, passage: StoredPassage): boolean =>
+  joined.has(open.kind) &&
+  open.kind === passage.kind &&
+  open.speaker === (passage.details?.speaker ?? 0) &&
+  passage.starts >= open.starts &&
+  passage.starts - open.ends <= pauseSeconds &&
+  passage.ends - open.starts <= longestSeconds &&
+  open.tokens + tokensIn(passage.text) <= mostTokens;
+
+/** An estimate: a token is 4 Latin letters, or one of another script. */
+function tokensIn(text: string): number {
+  let quarters = 0;
+  for (let index = 0; index < text.length; index += 1)
+    quarters += text.charCodeAt(index) < 0x250 ? 1 : 4;
+  return quarters / 4;
+}

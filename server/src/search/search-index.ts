@@ -1,0 +1,359 @@
+/** Fills the index of search from the results of completed jobs, one job at a time. */
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Results } from '@reelsight/contract';
+import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
+import { tokensOf } from '../analysis/search-tokens.ts';
+import { parseResults } from '../artifacts/results-text.ts';
+import type { Database } from '../db/database.ts';
+import {
+  addToWords,
+  countSearchRows,
+  endSearchJob,
+  findJobToSearch,
+  insertPassages,
+  insertWords,
+  keepSearchJob,
+  knownWords,
+  lockWords,
+  type PassageToStore,
+  passageKey,
+  passagesOfJob,
+  releaseSearchJob,
+  removePassages,
+  stemsOf,
+  type TakenSearchJob,
+  takeSearchJob,
+  type WordToStore,
+} from '../db/search/search-index.ts';
+import { readResults } from '../domain/corrections/read-results.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type Passage, passagesOf } from './search-passages.ts';
+
+/** Filters are stored as words that no text can contain. */
+export const tagWord = (tag: string): string => `#${tag}`;
+/** A tag of every passage, so its number of uses is the workspace's number of passages. */
+export const everyPassage = tagWord('all');
+export const languageTag = (language: string): string => `language:${language}`;
+/** Separates a passage's words from its other search terms. */
+const separator = 0;
+
+/** Language under which names are listed, because their sound counts more. */
+export const nameLanguage = '*';
+
+type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
+
+/** A key in the index, specific to one workspace (FNV-1a). */
+export function searchKey(workspaceId: string, kind: KeyKind, key: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${workspaceId}\n${kind}\n${key}`) {
+    hash ^= character.codePointAt(0) as number;
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}
+
+/** Passages written in one transaction: the embedded database does nothing else meanwhile. */
+const writtenTogether = 250;
+/** Passages split into words before others get their turn: a few milliseconds. */
+const readTogether = 500;
+
+/** After this many tries a job can't be found at all, until a new reading is requested. */
+const mostTries = 5;
+/** Delay after a failure; it doubles with each. */
+const failedSeconds = 60;
+
+/** Reads one job that is due and makes it searchable; false if none is due. `lastWorkspace`: the workspace served last. */
+export async function indexNextJob(
+  domain: Pick<Domain, 'db'>,
+  lastWorkspace: string,
+): Promise<{ readonly workspaceId: string } | undefined> {
+  const { db } = domain;
+  const searchJob = await takeSearchJob(db, lastWorkspace);
+  if (!searchJob) return undefined;
+
+  try {
+    await indexJob(domain, searchJob);
+  } catch (error) {
+    await releaseSearchJob(
+      db,
+      searchJob,
+      failedSeconds * 2 ** Math.min(searchJob.tries - 1, mostTries),
+    );
+    throw error;
+  }
+
+  return { workspaceId: searchJob.workspace_id };
+}
+
+async function indexJob(domain: Pick<Domain, 'db'>, searchJob: TakenSearchJob): Promise<void> {
+  const { db } = domain;
+  const job = searchJob.tries > mostTries ? undefined : await findJobToSearch(db, searchJob.job_id);
+  const results = job && (await resultsOf(domain, searchJob.job_id));
+  const passages = job && results ? passagesOf(job, results) : [];
+  await store(db, searchJob, passages, languageOf(results?.transcription?.language));
+}
+
+/** The result fields that passages are made from. */
+const searchedFields = [
+  'transcription',
+  'on_screen_text',
+  'query_results',
+  'metadata',
+  'brands',
+  'objects',
+] as const;
+
+/** The results with people's corrections. */
+async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
+  const name = 'find results to search';
+  const options = { corrected: true, fields: searchedFields, frames: false, name };
+  for await (const { json } of readResults(domain, [jobId], options)) return parseResults(json);
+  return undefined;
+}
+
+const languageOf = (code: string | undefined): string | null => {
+  const primary = code?.toLowerCase().split('-')[0] ?? '';
+  return primary === '' || primary === 'und' ? null : primary;
+};
+
+/**
+ * Stops writing once another process has the job. Passages that exist already keep their place, so that pages of a
+ * search do not move when a job is corrected.
+ */
+async function store(
+  db: Database,
+  job: TakenSearchJob,
+  passages: readonly Passage[],
+  language: string | null,
+): Promise<void> {
+  const worded: WordedPassage[] = [];
+
+  for (const [index, passage] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
+    worded.push(wordsOfPassage(passage, language));
+  }
+
+  const { added: addedIndexes, gone: staleIds } = await differences(db, job, passages, worded);
+  const of = (index: number): WordedPassage => worded[index] as WordedPassage;
+  const ids = await wordIds(db, job, addedIndexes.map(of), language);
+  if (!ids) return;
+
+  const isCleared = await db.transaction(async (tx) => {
+    await lockWords(tx, job.workspace_id);
+    if (!(await keepSearchJob(tx, job))) return false;
+    await removePassages(tx, job.job_id, staleIds);
+    return true;
+  });
+  if (!isCleared) return;
+
+  const rows = addedIndexes.map((index) => toStored(passages[index] as Passage, of(index), ids));
+  for (let start = 0; start < rows.length; start += writtenTogether) {
+    const batch = rows.slice(start, start + writtenTogether);
+    const isWritten = await db.transaction(async (tx) => {
+      if (!(await keepSearchJob(tx, job))) return false;
+      await insertPassages(tx, job, batch);
+      return true;
+    });
+    if (!isWritten) return;
+  }
+
+  await endSearchJob(db, job);
+}
+
+/** `added`: the passages missing from the index. `gone`: ids of those it has but should not. */
+async function differences(
+  db: Database,
+  { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
+  passages: readonly Passage[],
+  worded: readonly WordedPassage[],
+): Promise<{ readonly added: number[]; readonly gone: number[] }> {
+  const idsByKey = new Map<string, number[]>();
+
+  for await (const rows of passagesOfJob(db, jobId)) {
+    for (const row of rows) {
+      const key = passageKey(row);
+      const rowIds = idsByKey.get(key);
+      if (rowIds) rowIds.push(row.id);
+      else idsByKey.set(key, [row.id]);
+    }
+    await setImmediate();
+  }
+
+  if (idsByKey.size === 0) return { added: [...passages.keys()], gone: [] };
+  const words = new Set<string>();
+  for (const passage of worded)
+    for (const word of [...passage.words, ...passage.others]) words.add(word);
+  const wordRows = await knownWords(db, workspaceId, [...words]);
+  const ids = new Map(wordRows.map(({ word, id }) => [word, id]));
+
+  const addedIndexes: number[] = [];
+  for (const [index, passage] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
+    const row = toStored(passage, worded[index] as WordedPassage, ids);
+    if (idsByKey.get(passageKey(row))?.shift() === undefined) addedIndexes.push(index);
+  }
+
+  return { added: addedIndexes, gone: [...idsByKey.values()].flat() };
+}
+
+interface WordedPassage {
+  /** In the order of the text. */
+  readonly words: readonly string[];
+  /** In no order: single characters and tags. */
+  readonly others: readonly string[];
+  readonly name: boolean;
+}
+
+function wordsOfPassage({ kind, text, tags }: Passage, language: string | null): WordedPassage {
+  const { words, characters } = tokensOf(text);
+  const tagWords = [
+    `kind:${kind}`,
+    ...tags,
+    ...(kind === 'speech' && language ? [languageTag(language)] : []),
+  ];
+  return {
+    words: words.map(({ word }) => word),
+    others: [
+      ...new Set([...characters.map(({ word }) => word), everyPassage, ...tagWords.map(tagWord)]),
+    ],
+    name: kind === 'brand' || kind === 'object' || kind === 'title',
+  };
+}
+
+const toStored = (
+  { kind, start, end, text, details }: Passage,
+  { words, others: otherWords }: WordedPassage,
+  ids: ReadonlyMap<string, number>,
+): PassageToStore => ({
+  kind,
+  starts: start,
+  ends: Math.max(start, end),
+  text,
+  details: details ?? null,
+  words: [
+    ...words.map((word) => ids.get(word) as number),
+    separator,
+    ...otherWords.map((word) => ids.get(word) as number),
+  ],
+});
+
+interface MetWord {
+  uses: number;
+  readonly languages: Set<string>;
+}
+
+/**
+ * Returns the ids of all words of these passages; adds new words and counts uses. Null if another process has the job.
+ */
+async function wordIds(
+  db: Database,
+  job: TakenSearchJob,
+  passages: readonly WordedPassage[],
+  language: string | null,
+): Promise<ReadonlyMap<string, number> | null> {
+  const { workspace_id: workspaceId } = job;
+  const metWords = new Map<string, MetWord>();
+
+  for (const { words, others: otherWords, name } of passages) {
+    for (const word of new Set([...words, ...otherWords])) {
+      const metWord = metWords.get(word) ?? { uses: 0, languages: new Set<string>() };
+      metWord.uses += 1;
+      if (language && !word.startsWith('#')) metWord.languages.add(language);
+      if (name && !word.startsWith('#')) metWord.languages.add(nameLanguage);
+      metWords.set(word, metWord);
+    }
+  }
+
+  if (metWords.size === 0) return new Map();
+  return db.transaction(async (tx) => {
+    await lockWords(tx, workspaceId);
+
+    if (!(await keepSearchJob(tx, job))) return null;
+    const knownRows = await knownWords(tx, workspaceId, [...metWords.keys()]);
+    const rowsByWord = new Map(knownRows.map((row) => [row.word, row]));
+    const stemmed = language ? await stemsOf(tx, [language], [...metWords.keys()]) : [];
+    const stems = new Map(stemmed.map(({ word, stem }) => [word, stem]));
+    const toStore = [...metWords].map(([word, { uses, languages }]): WordToStore => {
+      const had = rowsByWord.get(word)?.languages ?? [];
+      const newLanguages = [...languages].filter((language) => !had.includes(language));
+      const of = { word, added: newLanguages, stem: stems.get(word), known: rowsByWord.has(word) };
+      return { word, uses, languages: newLanguages, keys: keysOf(workspaceId, of) };
+    });
+    const fresh = toStore.filter(({ word }) => !rowsByWord.has(word));
+    const old = toStore.filter(({ word }) => rowsByWord.has(word));
+    const insertedRows = await insertWords(tx, workspaceId, fresh);
+    await addToWords(tx, workspaceId, old);
+
+    return new Map([...knownRows, ...insertedRows].map(({ word, id }) => [word, id]));
+  });
+}
+
+/** The keys a word has when it is added, and those for languages it was not met in before. */
+function keysOf(
+  workspaceId: string,
+  of: {
+    readonly word: string;
+    readonly added: readonly string[];
+    readonly stem: string | undefined;
+    readonly known: boolean;
+  },
+): number[] {
+  const { word, added: newLanguages, stem, known: isKnown } = of;
+  if (word.startsWith('#')) return [];
+
+  const key = (kind: KeyKind, text: string): number => searchKey(workspaceId, kind, text);
+  const first = isKnown
+    ? []
+    : [
+        ...spellingKeys(word).map((spelling) => key('spelling', spelling)),
+        ...soundKeys(word, false).map((sound) => key('sound', sound)),
+      ];
+  const stemmed = stem !== undefined && newLanguages.some((language) => language !== nameLanguage);
+  const sounding = newLanguages.includes(nameLanguage) ? soundKeys(word, true) : [];
+
+  return [
+    ...new Set([
+      ...first,
+      ...(stemmed ? [key('stem', stem)] : []),
+      ...sounding.map((sound) => key('name', sound)),
+    ]),
+  ];
+}
+
+/** Number of jobs after which rows are counted even though others still wait. */
+const countedAtMost = 100;
+
+/** Pause between two looks for work. */
+const idleMs = 1000;
+/** Pause after work, so that others have the database too. */
+const busyMs = 20;
+
+/** Runs until `signal` aborts. Errors, such as an unreachable database, are reported and retried. */
+export async function keepIndexed(
+  domain: Pick<Domain, 'db'>,
+  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
+): Promise<void> {
+  const { db } = domain;
+  let lastWorkspace = '';
+  let indexedCount = 0;
+  let wordCount = 0;
+
+  while (!signal.aborted) {
+    const indexedJob = await indexNextJob(domain, lastWorkspace).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
+    if (indexedJob) {
+      lastWorkspace = indexedJob.workspaceId;
+      indexedCount += 1;
+    }
+
+    // Counts when nothing is left to do, or after many jobs, once the number read has doubled.
+    if (indexedCount > 2 * wordCount && (!indexedJob || indexedCount >= countedAtMost)) {
+      await countSearchRows(db).catch(onError);
+      wordCount = indexedCount;
+    }
+
+    await sleep(indexedJob ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,229 @@
+/** The searchable content of a job's results: passages, each with its second. Pure. */
+import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
+import { countWhile } from '../analysis/ordered.ts';
+import { type Span, unionWithMoments } from '../analysis/spans.ts';
+import type { PassageDetails } from '../db/search/search-index.ts';
+
+export interface Passage {
+  readonly kind: SearchKind;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly details?: PassageDetails;
+  /** Terms that filters look for in addition to its kind: `brand:apex`. */
+  readonly tags: readonly string[];
+}
+
+export interface SearchedJob {
+  readonly title: string | null;
+  readonly filename: string | null;
+  readonly batch_id: string | null;
+}
+
+type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
+
+/** Names in the form that filters compare. */
+export const nameTag = (kind: 'brand' | 'object', name: string): string =>
+  `${kind}:${identityOf(name)}`;
+
+export function passagesOf(job: SearchedJob, results: Results): Passage[] {
+  const sightings = seenOf(results);
+  const passages: Untagged[] = [
+    ...speechOf(results),
+    ...screenTextOf(results),
+    ...brandsOf(results),
+    ...objectsOf(results),
+    ...answersOf(results),
+    // Written last: once the title can be found, everything else can be found too.
+    ...titleOf(job, results),
+  ].filter(({ text }) => text.trim() !== '');
+  const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
+  const tagged = passages.map((passage) => ({
+    ...passage,
+    tags: new Set([...(passage.tags ?? []), ...batch]),
+  }));
+  const inTime = tagged
+    .filter(({ kind }) => kind !== 'title')
+    .toSorted((a, b) => a.start - b.start);
+
+  for (const { tag, spans } of sightings)
+    for (const passage of inTime) if (overlaps(passage, spans)) passage.tags.add(tag);
+
+  return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
+}
+
+/** `spans` are in order of their starts. */
+function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
+  for (const span of spans) {
+    if (span.start > end) return false;
+    if (span.end >= start) return true;
+  }
+  return false;
+}
+
+/** When each brand is seen or said, and each object seen. */
+function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
+  return [
+    ...brands.map((brand) => ({
+      tag: nameTag('brand', brand.name),
+      spans: unionWithMoments(brand.appearances.map(spanOf)),
+    })),
+    ...objects.map((object) => ({
+      tag: nameTag('object', object.name),
+      spans: unionWithMoments(object.appearances.map(spanOf)),
+    })),
+  ];
+}
+
+const spanOf = (appearance: {
+  readonly timestamp: number;
+  readonly timestamp_start?: number | undefined;
+  readonly timestamp_end?: number | undefined;
+}): Span => ({
+  start: appearance.timestamp_start ?? appearance.timestamp,
+  end: Math.max(
+    appearance.timestamp_start ?? appearance.timestamp,
+    appearance.timestamp_end ?? appearance.timestamp,
+  ),
+});
+
+function titleOf(job: SearchedJob, results: Results): Untagged[] {
+  const text = job.title ?? results.metadata?.title ?? job.filename;
+  return text ? [{ kind: 'title', start: 0, end: 0, text }] : [];
+}
+
+function speechOf({ transcription }: Results): Untagged[] {
+  return (transcription?.segments ?? []).flatMap((segment) =>
+    piecesOf(segment).map((piece) => ({
+      kind: 'speech' as const,
+      ...piece,
+      ...(segment.speaker !== undefined && {
+        details: { speaker: segment.speaker },
+        tags: [`speaker:${segment.speaker}`],
+      }),
+    })),
+  );
+}
+
+/** Longest passage in characters: a longer one would not tell when its words are said. */
+const longestPassage = 200;
+
+/** A long segment is cut at the ends of sentences or words; each piece has its own time. */
+function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string })[] {
+  const { text, start, end } = segment;
+  if (text.length <= longestPassage) return [{ start, end, text: text.trim() }];
+
+  const timeOf = timeAt(segment);
+  const pieces: (Span & { text: string })[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = from + cutLength(text.slice(from));
+    const piece = text.slice(from, to).trim();
+    if (piece !== '')
+      pieces.push({ start: timeOf(from, 'start'), end: timeOf(to - 1, 'end'), text: piece });
+    from = to;
+  }
+
+  return pieces;
+}
+
+function cutLength(rest: string): number {
+  if (rest.length <= longestPassage) return rest.length;
+
+  const head = rest.slice(0, longestPassage);
+  const sentence = [...head.matchAll(/[.!?](?=\s)|[。！？]/gu)].at(-1);
+  if (sentence && sentence.index > longestPassage / 3) return sentence.index + 1;
+
+  const space = head.lastIndexOf(' ');
+  if (space > longestPassage / 3) return space;
+
+  // Does not cut between the halves of one character.
+  return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
+}
+
+/** The time of a position in the text: by its words where their times are known, else in proportion. */
+function timeAt({
+  text,
+  start,
+  end,
+  words = [],
+}: TranscriptSegment): (position: number, side: 'start' | 'end') => number {
+  const placedWords: { from: number; to: number; start: number; end: number }[] = [];
+
+  for (const word of words) {
+    const from = text.indexOf(word.text.trim(), placedWords.at(-1)?.to ?? 0);
+    if (from >= 0) placedWords.push({ ...word, from, to: from + word.text.trim().length });
+  }
+
+  // A word or two may be spelled differently from the text.
+  if (placedWords.length === 0 || placedWords.length < words.length * 0.8)
+    return (position) => start + ((end - start) * position) / text.length;
+
+  return (position, side) =>
+    side === 'start'
+      ? (placedWords[countWhile(placedWords, ({ to }) => to <= position)]?.start ?? end)
+      : (placedWords[countWhile(placedWords, ({ from }) => from <= position) - 1]?.end ?? start);
+}
+
+/** Text on the screen: `on_screen_text` where the results have it, and quotes in answers that were read there. */
+function screenTextOf(results: Results): Untagged[] {
+  const { on_screen_text: lines = [] } = results;
+  const screenLines = lines.map(({ text, start, end }) => ({
+    kind: 'text' as const,
+    text,
+    start,
+    end,
+  }));
+  const readTexts = new Set(screenLines.map(({ text }) => text));
+  const quoted = (results.query_results ?? []).flatMap(({ evidence }) =>
+    evidence.flatMap((piece) =>
+      piece.source === 'text' && piece.quote !== undefined && !readTexts.has(piece.quote)
+        ? [{ kind: 'text' as const, text: piece.quote, ...spanOf(piece), ...framed(piece) }]
+        : [],
+    ),
+  );
+
+  return [...screenLines, ...quoted];
+}
+
+const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
+  frame_url === undefined ? {} : { details: { frame_url } };
+
+function brandsOf({ brands = [] }: Results): Untagged[] {
+  return brands.flatMap(({ name, appearances }) =>
+    appearances.map((appearance) => namedPassage('brand', name, appearance)),
+  );
+}
+
+function objectsOf({ objects = [] }: Results): Untagged[] {
+  return objects.flatMap(({ name, appearances }) =>
+    appearances.map((appearance) => namedPassage('object', name, appearance)),
+  );
+}
+
+function namedPassage(
+  kind: 'brand' | 'object',
+  name: string,
+  appearance: Parameters<typeof spanOf>[0] & {
+    readonly frame_url?: string | undefined;
+    readonly corrected?: true | undefined;
+  },
+): Untagged {
+  const details = {
+    name,
+    ...(appearance.frame_url !== undefined && { frame_url: appearance.frame_url }),
+    ...(appearance.corrected && { corrected: true as const }),
+  };
+  return { kind, ...spanOf(appearance), text: name, details, tags: [nameTag(kind, name)] };
+}
+
+function answersOf({ query_results: answers = [] }: Results): Untagged[] {
+  return answers.flatMap(({ answered, query, answer, evidence }) => {
+    if (!answered) return [];
+    const [first] = evidence;
+    const span = first ? spanOf(first) : { start: 0, end: 0 };
+    return [
+      { kind: 'answer' as const, ...span, text: `${query} ${answer}`, ...(first && framed(first)) },
+    ];
+  });
+}

@@ -1,0 +1,192 @@
+/**
+ * Finds the words of a workspace that a search term may mean: as given, with other endings, or spelt or sounding nearly
+ * alike.
+ */
+import {
+  nearlySounding,
+  nearlySpelt,
+  soundKeys,
+  spellingDistance,
+  spellingKeys,
+} from '../analysis/near-words.ts';
+import { isGlued } from '../analysis/search-tokens.ts';
+import type { Queryable } from '../db/database.ts';
+import {
+  type FoundWord,
+  findWords,
+  findWordsByKeys,
+  findWordsFrom,
+  type KeyedWord,
+} from '../db/search/search.ts';
+import { stemsOf } from '../db/search/search-index.ts';
+import { languageTag, searchKey, tagWord } from './search-index.ts';
+import type { SearchTerm } from './search-query.ts';
+
+/** Words of each kind, best first; each kind has those of the kinds before it. */
+export interface MeantWords {
+  readonly exact: readonly FoundWord[];
+  readonly endings: readonly FoundWord[];
+  readonly near: readonly FoundWord[];
+}
+
+/** Most words that one term may stand for, in addition to itself. */
+const mostMeant = 48;
+/** Fewest letters that other words may begin with; only a word still being typed may be shorter. */
+const leastBeginning = { typed: 3, typing: 2 } as const;
+/** Most letters of an ending, for a word that is not being typed. */
+const longestEnding = 3;
+
+interface Keys {
+  readonly stems: ReadonlySet<number>;
+  readonly sounds: ReadonlySet<number>;
+  readonly spellings: readonly number[];
+}
+
+/** Keyed by word of the terms; quoted terms and phrases stand only for their own words. */
+export async function meantWords(
+  db: Queryable,
+  workspaceId: string,
+  terms: readonly SearchTerm[],
+): Promise<ReadonlyMap<string, MeantWords>> {
+  const singles = terms.filter(hasVariants);
+  const stems = await stemsInAll(
+    db,
+    workspaceId,
+    singles.map(({ words }) => words[0] as string),
+  );
+  const words = [...new Set(terms.flatMap((term) => [...term.words, ...term.spellings.flat()]))];
+  const exactWords = await findWords(db, workspaceId, words);
+  const meant = new Map<string, MeantWords>();
+
+  for (const word of words) {
+    const exact = exactWords.filter((candidate) => candidate.word === word);
+    meant.set(word, { exact, endings: exact, near: exact });
+  }
+
+  const keys = new Map(
+    singles.map(({ words: [word = ''] }) => [
+      word,
+      keysOf(workspaceId, word, stems.get(word) ?? []),
+    ]),
+  );
+  const specificKeys = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
+  const allKeys = [...specificKeys, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
+  const keyedWords =
+    allKeys.length > 0
+      ? await findWordsByKeys(db, workspaceId, { keys: allKeys, told: specificKeys })
+      : [];
+  const beginning = await wordsBeginning(db, workspaceId, singles);
+
+  for (const term of singles) {
+    const [word = ''] = term.words;
+    const completions = beginning.get(term) ?? [];
+    const exact = meant.get(word)?.exact ?? [];
+    meant.set(
+      word,
+      variantsOf(word, {
+        exact,
+        begun: completions,
+        found: keyedWords,
+        keys: keys.get(word) as Keys,
+      }),
+    );
+  }
+
+  return meant;
+}
+
+function keysOf(workspaceId: string, word: string, stems: readonly string[]): Keys {
+  const key = (kind: Parameters<typeof searchKey>[1]) => (text: string) =>
+    searchKey(workspaceId, kind, text);
+  const sounds = [
+    ...soundKeys(word, false).map(key('sound')),
+    ...soundKeys(word, true).map(key('name')),
+  ];
+  return {
+    stems: new Set(stems.map(key('stem'))),
+    sounds: new Set(sounds),
+    spellings: spellingKeys(word).map(key('spelling')),
+  };
+}
+
+const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
+  !quoted && words.length === 1 && !isGlued(words[0] as string);
+
+/** Keyed by term. */
+async function wordsBeginning(
+  db: Queryable,
+  workspaceId: string,
+  singles: readonly SearchTerm[],
+): Promise<ReadonlyMap<SearchTerm, readonly FoundWord[]>> {
+  const startOf = ({ words }: SearchTerm) => words[0] as string;
+  const long = singles.filter(
+    (term) =>
+      [...startOf(term)].length >= (term.last ? leastBeginning.typing : leastBeginning.typed),
+  );
+  if (long.length === 0) return new Map();
+
+  const query = { starts: long.map(startOf), count: mostMeant };
+  const wordsByStart = await findWordsFrom(db, workspaceId, query);
+
+  return new Map(
+    long.map((term) => {
+      const longest = term.last ? Number.POSITIVE_INFINITY : startOf(term).length + longestEnding;
+      const completions = wordsByStart.get(startOf(term)) ?? [];
+      return [term, completions.filter(({ word }) => word.length <= longest)];
+    }),
+  );
+}
+
+interface Candidates {
+  readonly exact: readonly FoundWord[];
+  /** Words with this beginning. */
+  readonly begun: readonly FoundWord[];
+  readonly found: readonly KeyedWord[];
+  readonly keys: Keys;
+}
+
+function variantsOf(
+  word: string,
+  { exact, begun: completions, found: keyedWords, keys }: Candidates,
+): MeantWords {
+  const hasKey = (keyedWord: KeyedWord, keySet: ReadonlySet<number>) =>
+    keyedWord.keys.some((key) => keySet.has(key));
+  const endings = distinct([
+    ...exact,
+    ...keyedWords.filter((candidate) => hasKey(candidate, keys.stems)),
+    ...completions,
+  ]);
+  const alike = keyedWords.filter(
+    (candidate) =>
+      nearlySpelt(candidate.word, word) ||
+      (hasKey(candidate, keys.sounds) && nearlySounding(candidate.word, word)),
+  );
+  const distance = (candidate: FoundWord) => spellingDistance(candidate.word, word, word.length);
+  const nearest = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
+
+  return { exact, endings, near: distinct([...endings, ...nearest.slice(0, mostMeant)]) };
+}
+
+const distinct = (words: readonly FoundWord[]): FoundWord[] => [
+  ...new Map(words.map((word) => [word.id, word])).values(),
+];
+
+const languageStart = tagWord(languageTag(''));
+
+/** Stems of the words in every language of the workspace, by word. */
+async function stemsInAll(
+  db: Queryable,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const stemsByWord = new Map<string, string[]>();
+  if (words.length === 0) return stemsByWord;
+
+  const query = { starts: [languageStart], count: 100 };
+  const tags = (await findWordsFrom(db, workspaceId, query)).get(languageStart) ?? [];
+  const languages = tags.map(({ word }) => word.slice(languageStart.length));
+  for (const { word, stem } of await stemsOf(db, languages, words))
+    stemsByWord.set(word, [...(stemsByWord.get(word) ?? []), stem]);
+
+  return stemsByWord;
+}

@@ -1,0 +1,19 @@
+/** `reelsight models …`: the command of the model store, with the service's own settings. */
+import { runModelsCommand } from '../../models/command.ts';
+import { configOrExit } from '../settings/config-or-exit.ts';
+
+const config = configOrExit();
+const interrupt = new AbortController();
+process.once('SIGINT', () => interrupt.abort());
+
+try {
+  process.exitCode = await runModelsCommand(process.argv.slice(2), {
+    ...config.models,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interrupt.signal,
+  });
+} catch (error) {
+  if (!interrupt.signal.aborted) throw error;
+  process.exitCode = 130;
+}

@@ -1,0 +1,175 @@
+/** Queues every role serves: they need the database, files and the network, but no engine. */
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import type { Domain } from '../../domain/domain.ts';
+import { keepExposuresFilled } from '../../domain/exposure/fill-exposures.ts';
+import { renewFormerNames } from '../../domain/exposure/former-names.ts';
+import type { FollowTask } from '../../domain/follows/follow.ts';
+import { runFollow } from '../../domain/follows/follow-run.ts';
+import { resumeHeldJobs } from '../../domain/jobs/all-jobs.ts';
+import type { SweepTask } from '../../domain/upkeep/free-disk.ts';
+import { askForAllOldJobs } from '../../domain/upkeep/search-upkeep.ts';
+import {
+  finishRemoval,
+  type Removal,
+  retryStalledJobs,
+  silenceCounts,
+  startAllParkedJobs,
+  sweeps,
+} from '../../domain/upkeep/sweep.ts';
+import { removeLeftovers } from '../../domain/uploads/stored-files.ts';
+import { giveBackParts } from '../../jobs/conductor.ts';
+import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { leastTold, type Meaning } from '../../search/meaning.ts';
+import { type KeepEmbedded, keepEmbedded } from '../../search/meaning-index.ts';
+import { keepIndexed } from '../../search/search-index.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { parseStorageKey, type StorageKey } from '../../storage/storage-key.ts';
+import { inSpan } from '../../tracing/scope.ts';
+import type { Tracer } from '../../tracing/tracer.ts';
+
+interface Background {
+  readonly domain: Domain;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly tracer: Tracer;
+  /** Most runs of Follows at once: in this process, and of one workspace across all processes. */
+  readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
+  /** Whether a backup runs, which reads files that its copy of the database names. */
+  readonly removalsHeld: () => Promise<boolean>;
+  /** For embedding passages; null if no model can, or another process does. */
+  readonly meaning: Meaning | null;
+}
+
+async function sweep(
+  { domain, storage, log }: Pick<Background, 'domain' | 'storage' | 'log'>,
+  task: SweepTask,
+): Promise<void> {
+  const cutoff = task.before === undefined ? undefined : new Date(task.before);
+  if (task.sweep !== 'leftovers') return sweeps[task.sweep].run(domain, cutoff);
+  if (!cutoff) return;
+  const store = { list: () => storage.list(), ...removalFrom(storage) };
+  log.info(await removeLeftovers(domain, store, cutoff), 'leftovers removed');
+}
+
+const storedKey = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
+
+const removalFrom = (storage: Storage) => ({
+  deletePrefix: (prefix: string) => storage.deletePrefix(storedKey(prefix)),
+  delete: (key: string) => storage.delete(storedKey(key)),
+});
+
+/** Wait after which a removal that met a backup checks again. */
+const removalAgainMs = 15_000;
+
+/** Each promise ends when its queue has drained after `signal`. */
+export function startBackground({
+  domain,
+  queue,
+  storage,
+  log,
+  signal,
+  follows,
+  tracer,
+  removalsHeld,
+  meaning,
+}: Background): Promise<void>[] {
+  const onError = (error: unknown): void => log.error({ err: error }, 'background task');
+  const options = { concurrency: 1, signal, onError };
+  // More often than cron could express; several processes may do this at once without harm.
+  const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
+  const counts = silenceCounts(domain, everyMs);
+  const lookForStalled = async (): Promise<void> => {
+    // Fails while the database is unavailable.
+    await startAllParkedJobs(domain);
+    if (!counts()) return;
+    await retryStalledJobs(domain);
+    await giveBackParts(domain);
+  };
+  const stalledChecks = repeat(() => lookForStalled().catch(onError), everyMs, signal);
+  const loops = [
+    queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
+    queue.consume<FollowTask>('follow', followRun(domain, tracer), {
+      ...options,
+      concurrency: follows.atOnce,
+      groupConcurrency: follows.perWorkspace,
+    }),
+    queue.consume<{ workspaceId: string }>(
+      'resume',
+      async ({ data }) => {
+        await resumeHeldJobs(domain, data.workspaceId);
+      },
+      options,
+    ),
+    queue.consume<Removal>(
+      'removal',
+      (task) => remove({ domain, storage, removalsHeld }, task),
+      options,
+    ),
+  ].map((loop) => loop.done);
+  const indexed = keepIndexed(domain, { signal, onError });
+  const filled = keepExposuresFilled(domain, { signal, onError });
+  const embedded = meaning && keepEmbedded(domain.db, meaning, embeddingOptions(log, signal));
+  // Jobs from a version without search, or from a backup, need not wait for the sweep.
+  const oldJobRequests = askForAllOldJobs(domain.db).catch(onError);
+  const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
+
+  return [
+    ...loops,
+    stalledChecks,
+    indexed,
+    filled,
+    oldJobRequests,
+    renewed,
+    ...(embedded ? [embedded] : []),
+  ];
+}
+
+const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
+  signal,
+  onError: (error) => log.warn({ err: error }, 'search by meaning waits for the embedding model'),
+  onModel: ({ model, least: leastLikeness, tells }) => {
+    const modelFacts = { model, least: leastLikeness, tells };
+    if (tells >= leastTold) log.info(modelFacts, 'search by meaning');
+    else
+      log.warn(modelFacts, 'no search by meaning: this model does not tell what belongs together');
+  },
+});
+
+/**
+ * Repeats work at an interval, even while an earlier run still takes longer. Resolves after `signal`, once the runs in
+ * progress have ended.
+ */
+async function repeat(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
+  const running = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const run = work().finally(() => running.delete(run));
+    running.add(run);
+  }, everyMs);
+
+  await once(signal, 'abort');
+  clearInterval(timer);
+  await Promise.all(running);
+}
+
+const followRun =
+  (domain: Domain, tracer: Tracer) =>
+  ({ data, id, signal }: HeldTask<FollowTask>): Promise<void> =>
+    inSpan(tracer.start('follow', null, { kind: 'consumer' }), { follow_id: data.followId }, () =>
+      runFollow(domain, data, signal, id),
+    );
+
+/** Postpones the removal while a backup is running. */
+async function remove(
+  { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
+  { data }: HeldTask<Removal>,
+): Promise<void> {
+  if (await removalsHeld()) {
+    await domain.queue.enqueue(domain.db, 'removal', data, { delayMs: removalAgainMs });
+    return;
+  }
+  await finishRemoval(domain, data, removalFrom(storage));
+}

@@ -1,0 +1,36 @@
+/** Shares the connections of the database between workspaces, so that the slow statements of one do not delay the others. */
+import type { Database, Queryable } from '../../db/database.ts';
+import { takesTurn, withoutTurn } from '../../db/without-turn.ts';
+import { FairTurns } from '../../network/fair-turns.ts';
+import { requestingWorkspace } from '../../tracing/scope.ts';
+
+/** A statement runs to its end even if the caller has left; the pool limits how long it may take. */
+const neverAborted = new AbortController().signal;
+
+/**
+ * One workspace uses at most half of the `connections` at a time. Further statements of its requests wait, and whichever
+ * workspace uses the fewest connections is served next. Statements outside of a request, such as those of sweeps, take
+ * no turn.
+ */
+export function withFairTurns(db: Database, connections: number): Database {
+  const turns = new FairTurns({
+    atOnce: connections,
+    perGroup: Math.max(1, Math.ceil(connections / 2)),
+  });
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const workspaceId = requestingWorkspace();
+    // A transaction has its turn already; waiting for a second one could deadlock.
+    if (workspaceId === undefined || !takesTurn()) return work();
+
+    return turns.run(workspaceId, neverAborted, work);
+  };
+
+  return {
+    ...db,
+    query: <Row>(sql: string, params?: readonly unknown[], name?: string) =>
+      inTurn(() => db.query<Row>(sql, params, name)),
+    transaction: <T>(work: (tx: Queryable) => Promise<T>, options = {}) =>
+      inTurn(() => db.transaction((tx) => withoutTurn(() => work(tx)), options)),
+  };
+}

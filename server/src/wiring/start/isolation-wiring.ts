@@ -1,0 +1,38 @@
+/** Isolates the process that opens a video from everything else, as the settings require. */
+import { type Isolation, IsolationError, openIsolation } from '../../jobs/isolation.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
+
+/**
+ * Tries out the isolation. Throws ConfigError if the configured kind does not work here, or if there is none and
+ * anybody may sign up.
+ */
+export async function isolationOf(config: Config): Promise<Isolation> {
+  const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = config.worker;
+  const isolation = await openIsolation({
+    ...sandbox,
+    memoryLimitMb,
+    workFolder,
+    environment,
+    // Decoding has one thread, Node a few that do little.
+    cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
+    fileMb: limits.maxOutputBytes / 2 ** 20,
+  }).catch((error: unknown) => {
+    throw error instanceof IsolationError ? new ConfigError(error.message) : error;
+  });
+
+  checkOpenDoor(config, isolation);
+
+  return isolation;
+}
+
+/** An operator who names the available kind in REELSIGHT_SANDBOX has made a choice. Throws ConfigError. */
+export function checkOpenDoor(
+  { accounts, worker }: Pick<Config, 'accounts' | 'worker'>,
+  { kind, text }: Pick<Isolation, 'kind' | 'text'>,
+): void {
+  if (accounts.signUp !== 'open' || kind === 'bwrap' || worker.sandbox.wanted === kind) return;
+
+  throw new ConfigError(
+    `REELSIGHT_SIGN_UP=open lets anybody sign up, but videos would be opened ${text}. Install bubblewrap and allow user namespaces, in containers as docs/install.md says; or set REELSIGHT_SANDBOX=${kind} if you want it so.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** Server programs that do one thing and end: the command line runs them in its own process or in a separate one. */
+import { ConfigError } from '../settings/config.ts';
+import { exitCodes, StartError } from './start-error.ts';
+import { onStopSignal } from './stop-signals.ts';
+
+/** Destination of a program's output. */
+export interface ProgramOutput {
+  readonly isTTY: boolean;
+  write(text: string): unknown;
+  /** For output that moves the cursor of a terminal. */
+  writeRaw(text: string): unknown;
+}
+
+/** Everything a program knows about the process it runs in. */
+export interface ProgramIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: ProgramOutput;
+  readonly stderr: ProgramOutput;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with the exit code. */
+export type Program = (args: readonly string[], io: ProgramIo) => Promise<number>;
+
+/** Errors that a person can fix become a message and an exit code; others are rethrown. */
+export const tellingRefusals =
+  (program: Program): Program =>
+  async (args, io) => {
+    try {
+      return await program(args, io);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      io.stderr.write(`${refusal.message}\n`);
+      return refusal.exitCode;
+    }
+  };
+
+export interface Refusal {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** What to report for an error caused by settings or their consequences; null for an unforeseen error. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof ConfigError)
+    return { message: `Configuration:\n${error.message}`, exitCode: exitCodes.settings };
+  if (error instanceof StartError) return error;
+  if (error instanceof Error && error.message.startsWith('STORAGE_URL'))
+    return { message: error.message, exitCode: exitCodes.settings };
+  return null;
+}
+
+/** Runs a program in this process. `signal`: for programs that clean up when interrupted; others just end. */
+export async function runInProcess(
+  program: Program,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { env, stdout, stderr } = process;
+  process.exitCode = await program(process.argv.slice(2), {
+    env,
+    signal,
+    stdout: outputTo(stdout),
+    stderr: outputTo(stderr),
+  });
+}
+
+const outputTo = (stream: NodeJS.WriteStream): ProgramOutput => ({
+  isTTY: stream.isTTY,
+  write: (text) => stream.write(text),
+  writeRaw: (text) => stream.write(text),
+});
+
+/** Aborts at the first Ctrl-C or SIGTERM; the second ends the process. */
+export function interruptions(): AbortSignal {
+  const interrupt = new AbortController();
+  onStopSignal(() => interrupt.abort());
+  return interrupt.signal;
+}

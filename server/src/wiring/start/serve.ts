@@ -1,0 +1,68 @@
+/**
+ * The service for as long as its process lives: it ends and starts again when a backup is restored from the console.
+ */
+import type { Logger } from 'pino';
+import { type RestoreOrder, restoreOrdered } from '../backup/backups.ts';
+import { openMaintenance } from '../backup/maintenance.ts';
+import { startupReport } from '../operations/startup-report.ts';
+import type { Config } from '../settings/config.ts';
+import { type Service, startService, type WorkerParts } from './service.ts';
+import { exitCodes } from './start-error.ts';
+import { version } from './version.ts';
+
+export interface Served {
+  /** The same as `drain` of the service. */
+  drain(): Promise<void>;
+  /** Ends the service, or the restore that runs in its place, which then leaves the previous state unchanged. */
+  close(): Promise<void>;
+}
+
+/**
+ * Logs what runs at each start. Rejects if the first start fails; if a later one fails, the process ends.
+ * `workerParts`: as in `startService`.
+ */
+export async function serve(
+  config: Config,
+  log: Logger,
+  workerParts: WorkerParts = {},
+): Promise<Served> {
+  const closing = new AbortController();
+  const onRestore = (order: RestoreOrder) => {
+    if (!closing.signal.aborted) service = replaced(order);
+  };
+  const start = async (): Promise<Service> => {
+    const started = await startService(config, log, onRestore, workerParts);
+    for (const line of startupReport(config, { version, ...started })) log.info(line);
+    return started;
+  };
+  const replaced = async (order: RestoreOrder): Promise<Service> => {
+    try {
+      await (await service).close();
+      const maintenance = await openMaintenance(config.http);
+      await restoreOrdered(config, order, { log, signal: closing.signal });
+      await maintenance.close();
+      closing.signal.throwIfAborted();
+
+      return await start();
+    } catch (error) {
+      if (closing.signal.aborted) throw error;
+      log.fatal({ err: error }, 'the service could not start again after a restore');
+      process.exit(exitCodes.unforeseen);
+    }
+  };
+  let service: Promise<Service> = start();
+  await service;
+  for (const line of config.warnings) log.warn(line);
+
+  return {
+    drain: async () => {
+      await (await service.catch(() => null))?.drain();
+    },
+    close: async () => {
+      closing.abort();
+      // A restore that was ended has no service.
+      const last = await service.catch(() => null);
+      await last?.close();
+    },
+  };
+}

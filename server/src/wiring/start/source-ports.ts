@@ -1,0 +1,191 @@
+/** Access to links, in the form in which the domain and the jobs use it. */
+import type { Queryable } from '../../db/database.ts';
+import { findPlatformState } from '../../db/jobs/platform-states.ts';
+import type { Asking, Domain, Ports, VideoLook } from '../../domain/domain.ts';
+import { noteRefusal, takeShare } from '../../domain/jobs/platform-share.ts';
+import type { LinkSource } from '../../jobs/source.ts';
+import type { Lookup } from '../../network/names.ts';
+import { allowsNetworks } from '../../network/public-address.ts';
+import { failures, SourceFault } from '../../sources/failure.ts';
+import type { PlatformStates } from '../../sources/platform-states.ts';
+import { Keeper, type KeeperOptions } from '../../sources/releases/keeper.ts';
+import { Releases } from '../../sources/releases/releases.ts';
+import { type OnLinkRequest, Sources } from '../../sources/sources.ts';
+import type { EndedRun, YtdlpProgram } from '../../sources/ytdlp.ts';
+import type { Config } from '../settings/config.ts';
+
+type LinkConfig = Pick<Config, 'sources' | 'worker' | 'http' | 'uploads'>;
+
+export interface SourceSurroundings {
+  readonly states?: PlatformStates;
+  /** Null if the operator sets the program. */
+  readonly releases: Releases | null;
+  /** Replaces the program in use. */
+  readonly program?: YtdlpProgram;
+  readonly onEnded?: (run: EndedRun) => void;
+  readonly onRequest?: OnLinkRequest;
+}
+
+/** Settings that every yt-dlp run gets, whichever version is used. */
+function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lookup: Lookup) {
+  const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
+  const { searchPath, proxy, cacheDir } = rest;
+  const platform = { extractorArguments, pluginsDir, tokenProvider };
+  const sandbox = sandboxes[worker.sandbox.wanted];
+  return { searchPath, proxy, cacheDir, platform, lookup, sandbox };
+}
+
+/** Meaning of REELSIGHT_SANDBOX for yt-dlp, which has no user of its own. */
+const sandboxes = {
+  auto: 'auto',
+  bwrap: 'required',
+  user: 'off',
+  landlock: 'off',
+  none: 'off',
+} as const;
+
+/** The releases of yt-dlp in the data folder; null if the operator specifies the program. */
+export function openReleases(
+  config: Pick<Config, 'sources' | 'worker'>,
+  lookup: Lookup,
+): Releases | null {
+  const { program, releasesDir, releases } = config.sources;
+  if (program !== null) return null;
+
+  return new Releases({
+    ...runSettings(config, lookup),
+    folder: releasesDir,
+    mirror: releases.mirror,
+    canary: releases.canary,
+    keyFile: releases.keyFile,
+    now: () => new Date(),
+  });
+}
+
+export function openSources(
+  config: LinkConfig,
+  lookup: Lookup,
+  { states, releases, program: programOverride, onEnded, onRequest }: SourceSurroundings,
+): Sources {
+  const { sources, http, uploads } = config;
+  const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
+  const ownPorts = [http.port, uploads.port];
+  const listed = privateNetworks.length > 0;
+
+  return new Sources({
+    ...runSettings(config, lookup),
+    cookiesFile,
+    pausedPlatforms: sources.pausedPlatforms,
+    program: programOverride
+      ? async () => programOverride
+      : releases
+        ? () => releases.inUse()
+        : (program ?? 'yt-dlp'),
+    releases: releases?.folder ?? null,
+    updates: sources.releases.updates,
+    allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
+    directHosts: allowDirect ? directHosts : [],
+    ...(states && { states }),
+    ...(onEnded && { onEnded }),
+    ...(onRequest && { onRequest }),
+    now: () => new Date(),
+  });
+}
+
+export interface KeptSources {
+  readonly sources: Sources;
+  /** Null if the operator sets the program. */
+  readonly keeper: Keeper | null;
+}
+
+/** Links for a service, together with the keeper that updates their program. */
+export function openKeptSources(
+  config: LinkConfig,
+  lookup: Lookup,
+  {
+    states,
+    onRequest,
+    log,
+  }: {
+    readonly states: PlatformStates;
+    readonly onRequest?: OnLinkRequest;
+    readonly log: KeeperOptions['log'];
+  },
+): KeptSources {
+  const releases = openReleases(config, lookup);
+  const around = { states, releases, ...(onRequest && { onRequest }) };
+  if (releases === null) return { sources: openSources(config, lookup, around), keeper: null };
+
+  const keeper = new Keeper({
+    releases,
+    log,
+    now: () => new Date(),
+    interval: config.sources.releases.updates,
+    reads: (program, { url, workspaceId }, signal) => {
+      const otherSources = openSources(config, lookup, { states, releases, program });
+      return otherSources.resolve(otherSources.parse(url), { workspaceId, signal }).then(
+        () => true,
+        () => false,
+      );
+    },
+  });
+  const onEnded = (run: EndedRun) => keeper.noteRun(run);
+
+  return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
+}
+
+/** What all processes of the service know about a platform. */
+export function sharedPlatformStates(db: Queryable, settings: Domain['settings']): PlatformStates {
+  const shares = { settings, now: () => new Date() };
+  return {
+    read: async (site) => {
+      const { paused, backoff_until: backOffUntil } = await findPlatformState(db, site);
+      return { paused, backOffUntil };
+    },
+    take: (site, workspaceId) => takeShare(shares, db, site, workspaceId),
+    backOff: (site, workspaceId, until) => noteRefusal(shares, db, { site, workspaceId, until }),
+  };
+}
+
+type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow'>;
+
+export function submitPorts(sources: Sources): SourcePorts {
+  return {
+    parseVideoUrl: (url) => sources.parse(url),
+    resolveVideo: (link, workspaceId) => sources.preview(sources.parse(link.url), workspaceId),
+    follow: {
+      parseSource: (url) => sources.parseFollow(url),
+      list: ({ url }, count, asking) => sources.list(sources.parseFollow(url), count, asking),
+      look: ({ url }, asking) => look(sources, url, asking),
+    },
+  };
+}
+
+/** Distinguishes a problem with this one video from a problem with its platform. */
+async function look(sources: Sources, url: string, asking: Asking): Promise<VideoLook> {
+  try {
+    const info = await sources.resolve(sources.parse(url), asking);
+    const published = info.metadata.published_at;
+    return { ...info, publishedAt: published === null ? null : new Date(published) };
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    if (error.reason === 'live') return null;
+    if (failures[error.reason].about === 'video') return { unfit: error.message };
+    throw error;
+  }
+}
+
+export function downloadPort(limits: Config['sources']['download'], sources: Sources): LinkSource {
+  return {
+    download: async ({ url, onProgress, ...link }) => {
+      const { path, info, captions } = await sources.download({
+        video: sources.parse(url),
+        ...link,
+        ...limits,
+        onProgress: ({ fraction }) => onProgress(fraction ?? 0),
+      });
+      return { path, metadata: info.metadata, videoId: info.videoId, captions };
+    },
+    describe: async (url, asking) => (await sources.resolve(sources.parse(url), asking)).metadata,
+  };
+}
