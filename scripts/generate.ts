@@ -2,7 +2,7 @@
  * `npm run generate`: writes the files that are generated from others, so that nothing is maintained twice.
  * With `--check` it writes nothing, and fails if one of them is stale.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   accessesOf,
@@ -210,37 +210,6 @@ A setting with “or \`…_FILE\`” holds a secret. To keep it out of the envir
 ${groups.join('')}`;
 }
 
-/** Every statement of the interface with the suite that verifies it; titles are plain literals. */
-async function conformancePage(): Promise<string> {
-  const folder = `${root}test/interface/`;
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.db.test.ts')).sort();
-  let count = 0;
-  const parts: string[] = [];
-
-  for (const file of files) {
-    const text = await readFile(folder + file, 'utf8');
-    parts.push(
-      `\n## ${/\/\*\* (.+?) \*\//.exec(text)?.[1] ?? file}\n\nSuite: \`test/interface/${file}\`\n`,
-    );
-
-    for (const [, kind, single, double] of text.matchAll(titles)) {
-      const title = (single ?? double ?? '').replaceAll("\\'", "'");
-      if (kind === 'test') count += 1;
-      parts.push(kind === 'test' ? `- ${title}\n` : `\n### ${title}\n\n`);
-    }
-  }
-
-  return `<!-- ${madeBy} -->
-# Conformance
-
-*For readers who check what we claim.*
-
-${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP on PostgreSQL, \`npm run test:all\` on the embedded database as well.
-${parts.join('')}`;
-}
-
-const titles = /^ *(describe|test)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/gm;
-
 /** Metrics and times of `docs/operating.md`, taken from the code. */
 async function operatingPage(): Promise<string> {
   const path = 'docs/operating.md';
@@ -284,7 +253,6 @@ const targets: Record<string, () => string | Promise<string>> = {
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
   'docs/mcp.md': async () => withToolTable(await readFile(`${root}docs/mcp.md`, 'utf8')),
-  'docs/conformance.md': conformancePage,
   'deploy/monitoring/grafana/reelsight.json': dashboard,
   'docs/interface.md': async () =>
     interfacePage(await readFile(`${root}scripts/interface-page.md`, 'utf8')),

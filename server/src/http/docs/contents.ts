@@ -88,11 +88,7 @@ export const docsSections: readonly DocsSection[] = [
 export const referencePath = '/docs/api';
 
 /** Pages that other pages cite as evidence; the menu leaves them out. */
-const evidencePages: readonly DocsPage[] = [
-  page('accuracy', 'Accuracy'),
-  page('scale', 'Scale'),
-  page('conformance', 'Conformance'),
-];
+const evidencePages: readonly DocsPage[] = [page('accuracy', 'Accuracy'), page('scale', 'Scale')];
 
 export const docsPages: readonly DocsPage[] = [
   ...docsSections.flatMap(({ pages }) => pages),
@@ -107,6 +103,7 @@ export const movedPages: Readonly<Record<string, string>> = {
   '/docs/containers': '/docs/install#containers-and-systemd',
   '/docs/fresh-links': '/docs/links#links-that-keep-working',
   '/docs/limits': '/docs/operating#limits',
+  '/docs/conformance': '/docs/interface',
 };
 
 export const docsPath = ({ slug }: DocsPage): string => (slug === '' ? '/docs' : `/docs/${slug}`);
