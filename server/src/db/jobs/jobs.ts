@@ -6,6 +6,14 @@ import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable, Statement } from '../database.ts';
 import { type Owned, ownedBy } from '../owned.ts';
+import {
+  type ColumnsWith,
+  createdColumns,
+  createdTypes,
+  createdValues,
+  type JobColumn,
+  jobColumnTable,
+} from './job-columns.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -79,37 +87,12 @@ export interface LinkVideo {
   readonly type: string;
 }
 
-export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
-  upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-  credits_estimated_at_submit, credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
-  percent, percent_reached, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
-  hear_parts, hear_left, see_parts, see_left,
-  worker_id, heartbeat_at, media_kept_at, media_bytes, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
+/** All columns; the table must name each of the row. */
+export const jobColumns = Object.keys(
+  jobColumnTable satisfies Record<keyof JobRow, JobColumn>,
+).join(', ');
 
-export type NewJob = Pick<
-  JobRow,
-  | 'id'
-  | 'workspace_id'
-  | 'batch_id'
-  | 'batch_position'
-  | 'follow_id'
-  | 'external_id'
-  | 'url'
-  | 'platform'
-  | 'video_id'
-  | 'upload_key'
-  | 'ask'
-  | 'filename'
-  | 'webhook_url'
-  | 'title'
-  | 'duration_seconds'
-  | 'thumbnail_url'
-  | 'credits_estimated'
-  | 'task_id'
-  | 'created_at'
-  | 'trace'
-  | 'tags'
->;
+export type NewJob = Pick<JobRow, ColumnsWith<'created'>>;
 
 /** Returns the inserted rows, in any order. */
 export function insertJobs(
@@ -119,16 +102,9 @@ export function insertJobs(
   return {
     name: 'insert jobs',
     with: preceding,
-    text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
-       video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, updated_at, trace, tags)
-     select id, workspace_id, batch_id, batch_position, follow_id, external_id, 'pending', url, platform,
-       video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, created_at, nullif(trace, 'null'::jsonb), tags
-     from jsonb_to_recordset($1::jsonb) as made (id text, workspace_id text, batch_id text, batch_position int,
-       follow_id text, external_id text, url text, platform text, video_id text, upload_key text, ask jsonb, filename text,
-       webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
-       task_id text, created_at timestamptz, trace jsonb, tags text[])
+    text: `insert into jobs (status, updated_at, ${createdColumns})
+     select 'pending', created_at, ${createdValues}
+     from jsonb_to_recordset($1::jsonb) as made (${createdTypes})
      returning ${jobColumns}`,
     values: [cleanJson(jobs)],
   };

@@ -1,0 +1,89 @@
+/** The columns of a job, and what writes them: a new column of the table is named here and in its row alone. */
+
+export interface JobColumn {
+  /** Type in SQL of a column that is given when a job is created. */
+  readonly created?: string;
+  /** Whether a transition of the job may set it. */
+  readonly changed?: true;
+}
+
+/** Every column, in the order in which rows are read; the status and the time of a change are written by themselves. */
+export const jobColumnTable = {
+  id: { created: 'text' },
+  workspace_id: { created: 'text' },
+  batch_id: { created: 'text' },
+  batch_position: { created: 'int' },
+  follow_id: { created: 'text' },
+  external_id: { created: 'text' },
+  status: {},
+  url: { created: 'text' },
+  platform: { created: 'text' },
+  video_id: { created: 'text', changed: true },
+  upload_key: { created: 'text' },
+  ask: { created: 'jsonb' },
+  filename: { created: 'text' },
+  webhook_url: { created: 'text' },
+  title: { created: 'text', changed: true },
+  duration_seconds: { created: 'double precision', changed: true },
+  thumbnail_url: { created: 'text', changed: true },
+  credits_estimated: { created: 'bigint', changed: true },
+  credits_estimated_at_submit: { changed: true },
+  credits_reserved: { changed: true },
+  credits_needed: { changed: true },
+  credits_charged: { changed: true },
+  processing_seconds: { changed: true },
+  stage: { changed: true },
+  stages_completed: { changed: true },
+  percent: { changed: true },
+  percent_reached: { changed: true },
+  usage: { changed: true },
+  error_code: { changed: true },
+  error_message: { changed: true },
+  hold_reason: { changed: true },
+  task_id: { created: 'text', changed: true },
+  attempt: { changed: true },
+  infrastructure_failures: { changed: true },
+  losses: { changed: true },
+  outage_seconds: { changed: true },
+  hear_parts: { changed: true },
+  hear_left: { changed: true },
+  see_parts: { changed: true },
+  see_left: { changed: true },
+  worker_id: { changed: true },
+  heartbeat_at: { changed: true },
+  media_kept_at: { changed: true },
+  media_bytes: { changed: true },
+  link_video: { changed: true },
+  created_at: { created: 'timestamptz' },
+  updated_at: {},
+  started_at: { changed: true },
+  held_at: { changed: true },
+  completed_at: { changed: true },
+  trace: { created: 'jsonb' },
+  tags: { created: 'text[]' },
+  highlights: { changed: true },
+} as const satisfies Record<string, JobColumn>;
+
+type ColumnTable = typeof jobColumnTable;
+/** Columns of the table that have a property. */
+export type ColumnsWith<Property extends keyof JobColumn> = {
+  [Name in keyof ColumnTable]: Property extends keyof ColumnTable[Name] ? Name : never;
+}[keyof ColumnTable];
+
+const tableEntries: readonly (readonly [string, JobColumn])[] = Object.entries(jobColumnTable);
+/** Columns that a transition may set besides the status. */
+export const changedColumns = namesOf(({ changed }) => changed === true);
+
+function namesOf(has: (column: JobColumn) => boolean): string {
+  return tableEntries
+    .filter(([, column]) => has(column))
+    .map(([name]) => name)
+    .join(', ');
+}
+
+export const createdColumns = namesOf(({ created }) => created !== undefined);
+export const createdTypes = tableEntries
+  .flatMap(([name, { created }]) => (created === undefined ? [] : [`${name} ${created}`]))
+  .join(', ');
+// JSON's null arrives as a value, not as an absent trace.
+export const createdValues = createdColumns.replace(/\btrace\b/, `nullif(trace, 'null'::jsonb)`);
