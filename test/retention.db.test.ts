@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { countOf } from '../server/src/db/count.ts';
+import { auditEntries } from '../server/src/domain/upkeep/sweep.ts';
 import { readConfig } from '../server/src/wiring/settings/config.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import {
@@ -238,4 +240,24 @@ test('of jobs that cost nothing the newest stay, and all that were charged for',
   assert.deepEqual(statuses, [200, 404, 200, 200, 200, 200, 200]);
   for (const { job_id: id } of open.jobs)
     assert.equal((await pro.get(`/v1/jobs/${id}`)).status, 200);
+});
+
+test('of a workspace the newest entries of the audit log stay, and a thousand once it is deleted', async () => {
+  const busy = await subject.owner('pro', 10);
+  const { db } = subject.domain;
+  const countOfAudit = () =>
+    countOf(db, 'select count(*) as count from audit where workspace_id = $1', [busy.tenantId]);
+  await db.query(
+    `insert into audit (id, workspace_id, actor, action, target, details, request_id, address, created_at)
+     select 'aud_made_' || n, $1, '{}', 'workspace.changed', '{}', '{}', '', '', now() - interval '1 day'
+     from generate_series(1, $2::int) n`,
+    [busy.tenantId, auditEntries.ofWorkspace],
+  );
+  const before = await countOfAudit();
+  assert.ok(before > auditEntries.ofWorkspace);
+
+  await subject.sweep('audit');
+  assert.equal(await countOfAudit(), auditEntries.ofWorkspace);
+  accepted(await subject.operator.delete(`/admin/v1/workspaces/${busy.tenantId}`), 204);
+  await waitFor(async () => assert.equal(await countOfAudit(), auditEntries.ofDeleted));
 });

@@ -21,12 +21,16 @@ export interface SessionCall {
   readonly workspaceId: string;
 }
 
+/** Changes by one user in all workspaces: each leaves an entry in the audit log, which is kept for a year. */
+const changesOfUser: BucketRate = { perMinute: 300, burst: 600 };
+
 /** Cookies whose user is remembered; a forgotten one costs a look-up. */
 const keptAtMost = 10_000;
 
 export class SessionLimits {
   readonly #session: TokenBuckets;
   readonly #costly: TokenBuckets;
+  readonly #changes = new TokenBuckets(changesOfUser);
   /** Users by a hash of their cookie. The session may have ended since, so an entry may only be used to refuse. */
   readonly #users = new Map<string, string>();
 
@@ -40,14 +44,21 @@ export class SessionLimits {
     const mark = markOf(cookie);
     const userId = mark && this.#users.get(mark);
     if (!userId) return;
-    const hasRoom = this.#session.has(bucketName(userId, workspaceId));
-    if (!hasRoom || (row.costly && !this.#costly.has(userId))) throw tooMany(userId, workspaceId);
+    const hasRoom =
+      this.#session.has(bucketName(userId, workspaceId)) &&
+      (!row.costly || this.#costly.has(userId)) &&
+      (!row.audit || this.#changes.has(userId));
+    if (!hasRoom) throw tooMany(userId, workspaceId);
   }
 
   /** Throws Fault RATE_LIMITED. */
   take(userId: string, { row, cookie, workspaceId }: SessionCall): void {
     const name = bucketName(userId, workspaceId);
-    if (this.#session.take(name) && (!row.costly || this.#costly.take(userId))) return;
+    const isTaken =
+      this.#session.take(name) &&
+      (!row.costly || this.#costly.take(userId)) &&
+      (!row.audit || this.#changes.take(userId));
+    if (isTaken) return;
     if (this.#users.size >= keptAtMost) this.#users.clear();
     const mark = markOf(cookie);
     if (mark) this.#users.set(mark, userId);

@@ -57,3 +57,33 @@ export async function auditPage(
 export async function removeAuditBefore(db: Queryable, cutoff: Date): Promise<void> {
   await db.query('delete from audit where created_at < $1', [cutoff]);
 }
+
+/** Removes some entries of workspaces that have more than a number, the oldest first; returns how many. */
+export async function removeAuditBeyond(
+  db: Queryable,
+  entriesOfWorkspace: number,
+  limit: number,
+): Promise<number> {
+  const removedRows = await db.query(
+    `delete from audit where id in (
+       select beyond.id from workspaces w
+       cross join lateral (select id from audit where workspace_id = w.id
+         order by created_at desc, id desc offset $1) beyond limit $2)
+     returning 1`,
+    [entriesOfWorkspace, limit],
+  );
+  return removedRows.length;
+}
+
+/** Keeps the newest entries of one workspace. */
+export async function shortenAudit(
+  db: Queryable,
+  workspaceId: string,
+  entries: number,
+): Promise<void> {
+  await db.query(
+    `delete from audit where id in (select id from audit where workspace_id = $1
+       order by created_at desc, id desc offset $2)`,
+    [workspaceId, entries],
+  );
+}

@@ -25,7 +25,7 @@ import {
 } from '../../db/jobs/jobs.ts';
 import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
 import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
-import { removeAuditBefore } from '../../db/upkeep/audit.ts';
+import { removeAuditBefore, removeAuditBeyond, shortenAudit } from '../../db/upkeep/audit.ts';
 import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
 import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
 import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/uploads/uploads.ts';
@@ -47,7 +47,8 @@ import { storedQuotas } from '../uploads/stored-quotas.ts';
 import { lookForStored } from '../uploads/uploads.ts';
 import { askForAllOldJobs, forgetUnusedWords } from './search-upkeep.ts';
 
-const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
+const ago = (domain: Pick<Domain, 'now'>, ms: number): Date =>
+  new Date(domain.now().getTime() - ms);
 
 /** With `cutoff`, those of retention remove what is older than that, whatever the settings say. */
 type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
@@ -68,7 +69,7 @@ export const sweeps = {
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   reports: { cron: '1-59/5 * * * *', run: removeOldReports },
-  audit: { cron: '29 3 * * *', run: forgetAudit },
+  audit: { cron: '29 * * * *', run: forgetAudit },
   lists: { cron: '* * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
@@ -189,8 +190,13 @@ async function removeOldClips(domain: Domain): Promise<void> {
   await untilNone(() => sweepClips(domain));
 }
 
-async function forgetAudit(domain: Domain): Promise<void> {
-  await removeAuditBefore(domain.db, ago(domain, domain.settings.auditMs));
+/** An entry takes up to 3 KB, and a change costs nothing: so many of a workspace are kept, and of a deleted one. */
+export const auditEntries = { ofWorkspace: 50_000, ofDeleted: 1000 } as const;
+const auditAtOnce = 5000;
+
+async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
+  await removeAuditBefore(db, ago(domain, domain.settings.auditMs));
+  await untilNone(() => removeAuditBeyond(db, auditEntries.ofWorkspace, auditAtOnce));
 }
 
 async function forgetSessions(domain: Domain): Promise<void> {
@@ -356,7 +362,10 @@ export async function finishRemoval(
 
   for (const prefix of removal.prefixes) await files.deletePrefix(prefix);
   for (const key of removal.keys) await files.delete(key);
-  if (removal.workspaceId) await removeWorkspace(domain.db, removal.workspaceId);
+  if (!removal.workspaceId) return;
+
+  await removeWorkspace(domain.db, removal.workspaceId);
+  await shortenAudit(domain.db, removal.workspaceId, auditEntries.ofDeleted);
 }
 
 async function keepSearch({ db }: Domain): Promise<void> {
