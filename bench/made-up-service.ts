@@ -102,8 +102,8 @@ const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'c
 const hostsOf = ({
   hosts: count,
   serviceMs,
-}: MadeUp): Pick<EngineHosts, 'count' | 'run' | 'close'> => ({
-  count,
+}: MadeUp): Pick<EngineHosts, 'capacity' | 'run' | 'close'> => ({
+  capacity: count,
   run: async (order) => {
     await pause(serviceMs(order.kind));
 

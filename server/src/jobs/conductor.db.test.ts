@@ -6,7 +6,13 @@ import { admitIngested, finishStage } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { lockBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
-import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/jobs/job-parts.ts';
+import {
+  type ClaimedPart,
+  nextQueues,
+  nextQueuesOfNewcomers,
+  type PartRow,
+  partsOf,
+} from '../db/jobs/job-parts.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import { touchWorker } from '../db/upkeep/workers.ts';
@@ -486,6 +492,27 @@ test("whether a part is late is told from the times of its job's parts, not from
   assert.equal((await overdue(reading, later, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
   assert.equal(await overdue(reading, later, ms(90_000)), null);
   assert.ok(read.includes('claimed_at') && !read.includes('said'));
+});
+
+test('a workspace that has no part at work is a newcomer, whatever waits before it', async () => {
+  const long = await plannedJob(planOf(2, 60));
+  const { db } = domain;
+  assert.deepEqual(await nextQueuesOfNewcomers(db, ['see'], 1), ['see'], 'nobody has one at work');
+
+  assert.ok(await claimFirst(long.id, 'hear'));
+  assert.deepEqual(await nextQueuesOfNewcomers(db, ['hear', 'see'], 5), []);
+  const guest = await service.workspace('scale', 100_000);
+  const short = await plannedJob(planOf(1, 0), guest);
+  assert.deepEqual(await nextQueuesOfNewcomers(db, ['hear', 'see'], 5), ['hear']);
+
+  const groups = await db.query<{ group_id: string }>(
+    `select group_id from pgboss.job where id in
+       (select task_id::uuid from job_parts where job_id = $1 and state = 'waiting')`,
+    [short.id],
+  );
+  assert.deepEqual(groups, [{ group_id: guest.tenantId }]);
+  await cancelJob(domain, owner.tenantId, long.id);
+  await cancelJob(domain, guest.tenantId, short.id);
 });
 
 test('a short job goes before the parts of a long one of another workspace, but not before its own', async () => {

@@ -76,7 +76,10 @@ async function writeParts(
   const insert = insertParts(parts);
   await tx.query(insert.text, insert.values, insert.name);
 
-  const tasks = parts.filter(({ state }) => state === 'waiting');
+  const workspaceOf = new Map(plans.map(({ row }) => [row.id, row.workspace_id]));
+  const tasks = parts
+    .filter(({ state }) => state === 'waiting')
+    .map((part) => ({ ...part, workspace_id: workspaceOf.get(part.job_id) ?? '' }));
   for (const [queue, queueTasks] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
     await enqueueParts(domain, tx, queue, queueTasks);
 
@@ -142,15 +145,22 @@ function begunParts(parts: readonly NewPart[]): JobChange {
 
 const queueOf = (kind: PlannedPart['kind']): PartQueue => stageTable[stageOf(kind)].queue;
 
+type PartToEnqueue = Pick<PartRow, 'task_id' | 'priority'> &
+  Pick<JobRow, 'workspace_id'> & { readonly delayMs?: number };
+
 async function enqueueParts(
   domain: Domain,
   tx: Queryable,
   queue: PartQueue,
-  parts: readonly (Pick<NewPart, 'state' | 'task_id' | 'priority'> & { delayMs?: number })[],
+  parts: readonly PartToEnqueue[],
 ): Promise<void> {
-  const tasks = parts
-    .filter(({ state }) => state === 'waiting')
-    .map(({ task_id: id, priority, delayMs = 0 }) => ({ id, priority, delayMs, data: {} }));
+  const tasks = parts.map(({ workspace_id, task_id, priority, delayMs = 0 }) => ({
+    id: task_id,
+    priority,
+    delayMs,
+    group: { id: workspace_id },
+    data: {},
+  }));
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
@@ -216,8 +226,7 @@ async function closeAndRelease(
       tx,
       finishedJobs.map((job) => job.job_id),
     );
-    const joinTasks = joins.map((join) => ({ ...join, state: 'waiting' as const }));
-    await enqueueParts(domain, tx, 'join', joinTasks);
+    await enqueueParts(domain, tx, 'join', joins);
   }
 
   const byJob = new Map(closedJobs.map((job) => [job.job_id, job.numbers]));
@@ -239,9 +248,9 @@ export async function interruptPart(
   // An outage must not lead to incomplete results.
   const failsJob = part.kind === 'join' || reason === 'outage';
   const outcome = await domain.db.transaction(async (tx) => {
-    await lockJob(tx, part.job_id);
+    const job = await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
-    if (!row || (reason === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
+    if (!job || !row || (reason === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
 
     const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, reason, attempt);
@@ -254,7 +263,12 @@ export async function interruptPart(
     const taskId = randomUUID();
     await requeuePart(tx, { ...row, ...counts }, taskId);
 
-    const task = { state: 'waiting' as const, task_id: taskId, priority: row.priority, delayMs };
+    const task = {
+      workspace_id: job.workspace_id,
+      task_id: taskId,
+      priority: row.priority,
+      delayMs,
+    };
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
 
     return 'again';

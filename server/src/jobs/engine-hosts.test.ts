@@ -80,3 +80,13 @@ test('one that has done nothing is fresh; an idle one that has is left for other
   assert.notEqual(second, first);
   assert.ok(open.pids.includes(first as number));
 });
+
+test('half as many more are opened when they are needed, and end with their part', async (t) => {
+  const { run, open } = hosts(t, { read: { ms: 300 } }, { count: 2 });
+  assert.deepEqual([open.count, open.capacity], [2, 3]);
+
+  await Promise.all([run('read'), run('read'), run('read')]);
+  await t.waitFor(() => assert.equal(open.pids.length, 2));
+  await run('read');
+  assert.equal(open.count, 2);
+});

@@ -75,9 +75,15 @@ export class EngineHosts {
     for (let index = 0; index < options.count; index++) this.#open();
   }
 
-  /** Parts that can be done at once: less than the option `count` while hosts fail to start. */
+  /** Hosts that can do a part: less than the option `count` while hosts fail to start. */
   get count(): number {
     return [...this.#all].filter(({ usable }) => usable).length;
+  }
+
+  /** Parts that can be done at once: with half as many hosts more, which are opened when they are needed. */
+  get capacity(): number {
+    if (this.#failingSince !== null) return this.count;
+    return Math.ceil(this.#options.count * 1.5);
   }
 
   get pids(): number[] {
@@ -85,7 +91,7 @@ export class EngineHosts {
   }
 
   /**
-   * Does one part. Callers must run at most `count` parts concurrently. Throws the part's Fault, an Error for anything
+   * Does one part. Callers must run at most `capacity` parts concurrently. Throws the part's Fault, an Error for anything
    * else that went wrong in it, ProcessDied or OverMemory if its host ended, StartFailed if no host began it, or
    * `signal.reason`. `fresh`: use a host that has done no part yet and so has all its memory for this one.
    */
@@ -188,7 +194,7 @@ export class EngineHosts {
     // We ended this host ourselves; the caller that did so opens another.
     if (host.ending) return;
     this.#remove(host);
-    this.#openLater(error);
+    if (this.#all.size < this.#options.count) this.#openLater(error);
   }
 
   /** Waits as long as hosts have been failing, at least a second and at most a minute. */
@@ -216,13 +222,20 @@ export class EngineHosts {
     }
 
     const idleHost = this.#idle.pop();
-    if (!idleHost) throw new StartFailed('no engine host has started');
+    if (idleHost) return idleHost;
+    if (this.#all.size >= this.capacity) throw new StartFailed('no engine host has started');
 
-    return idleHost;
+    return this.#start();
   }
 
   /** A host that ended is replaced at once, so that the next part finds one that has started. */
   #giveBack(host: Host): void {
+    const isExtra = this.#all.size > this.#options.count;
+    if (isExtra && this.#remove(host)) {
+      end(host);
+      return;
+    }
+
     if (host.process.alive && !host.ending) this.#idle.push(host);
     // A host that did not start has been removed already, and another follows later.
     else if (this.#remove(host) && !this.#closing.signal.aborted) this.#open();

@@ -38,7 +38,7 @@ export interface PartDeps {
   readonly port: PartPort;
   readonly storage: PartStore;
   readonly workDir: string;
-  readonly hosts: Pick<EngineHosts, 'count' | 'run'>;
+  readonly hosts: Pick<EngineHosts, 'capacity' | 'run'>;
   readonly files: PartFilesOfJobs;
   readonly terms: () => PartTerms;
   readonly engines: EngineGrants;
@@ -88,7 +88,7 @@ export class PartRunner {
   /** How many more parts its hosts can do now. */
   get room(): number {
     if (performance.now() < this.#fullUntil) return 0;
-    return this.#deps.hosts.count - this.#running.size;
+    return this.#deps.hosts.capacity - this.#running.size;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueues, partsOfWorker } from '../db/jobs/job-parts.ts';
+import { nextQueues, nextQueuesOfNewcomers, partsOfWorker } from '../db/jobs/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/upkeep/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { ReportTask } from '../domain/reports.ts';
@@ -84,7 +84,7 @@ export interface StandIns {
   readonly hosts?: (
     open: () => EngineHosts,
     sharedOptions: Pick<HostOptions, 'count' | 'log' | 'onWork'>,
-  ) => Pick<EngineHosts, 'count' | 'run' | 'close'>;
+  ) => Pick<EngineHosts, 'capacity' | 'run' | 'close'>;
 }
 
 type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
@@ -173,9 +173,14 @@ class Worker {
     });
 
     if (serves.length === 0) return;
-    const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
-    this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
+    const sources: Sources = {
+      names: serves,
+      next: (names, count) => nextQueues(domain.db, names, count),
+      nextOfNewcomers: (names, count) => nextQueuesOfNewcomers(domain.db, names, count),
+    };
+    this.#consume<object>(sources, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
+      longTaskMs,
       room: () => runner.room,
     });
   }

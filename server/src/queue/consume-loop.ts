@@ -55,8 +55,12 @@ const completedTogether = 100;
 export interface Sources {
   readonly names: readonly string[];
   /** For each of the next `count` tasks in the named queues, best first, returns the name of its queue. */
-  readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
+  readonly next: NextQueues;
+  /** The same for tasks of groups that have none running; needed with `newcomers` or `longTaskMs`. */
+  readonly nextOfNewcomers?: NextQueues;
 }
+
+type NextQueues = (names: readonly string[], count: number) => Promise<readonly string[]>;
 
 /** The queue allows 60 s without a heartbeat of a task. */
 const touchEveryMs = 15_000;
@@ -70,6 +74,8 @@ export interface FetchOptions {
   /** Largest number of tasks to fetch. */
   readonly free: number;
   readonly groupConcurrency?: number | undefined;
+  /** Whether only groups without a running task may have them. */
+  readonly forNewcomer?: boolean;
   /** Called when the database has answered. */
   readonly onAnswer?: () => void;
 }
@@ -81,11 +87,13 @@ const bestFirst = (a: FetchedTask, b: FetchedTask): number =>
 export async function fetchTasks(
   boss: PgBoss,
   sources: Sources,
-  { free, groupConcurrency, onAnswer }: FetchOptions,
+  { free, groupConcurrency, forNewcomer = false, onAnswer }: FetchOptions,
 ): Promise<FetchedTask[]> {
   let names = sources.names;
+  const { nextOfNewcomers = sources.next } = sources;
+  const next = forNewcomer ? nextOfNewcomers : sources.next;
   while (names.length > 0) {
-    const countsByQueue = await wantedOf(sources, names, free);
+    const countsByQueue = await wantedOf(names, free, next);
     if (countsByQueue.size === 0) return [];
 
     const outcomes = await Promise.allSettled(
@@ -110,15 +118,15 @@ export async function fetchTasks(
 
 /** Counts how many of the best tasks over all queues are in each queue. */
 async function wantedOf(
-  sources: Sources,
   names: readonly string[],
   free: number,
+  next: NextQueues,
 ): Promise<Map<string, number>> {
   const [name] = names;
   if (name !== undefined && names.length === 1) return new Map([[name, free]]);
-  const next = await sources.next(names, free);
+  const nextQueues = await next(names, free);
   return new Map(
-    [...Map.groupBy(next, (queueName) => queueName)].map(([queueName, repeats]) => [
+    [...Map.groupBy(nextQueues, (queueName) => queueName)].map(([queueName, repeats]) => [
       queueName,
       repeats.length,
     ]),
@@ -185,7 +193,7 @@ export class ConsumeLoop {
       const capacity = room?.() ?? places;
       const free = Math.min(concurrency - this.#running.size, capacity);
       const spare = Math.min(places - this.#running.size, capacity);
-      const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, 1);
+      const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, true);
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
@@ -203,7 +211,7 @@ export class ConsumeLoop {
     return Math.min(longTasks.length, concurrency);
   }
 
-  async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
+  async #fetch(free: number, forNewcomer = false): Promise<FetchedTask[]> {
     if (free <= 0) return [];
 
     const onAnswer = () => {
@@ -212,7 +220,8 @@ export class ConsumeLoop {
     try {
       return await fetchTasks(this.#boss, this.#sources, {
         free,
-        groupConcurrency: ofGroup,
+        groupConcurrency: forNewcomer ? 1 : this.#options.groupConcurrency,
+        forNewcomer,
         onAnswer,
       });
     } catch (error) {

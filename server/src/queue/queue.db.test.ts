@@ -116,6 +116,30 @@ test('tasks that run for long open places for groups that have nothing under way
   await loop.done;
 });
 
+test('such places are looked for in all queues, wherever the newcomer waits', async () => {
+  const stop = new AbortController();
+  const { begun, held, handler } = heldTasks();
+  const add = (queueName: QueueName, name: string) =>
+    queue.enqueue(db, queueName, { name }, { group: { id: name.slice(0, 1) } });
+  const sources = {
+    names: ['hear', 'see'] as const,
+    next: async (names: readonly string[]) => names.filter((name) => name === 'see'),
+    nextOfNewcomers: async (names: readonly string[]) => names.filter((name) => name === 'hear'),
+  };
+  const options = { concurrency: 1, longTaskMs: 300, pollMs: 50, signal: stop.signal };
+  const loop = queue.consume(sources, handler, { ...options, onError: assert.ifError });
+
+  for (const name of ['a1', 'a2', 'a3']) await add('see', name);
+  await waitFor(() => assert.deepEqual(begun, ['a1']));
+  await add('hear', 'b1');
+  await waitFor(() => assert.deepEqual(begun, ['a1', 'b1']));
+
+  stop.abort();
+  for (const name of ['a1', 'b1']) held.get(name)?.();
+  await loop.done;
+  await queue.drop(db, 'see', []);
+});
+
 test('a policy that changed holds for tasks of queues that are there already', async () => {
   await db.query(
     `update pgboss.queue set retry_limit = 20, retry_backoff = false, retry_delay_max = null,

@@ -91,8 +91,8 @@ const hosts =
   (open, { count, log, onWork }) => {
     const real = new OnDemand<EngineHosts>(open);
     return {
-      get count() {
-        return real.opened?.count ?? count;
+      get capacity() {
+        return real.opened?.capacity ?? count;
       },
       async run(order, signal, options) {
         await gate.pass(signal);

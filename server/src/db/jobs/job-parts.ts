@@ -196,10 +196,11 @@ export async function requeuePart(
 export const openPlannedParts = (
   tx: Queryable,
   jobIds: readonly string[],
-): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
+): Promise<(Pick<PartRow, 'task_id' | 'priority'> & { readonly workspace_id: string })[]> =>
   tx.query(
-    `update job_parts set state = 'waiting' where job_id = any ($1) and state = 'planned'
-     returning queue, task_id, priority`,
+    `update job_parts part set state = 'waiting' from jobs
+     where jobs.id = part.job_id and part.job_id = any ($1) and part.state = 'planned'
+     returning workspace_id, part.task_id, part.priority`,
     [jobIds],
     'open planned parts',
   );
@@ -265,23 +266,44 @@ export async function nextQueues(
   return rows.map((row) => row.queue);
 }
 
+/** As `nextQueues`, but of workspaces that have no part at work. */
+export async function nextQueuesOfNewcomers(
+  db: Queryable,
+  queues: readonly string[],
+  count: number,
+): Promise<string[]> {
+  const rows = await db.query<{ queue: string }>(
+    `select part.queue from jobs
+     join job_parts part on part.job_id = jobs.id and part.state = 'waiting' and part.queue = any ($1)
+     where jobs.status = 'processing' and jobs.workspace_id not in (
+       select busy.workspace_id from job_parts running join jobs busy on busy.id = running.job_id
+       where running.state = 'running')
+     order by part.priority desc limit $2`,
+    [queues, count],
+    'next queues of newcomers',
+  );
+  return rows.map((row) => row.queue);
+}
+
 /**
  * Gives a new task to waiting parts whose own is no longer in the queue, because otherwise nothing would start them;
  * returns the tasks.
  */
 export const renewLostTasks = (
   tx: Queryable,
-): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
+): Promise<
+  (Pick<PartRow, 'queue' | 'task_id' | 'priority'> & { readonly workspace_id: string })[]
+> =>
   tx.query(
     `update job_parts part set task_id = gen_random_uuid()::text
-     from (
+     from jobs, (
        select task_id from job_parts where state = 'waiting' and not exists (
          select 1 from pgboss.job task
          where task.name = queue and task.id = task_id::uuid and task.state < 'completed')
        limit 500
      ) lost
-     where part.task_id = lost.task_id and part.state = 'waiting'
-     returning part.queue, part.task_id, part.priority`,
+     where part.task_id = lost.task_id and part.state = 'waiting' and jobs.id = part.job_id
+     returning jobs.workspace_id, part.queue, part.task_id, part.priority`,
   );
 
 /**

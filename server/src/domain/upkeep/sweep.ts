@@ -129,7 +129,12 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const parts = await renewLostTasks(tx);
     for (const [queue, lostParts] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
-      const tasks = lostParts.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+      const tasks = lostParts.map(({ workspace_id, task_id: id, priority }) => ({
+        id,
+        priority,
+        group: { id: workspace_id },
+        data: {},
+      }));
       await domain.queue.enqueueAll(tx, queue, tasks);
     }
   });
