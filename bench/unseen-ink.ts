@@ -15,6 +15,7 @@ import type { TextEngine } from '../server/src/engines/text.ts';
 import { BrandIndex } from '../server/src/perception/brands/brand-index.ts';
 import { type Lexicon, targetBrands } from '../server/src/perception/brands/brand-lexicon.ts';
 import { brandsOnScreen } from '../server/src/perception/brands/seen-brands.ts';
+import { PlacesKept } from '../server/src/perception/places-kept.ts';
 import { openResources } from '../server/src/perception/resources.ts';
 import { inkBox } from '../server/src/perception/screen/ink-box.ts';
 import { readPicture } from '../server/src/perception/screen/read-picture.ts';
@@ -264,6 +265,7 @@ async function measure(
     sighted,
     new BrandIndex(targetBrands([drawing.name], lexicon)),
     lexicon.rank,
+    new PlacesKept({ frames: [] }),
   );
   const best = hits.toSorted((a, b) => overlap(b.box, truth) - overlap(a.box, truth))[0];
   const found = best && overlap(best.box, truth) > 0.2 ? best : null;

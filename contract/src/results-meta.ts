@@ -19,6 +19,7 @@ const flagMeanings = {
     'Brands may be missing: an engine that looks for them failed or was not available.',
   object_detection_degraded:
     'Things may be missing: an engine that looks for them failed or was not available.',
+  places_left_out: 'Of pictures full of names or things, only the clearest places are listed.',
   transcription_degraded: 'Words may be missing: the speech engine failed or was not available.',
   speech_unsure:
     'Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`.',

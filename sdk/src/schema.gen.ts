@@ -3984,6 +3984,11 @@ export interface components {
              */
             object_detection_degraded?: true;
             /**
+             * @description Of pictures full of names or things, only the clearest places are listed.
+             * @constant
+             */
+            places_left_out?: true;
+            /**
              * @description Words may be missing: the speech engine failed or was not available.
              * @constant
              */

@@ -461,6 +461,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Brands may be missing: an engine that looks for them failed or was not available."""
     object_detection_degraded: Literal[True]
     """Things may be missing: an engine that looks for them failed or was not available."""
+    places_left_out: Literal[True]
+    """Of pictures full of names or things, only the clearest places are listed."""
     transcription_degraded: Literal[True]
     """Words may be missing: the speech engine failed or was not available."""
     speech_unsure: Literal[True]

@@ -570,6 +570,42 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
   await cancelJob(domain, owner.tenantId, long.id);
 });
 
+test('turns: newcomers do not pass one another for ever', async () => {
+  const long = await plannedJob(planOf(0, 60));
+  const victim = await service.workspace('scale', 100_000);
+  const waitingJob = await plannedJob(planOf(0, 5), victim);
+  const jobs = [long, waitingJob];
+  for (let index = 0; index < 8; index += 1) {
+    const newcomer = await service.workspace('scale', 100_000);
+    jobs.push(await plannedJob(planOf(0, 16), newcomer));
+  }
+
+  const order = await domain.db.query<{ job_id: string }>(
+    `select job_id from job_parts where state = 'waiting' order by priority desc, job_id`,
+  );
+  const place = order.findIndex(({ job_id }) => job_id === waitingJob.id);
+  assert.ok(place < 20, `its first part has place ${place} of ${order.length}`);
+  for (const { id, workspace_id } of jobs) await cancelJob(domain, workspace_id, id);
+});
+
+test('turns: a part that took all its time and crashed comes after what waits', async () => {
+  const slow = await plannedJob(planOf(0, 2));
+  const first = await claimFirst(slow.id, 'read');
+  const guest = await service.workspace('scale', 100_000);
+  const short = await plannedJob(planOf(0, 3), guest);
+  await interruptPart(domain, first, 'crashed', new Fault('PROCESSING_ERROR', 'too long'));
+
+  const order = await domain.db.query<{ job_id: string }>(
+    `select job_id from job_parts where state = 'waiting' and job_id = any ($1)
+     order by priority desc, job_id`,
+    [[slow.id, short.id]],
+  );
+  assert.equal(order.at(-1)?.job_id, slow.id);
+  assert.equal(order.length, 5);
+  await cancelJob(domain, owner.tenantId, slow.id);
+  await cancelJob(domain, guest.tenantId, short.id);
+});
+
 test('turns: a long job that came while nothing waited passes nobody', async () => {
   const regular = await service.workspace('scale', 100_000);
   const before = await plannedJob(planOf(0, 20), regular);

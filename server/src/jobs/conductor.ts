@@ -261,12 +261,17 @@ export async function interruptPart(
     }
 
     const taskId = randomUUID();
-    await requeuePart(tx, { ...row, ...counts }, taskId);
+    // Otherwise a part that always takes its whole time would be next again, before those of others that wait.
+    const takesNewTurn = reason === 'crashed' && row.kind !== 'join';
+    const priority = takesNewTurn
+      ? -(await takeTurns(tx, job.workspace_id, { count: 1, ahead: 0 }))
+      : row.priority;
+    await requeuePart(tx, { ...row, ...counts, priority }, taskId);
 
     const task = {
       workspace_id: job.workspace_id,
       task_id: taskId,
-      priority: row.priority,
+      priority,
       delayMs,
     };
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);

@@ -34,7 +34,7 @@ test('whoever changes what a runner and the service say to each other raises par
 
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 3, digest: '8dfa3b87945804e8' },
+    { partProtocol: 4, digest: 'f1c079cc7e3068de' },
     'raise partProtocol, and write both here',
   );
 });

@@ -129,6 +129,8 @@ const read = (values: ValueRules) =>
     pieces: values.list(brandPiece(values)),
     /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
     degraded: z.boolean(),
+    /** A picture held more places than are kept (`places_left_out`). */
+    crowded: z.literal(true).optional(),
     /** Number of pieces a model was asked about, and of those for which it gave no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
     /** No engine could look. */
@@ -180,6 +182,8 @@ const detect = (values: ValueRules) =>
     unsupported: values.list(values.text(500), { most: 1000 }),
     /** An engine failed on the way (`object_detection_degraded`). */
     degraded: z.boolean(),
+    /** A picture held more places than are kept (`places_left_out`). */
+    crowded: z.literal(true).optional(),
     /** Every engine that could see one of the names failed. */
     failure: failure(values).nullable(),
   });

@@ -15,7 +15,7 @@ export type PartKind = (typeof partKinds)[number];
  * Version of the protocol between runners and the service: orders, files, artifacts, and where cells begin. Sides with
  * different versions can't do parts of the same job; raise it with any change to these.
  */
-export const partProtocol = 3;
+export const partProtocol = 4;
 
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {

@@ -15,6 +15,8 @@ export type FormWithBrands = ExposureForm & { readonly brands: readonly FormBran
 const weaknessTexts: Readonly<Record<string, string>> = {
   brand_detection_degraded:
     'brands may be missing, as an engine that looks for them failed or was not available.',
+  places_left_out:
+    'some pictures are full of names, of which only the clearest places are counted.',
   transcription_degraded: 'words may be missing, as the speech engine failed or was not available.',
   proof_frames_truncated: 'there were more appearances than a job keeps proof frames of.',
   proof_verification_skipped: 'proof frames were not verified by a second look.',

@@ -26,6 +26,10 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     text: 'Brands were found by their names on screen and in speech only: no engine that knows logos ran.',
     wayOut: models,
   },
+  places_left_out: {
+    lacking: true,
+    text: 'Some pictures are full of names or objects: of those, only the clearest places are listed.',
+  },
   object_detection_degraded: {
     lacking: true,
     text: 'Objects could not be looked for with the best engine, so some may be missing.',

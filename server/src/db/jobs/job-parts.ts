@@ -181,14 +181,15 @@ export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<Par
 /** Back to waiting, for another task. */
 export async function requeuePart(
   tx: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses' | 'outage_seconds'>,
+  part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses' | 'outage_seconds' | 'priority'>,
   taskId: string,
 ): Promise<void> {
+  const { job_id, number, crashes, losses, outage_seconds, priority } = part;
   await tx.query(
-    `update job_parts set state = 'waiting', task_id = $3, crashes = $4, losses = $5, outage_seconds = $6,
+    `update job_parts set state = 'waiting', task_id = $3, crashes = $4, losses = $5, outage_seconds = $6, priority = $7,
        worker_id = null, claimed_at = null
      where job_id = $1 and number = $2`,
-    [part.job_id, part.number, taskId, part.crashes, part.losses, part.outage_seconds],
+    [job_id, number, taskId, crashes, losses, outage_seconds, priority],
   );
 }
 

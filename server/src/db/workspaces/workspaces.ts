@@ -184,10 +184,11 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
- * idle for long begins `ahead` turns before the next waiting part, so that a short job need not queue behind a long
- * one; if nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes
- * its turns one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next
- * waiting part, because a join has the first turn of its job; nor do parts that no worker takes.
+ * idle for long begins with the next waiting part, and if only one other workspace has jobs, `ahead` turns before it,
+ * so that a short job need not queue behind a long one; among several, each newcomer would pass those before it. If
+ * nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes its turns
+ * one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next waiting
+ * part, because a join has the first turn of its job; nor do parts that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,
@@ -196,7 +197,9 @@ export async function takeTurns(
 ): Promise<number> {
   const rows = await tx.query<{ turn: number }>(
     `update workspaces set turn = $2::bigint + greatest(turn, coalesce(
-       (select -max(priority) - $3::bigint from job_parts where state = 'waiting' and kind <> 'join'
+       (select -max(priority) - case when (select count(distinct workspace_id) from jobs
+            where status = 'processing' and workspace_id <> $1) > 1 then 0 else $3::bigint end
+          from job_parts where state = 'waiting' and kind <> 'join'
           and (queue = any (array(select unnest(serves) from workers))
             or not exists (select 1 from workers where serves <> '{}'))),
        (select nullif(max(turn), -1000000000) from workspaces), 0))

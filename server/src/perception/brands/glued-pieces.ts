@@ -59,17 +59,37 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
 function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
   const last = pieces.at(-1) as BrandPiece;
   if (shot !== next.shot) return null;
-  let nearest: { a: SeenName; b: SeenName; apart: number } | null = null;
 
-  for (const a of last.sightings) {
-    for (const b of next.sightings) {
-      const apart = Math.abs(b.sample - a.sample);
-      if (!nearest || apart < nearest.apart) nearest = { a, b, apart };
-    }
-  }
+  const nearest = nearestInTime(last.sightings, next.sightings);
+  if (!nearest || Math.abs(nearest.b.sample - nearest.a.sample) - 1 > maxMissing) return null;
 
-  if (!nearest || nearest.apart - 1 > maxMissing) return null;
   return brandCost(nearest.a, nearest.b);
+}
+
+/** Both lists ascend by sample, so one walk along them meets the nearest pair. */
+function nearestInTime(
+  earlier: readonly SeenName[],
+  later: readonly SeenName[],
+): { readonly a: SeenName; readonly b: SeenName } | null {
+  let nearest: { a: SeenName; b: SeenName } | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  let index = 0;
+  let otherIndex = 0;
+
+  for (;;) {
+    const a = earlier[index];
+    const b = later[otherIndex];
+    if (!a || !b) return nearest;
+
+    const apart = Math.abs(b.sample - a.sample);
+    if (apart < least) {
+      nearest = { a, b };
+      least = apart;
+    }
+
+    if (a.sample < b.sample) index += 1;
+    else otherIndex += 1;
+  }
 }
 
 function merged(pieces: readonly BrandPiece[]): SeenName[] {

@@ -14,6 +14,7 @@ import {
 import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { CellSpan } from '../part.ts';
+import { PlacesKept } from '../places-kept.ts';
 import { readScreen } from '../screen/screen-text.ts';
 import type { SightedLine } from '../screen/sighted-line.ts';
 import { followText } from './brand-check.ts';
@@ -75,6 +76,7 @@ class Reading {
   };
   readonly #clarity: BrandClarity;
   readonly #failures: unknown[] = [];
+  readonly #places: PlacesKept;
   readonly #surfaces = { asked: 0, failed: 0 };
 
   constructor(
@@ -91,6 +93,7 @@ class Reading {
     this.#context = context;
     this.#text = engines.text;
     this.#clarity = new BrandClarity(pictures);
+    this.#places = new PlacesKept(pictures.pass);
 
     this.#logos =
       engines.logos && new LogoFinder(pictures, this.#brands, options, engines.logos, context);
@@ -126,6 +129,7 @@ class Reading {
       lines,
       pieces,
       degraded: this.#failures.length > 0 || !this.#ran.logos || this.#logos?.failed === true,
+      ...(this.#places.isCut && { crowded: true as const }),
       surfaces: this.#surfaces,
       failure: failure ? failureOf(failure, 'ANALYSIS_FAILED') : null,
       engines: this.#ran,
@@ -168,7 +172,12 @@ class Reading {
     if (!engine) return { lines: [], sightings: [] };
 
     const lines = await readScreen(this.#pictures, cell, engine, context);
-    const brandSightings = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);
+    const brandSightings = brandsOnScreen(
+      lines,
+      this.#index,
+      this.#options.lexicon.rank,
+      this.#places,
+    );
     const sightings: BrandSighting[] = [];
 
     for (const track of brandTracks(brandSightings, pass)) {

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { lineOf } from '../../../testing/perception/lines.ts';
+import { PlacesKept } from '../places-kept.ts';
 import { BrandIndex } from './brand-index.ts';
 import { type Lexicon, targetBrands } from './brand-lexicon.ts';
 import type { ScreenLine } from './brand-match.ts';
 import { loadLexicon } from './brand-names.ts';
 import { brandsOnScreen } from './seen-brands.ts';
 
+const places = new PlacesKept({ frames: [] });
 let lexicon: Lexicon;
 before(async () => {
   lexicon = await loadLexicon({ operatorFile: null });
@@ -17,7 +19,7 @@ before(async () => {
 function namesOn(lines: readonly ScreenLine[], names: readonly string[]): string[] {
   const brands = names.length > 0 ? targetBrands(names, lexicon) : lexicon.brands;
   const sighted = lines.map((line) => ({ line, box: line.box, sample: 0 }));
-  const sightings = brandsOnScreen(sighted, new BrandIndex(brands), lexicon.rank);
+  const sightings = brandsOnScreen(sighted, new BrandIndex(brands), lexicon.rank, places);
   return sightings.map(({ brand, seen }) => `${brand.name}: ${seen}`);
 }
 
@@ -56,7 +58,7 @@ describe('a name on two lines', () => {
     const lines = [lineOf('COCA'), lineOf('COLA', 0.1, below)];
     const sighted = lines.map((line) => ({ line, box: line.box, sample: 0 }));
     const index = new BrandIndex(targetBrands(['Coca-Cola'], lexicon));
-    const [sighting, ...others] = brandsOnScreen(sighted, index, lexicon.rank);
+    const [sighting, ...others] = brandsOnScreen(sighted, index, lexicon.rank, places);
 
     assert.equal(sighting?.brand.name, 'Coca-Cola');
     assert.deepEqual(others, []);

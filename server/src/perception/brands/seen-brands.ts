@@ -7,6 +7,7 @@ import { keyOf, lengthInLetters, shapeDistance, tolerance } from '../../analysis
 import type { Box } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
+import type { PlacesKept } from '../places-kept.ts';
 import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
 import type { BrandIndex } from './brand-index.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
@@ -33,15 +34,18 @@ export function brandsOnScreen(
   lines: readonly LineSighting[],
   brands: BrandIndex,
   rank: Lexicon['rank'],
+  places: PlacesKept,
 ): BrandSighting[] {
   const moments = Map.groupBy(lines, ({ sample }) => sample);
-  const memo = new Map<string, MomentBrand[]>();
+  const memo = new Map<string, readonly MomentBrand[]>();
 
   return [...moments].flatMap(([sample, sighted]) => {
     const screenLines = sighted.map(({ line }) => line);
     // Lines that stay unchanged from sample to sample are matched only once.
     const key = screenLines.map(placeKey).join('\u0001');
-    const momentBrands = memo.get(key) ?? brandsOfMoment(screenLines, brands, rank);
+    const momentBrands =
+      memo.get(key) ??
+      places.of(brandsOfMoment(screenLines, brands, rank), ({ brand }) => brand.name);
     memo.set(key, momentBrands);
     return momentBrands.map((brand) => ({ ...brand, sample }));
   });
@@ -128,15 +132,18 @@ export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass
 
 /** A name found twice in one place of one sample (by two readers, or as name and alias) counts once. */
 function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
+  const samples = Map.groupBy(sightings, ({ sample }) => sample);
+  return [...samples.values()].flatMap(withoutDoublesInSample);
+}
+
+function withoutDoublesInSample(sightings: readonly BrandSighting[]): BrandSighting[] {
   const uniqueSightings: BrandSighting[] = [];
 
-  for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
-    const double = uniqueSightings.some(
-      (otherSighting) =>
-        otherSighting.sample === sighting.sample &&
-        (placeCost(otherSighting.box, sighting.box, 0.6) ?? 1) < 0.6,
+  for (const sighting of sightings.toSorted((a, b) => b.confidence - a.confidence)) {
+    const isDouble = uniqueSightings.some(
+      ({ box }) => (placeCost(box, sighting.box, 0.6) ?? 1) < 0.6,
     );
-    if (!double) uniqueSightings.push(sighting);
+    if (!isDouble) uniqueSightings.push(sighting);
   }
 
   return uniqueSightings;

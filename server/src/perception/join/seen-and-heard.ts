@@ -80,6 +80,7 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
   const degraded = !joinedBrands || joinedBrands.degraded || isHalf;
   if (wantsBrands && degraded) health.flag('brand_detection_degraded');
+  if (wantsBrands && isCrowded(context.artifacts.read)) health.flag('places_left_out');
 
   if (!joinedBrands) {
     if (!wantsBrands) health.flag('query_degraded');
@@ -184,6 +185,7 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
     return finishThings(gathered, pass, edges);
   });
   if (!seenObjects || seenObjects.degraded) health.flag('object_detection_degraded');
+  if (isCrowded(artifacts.detect)) health.flag('places_left_out');
   if (!seenObjects) return null;
 
   health.ran('objects', seenObjects.engines);
@@ -191,3 +193,6 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
 
   return seenObjects;
 }
+
+const isCrowded = (parts: readonly ({ readonly crowded?: true | undefined } | null)[]): boolean =>
+  parts.some((part) => part?.crowded === true);

@@ -8,6 +8,7 @@ import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import { everyImage, fewImages, looksWithin } from '../looks.ts';
 import type { CellSpan } from '../part.ts';
+import { PlacesKept } from '../places-kept.ts';
 import { changedTiles, type LumaGrid, lumaGrid } from '../screen/changed-regions.ts';
 import { type CheckedPiece, checkPieces, type FoundInCell } from './check-pieces.ts';
 import { labelFor, namesAsked } from './object-names.ts';
@@ -40,7 +41,14 @@ export async function detectCells(
   );
   const unsupported = names.filter((name) => !supported.includes(name));
   const cells = frameCells(pictures.pass).slice(span.from, span.to);
-  const run = await detectAll(pictures, cells, { ...options, names: supported }, engines, context);
+  const places = new PlacesKept(pictures.pass);
+  const run = await detectAll(
+    pictures,
+    cells,
+    { ...options, names: supported, places },
+    engines,
+    context,
+  );
   const part = { engines: [], sightings: [], looks: [], unsupported };
 
   if (run.found.length === 0 && run.failure) {
@@ -57,9 +65,12 @@ export async function detectCells(
       minConfidence: engine.minConfidence,
     })),
     degraded: run.failure !== null || checked.degraded,
+    ...(places.isCut && { crowded: true as const }),
     failure: null,
   };
 }
+
+type BoundedOptions = DetectOptions & { readonly places: PlacesKept };
 
 /** Sightings of all engines in one list, cell by cell. */
 function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sightings' | 'looks'> {
@@ -88,7 +99,7 @@ interface Run {
 async function detectAll(
   pictures: Pictures,
   cells: readonly FrameCell[],
-  options: DetectOptions,
+  options: BoundedOptions,
   engines: ObjectEngines,
   context: CallContext,
 ): Promise<Run> {
@@ -121,7 +132,7 @@ async function detectAll(
 
 async function detectWith(
   engine: ObjectEngine,
-  options: DetectOptions,
+  options: BoundedOptions,
   pictures: Pictures,
   cells: readonly FrameCell[],
   context: CallContext,
@@ -136,7 +147,13 @@ async function detectWith(
       ? looksWithin(chosenLooks, pictures.pass, cell)
       : everyImage(pictures.pass, cell);
     const labels = new Map(options.names.map((name) => [name, labelFor(engine, name) as string]));
-    const sightings = await detectIn(looks, labels, pictures, detect, context);
+    const sightings = await detectIn(
+      looks,
+      labels,
+      { pictures, places: options.places },
+      detect,
+      context,
+    );
     detections.push({ cell, sightings });
     context.onProgress?.((index + 1) / cells.length);
   }
@@ -148,7 +165,7 @@ async function detectWith(
 async function detectIn(
   looks: ReturnType<typeof everyImage>,
   labels: ReadonlyMap<string, string>,
-  { frames }: Pictures,
+  { pictures, places }: { readonly pictures: Pictures; readonly places: PlacesKept },
   detect: ObjectEngine['detect'],
   context: CallContext,
 ): Promise<ObjectSighting[]> {
@@ -159,10 +176,11 @@ async function detectIn(
 
   for (const look of looks) {
     context.signal.throwIfAborted();
-    const picture = await frames.rgb(look.image);
+    const picture = await pictures.frames.rgb(look.image);
     const now = lumaGrid(picture);
     if (changedTiles(grid, now).some(Boolean)) {
-      last = await detect(picture, [...new Set(labels.values())], context);
+      const detections = await detect(picture, [...new Set(labels.values())], context);
+      last = places.of(detections, ({ name }) => name);
       [grid, lookedAt] = [now, look.image];
     }
 
