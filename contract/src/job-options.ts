@@ -32,6 +32,7 @@ interface JobView {
 interface FormField {
   readonly label: string;
   readonly hint?: string;
+  readonly placeholder?: string;
 }
 
 interface Described {
@@ -143,7 +144,10 @@ export const jobOptions = {
       job: 'Questions of at most 500 characters; the plan limits how many.',
       batch: 'Asked of each video.',
     },
-    form: { label: 'Questions' },
+    form: {
+      label: 'Questions',
+      placeholder: 'How much does the coffee cost?',
+    },
   },
   objects: {
     kind: 'texts',
@@ -174,7 +178,11 @@ export const jobOptions = {
       job: 'Things to look for, at most 5, such as bicycle.',
       batch: 'Things to look for, at most 5.',
     },
-    form: { label: 'Objects', hint: 'Up to five things to look for.' },
+    form: {
+      label: 'Objects',
+      hint: 'Up to five things to look for.',
+      placeholder: 'cup',
+    },
   },
   brands: {
     kind: 'texts',
@@ -203,6 +211,7 @@ export const jobOptions = {
     form: {
       label: 'Only these brands',
       hint: 'Leave empty for every brand that shows. Brands you name are found more reliably.',
+      placeholder: 'Samsung',
     },
   },
   surfaces: {
@@ -316,27 +325,6 @@ export const jobOptions = {
       hint: 'More find what passes quickly, and cost more.',
     },
   },
-  return_proof: {
-    kind: 'switch',
-    default: true,
-    bodies: ['job', 'batch', 'preset', 'follow'],
-    description:
-      'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.',
-    example: true,
-    view: {
-      shown: 'always',
-      description: 'Whether proof was asked for.',
-    },
-    flag: {
-      name: 'proof',
-      help: 'no proof frames, no storyboard',
-    },
-    assistants: { job: 'Keep proof frames; default true.' },
-    form: {
-      label: 'Proof',
-      hint: 'Proof frames, spoken words and the filmstrip',
-    },
-  },
   max_credits: {
     kind: 'number',
     min: 0,
@@ -360,6 +348,27 @@ export const jobOptions = {
     form: {
       label: 'Spending cap, credits',
       hint: 'A job that would cost more fails instead, and costs nothing.',
+    },
+  },
+  return_proof: {
+    kind: 'switch',
+    default: true,
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.',
+    example: true,
+    view: {
+      shown: 'always',
+      description: 'Whether proof was asked for.',
+    },
+    flag: {
+      name: 'proof',
+      help: 'no proof frames, no storyboard',
+    },
+    assistants: { job: 'Keep proof frames; default true.' },
+    form: {
+      label: 'Proof',
+      hint: 'Proof frames, spoken words and the filmstrip',
     },
   },
   audio_track: {

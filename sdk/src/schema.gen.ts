@@ -2285,10 +2285,10 @@ export interface components {
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */
@@ -2486,13 +2486,13 @@ export interface components {
              * @default human
              */
             captions?: ("human" | "any" | "none") | null;
+            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
+            max_credits?: number | null;
             /**
              * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
-            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
-            max_credits?: number | null;
             /** @description What to find out about all videos together. */
             aggregate?: {
                 /** @description Whether to analyse all videos together once every job is final. */
@@ -2583,10 +2583,10 @@ export interface components {
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */
@@ -2623,13 +2623,13 @@ export interface components {
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
+            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
+            max_credits?: number | null;
             /**
              * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
-            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
-            max_credits?: number | null;
             /** @description Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
             audio_track?: number | null;
             /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
@@ -3230,10 +3230,10 @@ export interface components {
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */

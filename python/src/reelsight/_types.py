@@ -231,10 +231,10 @@ class CreateJob(TypedDict, total=False):
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     audio_track: Optional[int]
     """Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
     from_job: Optional[str]
@@ -1269,10 +1269,10 @@ class CreateBatch(TypedDict, total=False):
     """Things to look for in every video, at most 5 names of at most 100 characters."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     aggregate: Optional[CreateBatchAggregate]
     """What to find out about all videos together."""
     webhook_url: Optional[str]
@@ -2888,10 +2888,10 @@ class CreateFollow(_CreateFollow, total=False):
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -2972,10 +2972,10 @@ class FollowRule(_FollowRule, total=False):
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -3009,10 +3009,10 @@ class ChangeFollow(TypedDict, total=False):
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
