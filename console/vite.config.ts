@@ -95,15 +95,16 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
             },
             {
-              // Code shared by the parts of a job's page that load on demand.
+              // Code shared by the parts of a job's page that load on demand. Asking again would bring the whole table
+              // of options, which only forms need.
               name: 'job',
-              test: /console\/src\/job\/(?!clip-)/,
+              test: /console\/src\/job\/(?!clip-|cost\/asked-again)/,
               minShareCount: 2,
               priority: 1,
             },
             {
               name: 'shared',
-              test: /node_modules\/lucide-react|sdk\/src|contract\/src|console\/src\/(format|api)\/|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|surfaces|calls)|console\/src\/(format|api)\/|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
             },
           ],

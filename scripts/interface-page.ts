@@ -7,7 +7,9 @@ import {
   errorTable,
   introduction,
   type JobStatus,
+  type NamedOption,
   openapiDocument,
+  optionsOf,
   overview,
   type Plan,
   platforms,
@@ -119,15 +121,8 @@ function plansTable(): string {
 
 const limitTexts: Readonly<Record<keyof typeof requestLimits, string>> = {
   bodyBytes: 'bytes of a JSON body (`BODY_TOO_LARGE`)',
-  brands: '`brands` of a job (`TOO_MANY_BRANDS`)',
-  brandCharacters: 'characters of a brand',
-  surfaces: '`surfaces` of a job',
-  objects: '`objects` of a job or batch',
-  objectCharacters: 'characters of an object',
-  queryCharacters: 'characters of a query',
   filenameCharacters: 'characters of `upload_filename`',
   externalIdCharacters: 'characters of `external_id`',
-  languageCharacters: 'characters of `language`',
   batchUrls: '`urls` of a batch (`TOO_MANY_URLS`)',
   uploadBytes: 'bytes of an uploaded file',
   previewSeconds: 'seconds of the `duration_seconds` of a dry run',
@@ -137,11 +132,28 @@ const limitTexts: Readonly<Record<keyof typeof requestLimits, string>> = {
 const limitsTable = (): string =>
   markdownTable(
     ['At most', 'Of what'],
-    Object.entries(limitTexts).map(([name, text]) => [
-      count(requestLimits[name as keyof typeof requestLimits]),
-      text,
-    ]),
+    [
+      ...Object.entries(limitTexts).map(([name, text]) => [
+        count(requestLimits[name as keyof typeof requestLimits]),
+        text,
+      ]),
+      ...optionsOf().flatMap(optionLimits),
+    ],
   );
+
+function optionLimits(option: NamedOption): string[][] {
+  const limits: string[][] = [];
+  const fault = 'countError' in option ? ` (${code(option.countError)})` : '';
+
+  if ('atMost' in option)
+    limits.push([count(option.atMost), `${code(option.name)} of a job${fault}`]);
+  if (option.kind === 'texts')
+    limits.push([count(option.characters), `characters of each of ${code(option.name)}`]);
+  if (option.kind === 'text')
+    limits.push([count(option.characters), `characters of ${code(option.name)}`]);
+
+  return limits;
+}
 
 const webhooks: [string, Json][] = Object.entries(document.webhooks);
 const eventSchemas = webhooks.map(([, { post }]): string =>

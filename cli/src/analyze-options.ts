@@ -1,22 +1,40 @@
 /** Mistakes in the options of `reelsight analyze` and `batch create` that can be found before anything is sent. */
+import {
+  isDefault,
+  type JobOption,
+  type JobOptions,
+  type OptionName,
+  type OptionValues,
+  optionsOf,
+} from '@reelsight/contract/job-options';
 import { languageTag } from '@reelsight/contract/language-code';
 import { nearest } from '@reelsight/contract/nearest';
 import type { Capability } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import type { ConnectOptions } from './session.ts';
 
-export interface AskOptions extends ConnectOptions {
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The options of the interface under the names that commander gives to their flags. */
+type FlagValues = {
+  readonly [Name in OptionName as CamelCase<JobOptions[Name]['flag']['name']>]?: Readonly<
+    OptionValues[Name]
+  >;
+};
+
+export interface AskOptions extends ConnectOptions, FlagValues {
   readonly preset?: string;
   readonly capabilities?: readonly string[];
-  readonly query?: readonly string[];
-  readonly brand?: readonly string[];
-  readonly object?: readonly string[];
-  readonly surface?: readonly string[];
-  readonly language?: string;
-  readonly captions?: 'human' | 'any' | 'none';
-  readonly fps?: number;
   readonly externalId?: string;
   readonly tag?: readonly string[];
+}
+
+/** What was given for an option. */
+export function flagValue(options: AskOptions, { flag }: JobOption): unknown {
+  const attribute = flag.name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+  return options[attribute as keyof AskOptions];
 }
 
 /** A test compares it with the interface; as a record it cannot miss one. */
@@ -42,17 +60,12 @@ export function checkAsk(options: AskOptions): void {
   if (options.preset?.trim() === '') throw new UsageError('--preset is empty.');
 
   for (const name of capabilities) checkCapability(name);
-  for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
-  const limits = { brand: 50, object: 5, surface: 10, tag: 10 } as const;
+  for (const option of optionsOf()) checkTexts(option, options);
+  for (const option of optionsOf()) checkCount(option, options);
+  for (const option of optionsOf()) checkNumber(option, options);
+  checkOwnWords(options);
 
-  for (const name of ['brand', 'object', 'surface', 'tag'] as const) {
-    if ((options[name]?.length ?? 0) > limits[name])
-      throw new UsageError(`--${name} can be given at most ${limits[name]} times.`);
-  }
-
-  const { fps, language } = options;
-  if (fps !== undefined && (fps < 1 || fps > 4))
-    throw new UsageError(`--fps ${fps}: must be 1, 2, 3 or 4.`);
+  const { language } = options;
   if (language !== undefined && !isLanguage(language))
     throw new UsageError(`--language ${language}: must be a code such as en or pt-BR.`);
   checkPairs(options);
@@ -66,26 +79,51 @@ function checkCapability(name: string): void {
   );
 }
 
-const longest: Readonly<Record<string, number>> = {
-  query: 500,
-  brand: 100,
-  object: 100,
-  'external-id': 200,
-  tag: 50,
-};
+function checkTexts(option: JobOption, options: AskOptions): void {
+  if (option.kind !== 'texts') return;
+  for (const text of entriesOf(option, options))
+    checkText(option.flag.name, text, option.characters);
+}
 
-const textsOf = ({ query, brand, object, externalId, tag }: AskOptions) =>
-  Object.entries({
-    query: query ?? [],
-    brand: brand ?? [],
-    object: object ?? [],
-    tag: tag ?? [],
-    'external-id': externalId === undefined ? [] : [externalId],
-  });
+function checkCount(option: JobOption, options: AskOptions): void {
+  if (option.kind !== 'texts' && option.kind !== 'slugs') return;
+  if (option.atMost !== undefined && entriesOf(option, options).length > option.atMost)
+    throw tooMany(option.flag.name, option.atMost);
+}
 
-function checkText(flag: string, text: string): void {
+/** The entries of a repeatable flag. */
+const entriesOf = (option: JobOption, options: AskOptions): readonly string[] =>
+  (flagValue(options, option) as readonly string[] | undefined) ?? [];
+
+/** A number of so few values is checked here, because the message can name them. */
+const namedValues = 10;
+
+function checkNumber(option: JobOption, options: AskOptions): void {
+  if (option.kind !== 'number' || option.max === undefined) return;
+
+  const { min, max, flag } = option;
+  const number = flagValue(options, option) as number | undefined;
+  if (number === undefined || max - min >= namedValues || (number >= min && number <= max)) return;
+
+  const values = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  const words = `${values.slice(0, -1).join(', ')} or ${max}`;
+  throw new UsageError(`--${flag.name} ${number}: must be ${words}.`);
+}
+
+const tagsAtMost = 10;
+
+/** Checks the caller's own words for the job, which are no options of the analysis. */
+function checkOwnWords({ tag = [], externalId }: AskOptions): void {
+  for (const text of tag) checkText('tag', text, 50);
+  if (tag.length > tagsAtMost) throw tooMany('tag', tagsAtMost);
+  if (externalId !== undefined) checkText('external-id', externalId, 200);
+}
+
+const tooMany = (flag: string, maximum: number): UsageError =>
+  new UsageError(`--${flag} can be given at most ${maximum} times.`);
+
+function checkText(flag: string, text: string, maximum: number): void {
   if (text.trim() === '') throw new UsageError(`--${flag} is empty.`);
-  const maximum = longest[flag] ?? 0;
   const { length } = [...text];
   if (length > maximum)
     throw new UsageError(`--${flag} has ${length} characters; ${maximum} are allowed.`);
@@ -93,7 +131,7 @@ function checkText(flag: string, text: string): void {
 
 /** Checks options that need each other: questions and custom_query, things and objects, targets and brands. */
 function checkPairs(options: AskOptions): void {
-  const { capabilities = [], query = [], object = [], brand = [], surface = [] } = options;
+  const { capabilities = [], query = [], object = [] } = options;
   const hasCapability = (name: Capability) => capabilities.includes(name);
   if (hasCapability('custom_query') && query.length === 0)
     throw new UsageError('--capabilities custom_query needs a --query.');
@@ -101,13 +139,16 @@ function checkPairs(options: AskOptions): void {
     throw new UsageError('--capabilities objects needs an --object.');
   if (capabilities.length === 0) return;
 
-  const pairs: [Capability, string, number][] = [
-    ['custom_query', '--query', query.length],
-    ['objects', '--object', object.length],
-    ['brands', '--brand or --surface', brand.length + surface.length],
-  ];
-  for (const [name, flag, count] of pairs) {
-    if (count > 0 && !hasCapability(name))
-      throw new UsageError(`${flag} needs ${name} among --capabilities.`);
+  for (const option of optionsOf()) {
+    const { capability } = option;
+    if (capability === undefined || hasCapability(capability)) continue;
+    if (!isDefault(option, flagValue(options, option)))
+      throw new UsageError(`${flagsOf(capability)} needs ${capability} among --capabilities.`);
   }
 }
+
+const flagsOf = (capability: Capability): string =>
+  optionsOf()
+    .filter((option) => option.capability === capability)
+    .map(({ flag }) => `--${flag.name}`)
+    .join(' or ');

@@ -12,10 +12,6 @@ import { checkTranscriptFile } from './transcript-file.ts';
 import { clockTime, plural, table } from './words.ts';
 
 export interface AnalyzeOptions extends AskOptions {
-  readonly proof?: boolean;
-  readonly maxCredits?: number;
-  readonly fromJob?: string;
-  readonly audioTrack?: number;
   readonly webhookUrl?: string;
   readonly estimate?: boolean;
   readonly wait?: boolean;
@@ -113,17 +109,14 @@ async function capabilitiesOf(
 
 /** The job without its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { audioTrack, externalId, fromJob, maxCredits, preset, tag, webhookUrl } = options;
+  const { externalId, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
-    ...askedBy(options),
+    ...askedBy(options, 'job'),
     ...(capabilities && { capabilities }),
-    ...(maxCredits !== undefined && { max_credits: maxCredits }),
-    ...(audioTrack !== undefined && { audio_track: audioTrack }),
     ...(externalId && { external_id: externalId }),
     ...(tag?.length && { tags: [...tag] }),
-    ...(fromJob && { from_job: fromJob }),
     ...(webhookUrl && { webhook_url: webhookUrl }),
   };
 }

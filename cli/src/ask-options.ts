@@ -1,40 +1,71 @@
-/** The options of `analyze` and of presets that say what to find in a video. */
+/** The options of a job as flags of the commands that take them, made from the table of the interface. */
+import {
+  type NamedOption,
+  type OptionBody,
+  type OptionOf,
+  type OptionValues,
+  optionsOf,
+} from '@reelsight/contract/job-options';
 import type { Capability } from '@reelsight/sdk';
 import { type Command, Option } from 'commander';
-import { type AskOptions, capabilityNames } from './analyze-options.ts';
+import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
 import { list, texts, wholeNumber } from './command.ts';
 
-export const captionsOption = (): Option =>
-  new Option(
-    '--captions <which>',
-    "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
-  ).choices(['human', 'any', 'none']);
-export const noProofOption = ['--no-proof', 'no proof frames, no storyboard'] as const;
+/** Adds the flags of what to find out: the capabilities, and the options that the body may have. */
+export const asking = (command: Command, body: OptionBody): Command =>
+  addFlags(command.option('-c, --capabilities <list>', capabilityNames.join(', '), list), body);
 
-export const asking = (command: Command): Command =>
-  command
-    .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
-    .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
-    .option('-b, --brand <name>', 'a brand to look for (repeatable)', texts)
-    .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
-    .option('--surface <slug>', 'a surface to look on (repeatable)', list)
-    .option('--language <code>', 'spoken language, as a hint')
-    .addOption(captionsOption())
-    .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
-    .option(...noProofOption);
+/** Adds the flags of the options that the body may have. */
+export function addFlags(command: Command, body: OptionBody): Command {
+  for (const option of optionsOf(body)) command.addOption(flagOf(option, body));
+  return command;
+}
 
-/** The same options as fields of a job or a preset. */
-export function askedBy(options: AskOptions & { readonly proof?: boolean }) {
-  const { capabilities, query, brand, object, surface, language, captions, fps, proof } = options;
+function flagOf(option: NamedOption, body: OptionBody): Option {
+  const { name, short, value, help, helps } = option.flag;
+  const isOnByDefault = option.kind === 'switch' && option.default;
+  const flags = [
+    ...(short === undefined ? [] : [`-${short}`]),
+    isOnByDefault ? `--no-${name}` : `--${name}`,
+  ];
+  const argument = value === undefined ? '' : ` <${value}>`;
+  const flag = new Option(`${flags.join(', ')}${argument}`, helps?.[body] ?? help);
+
+  switch (option.kind) {
+    case 'texts':
+      return flag.argParser(texts);
+    case 'slugs':
+      return flag.argParser(list);
+    case 'number':
+      return flag.argParser(wholeNumber);
+    case 'choice':
+      return flag.choices(option.values);
+    default:
+      return flag;
+  }
+}
+
+type AskFields<Body extends OptionBody> = {
+  -readonly [Name in OptionOf<Body>]?: OptionValues[Name];
+} & { capabilities?: Capability[] };
+
+/** The same options as fields of a request body. */
+export function askedBy<Body extends OptionBody>(options: AskOptions, body: Body): AskFields<Body> {
+  const { capabilities } = options;
+  const fields = optionsOf(body).flatMap((option) => {
+    const value = flagValue(options, option);
+    return isGiven(option, value) ? [[option.name, value]] : [];
+  });
+
   return {
-    ...(capabilities?.length && { capabilities: [...capabilities] as Capability[] }),
-    ...(query?.length && { queries: [...query] }),
-    ...(brand?.length && { brands: [...brand] }),
-    ...(object?.length && { objects: [...object] }),
-    ...(surface?.length && { surfaces: [...surface] }),
-    ...(language && { language }),
-    ...(captions && { captions }),
-    ...(fps !== undefined && { fps }),
-    ...(proof === false && { return_proof: false }),
+    ...(capabilities?.length && { capabilities }),
+    ...Object.fromEntries(fields),
   };
+}
+
+/** A choice is given even if it is the default, because a preset may have another; a switch is on or off without one. */
+function isGiven(option: NamedOption, value: unknown): boolean {
+  if (value === undefined || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return option.kind !== 'switch' || value !== option.default;
 }

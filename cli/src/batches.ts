@@ -32,10 +32,8 @@ const states: Readonly<Record<BatchStatus, true>> = {
 export const batchStates = Object.keys(states);
 
 export interface NewBatchOptions extends AskOptions, ReadOptions {
-  readonly proof?: boolean;
   readonly webhookUrl?: string;
   readonly aggregateQuery?: readonly string[];
-  readonly maxCredits?: number;
   readonly estimate?: boolean;
   readonly wait?: boolean;
 }
@@ -127,10 +125,10 @@ async function checkBatch(
   await client.jobs.estimate({ ...jobOf(options), duration_seconds: seconds }, { signal });
 }
 
-/** What is asked of each video. */
+/** What is asked of each video. The spending cap is that of the whole batch. */
 function jobOf(options: NewBatchOptions): NewJob {
-  const { preset } = options;
-  return { ...(preset !== undefined && { preset }), ...askedOf(options) };
+  const { preset, maxCredits: _, ...uncapped } = options;
+  return { ...(preset !== undefined && { preset }), ...askedBy(uncapped, 'batch') };
 }
 
 function batchOf(
@@ -138,30 +136,17 @@ function batchOf(
   uploads: UploadRef[],
   options: NewBatchOptions,
 ): NewBatch {
-  const { aggregateQuery, maxCredits, preset, tag, webhookUrl } = options;
+  const { aggregateQuery, preset, tag, webhookUrl } = options;
   return {
     ...(preset !== undefined && { preset }),
-    ...askedOf(options),
+    ...askedBy(options, 'batch'),
     ...(urls.length && { urls: [...urls] }),
     ...(uploads.length && { uploads }),
     ...(tag?.length && { tags: [...tag] }),
     ...(aggregateQuery?.length && {
       aggregate: { enabled: true, queries: [...aggregateQuery] },
     }),
-    ...(maxCredits !== undefined && { max_credits: maxCredits }),
     ...(webhookUrl && { webhook_url: webhookUrl }),
-  };
-}
-
-/** Fields that a batch lacks, such as brands, come from its preset. */
-function askedOf(options: NewBatchOptions) {
-  const { capabilities, queries, objects, captions, return_proof } = askedBy(options);
-  return {
-    ...(capabilities && { capabilities }),
-    ...(queries && { queries }),
-    ...(objects && { objects }),
-    ...(captions && { captions }),
-    ...(return_proof !== undefined && { return_proof }),
   };
 }
 

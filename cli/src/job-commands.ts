@@ -1,6 +1,6 @@
 /** The commands `jobs` and `batch`. */
 import { type Command, Option } from 'commander';
-import { captionsOption, noProofOption } from './ask-options.ts';
+import { addFlags } from './ask-options.ts';
 import {
   batchStates,
   cancelBatch,
@@ -18,7 +18,6 @@ import {
   paged,
   positiveNumber,
   texts,
-  wholeNumber,
 } from './command.ts';
 import { addBatchExport, addJobExport } from './export-commands.ts';
 import {
@@ -149,8 +148,14 @@ export function addBatch(root: Command, toAction: Does): void {
 }
 
 function addBatchCreate(batch: Command, toAction: Does): void {
+  const command = connected(batch.command('create <file-or-url...>'))
+    .option(
+      '--preset <preset>',
+      'a preset by its name or id, for what has no option here: brands, surfaces, language, frames per second',
+    )
+    .option('-c, --capabilities <list>', 'what to do with each video', list);
   described(
-    connected(batch.command('create <file-or-url...>')),
+    addFlags(command, 'batch'),
     'analyse several videos in the same way',
     'reelsight batch create talk.mp4 second.mp4 -c metadata',
     'reelsight batch create talk.mp4 second.mp4 -c transcription --wait',
@@ -158,17 +163,7 @@ function addBatchCreate(batch: Command, toAction: Does): void {
     "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
     'reelsight batch create talk.mp4 second.mp4 -c brands --estimate',
   )
-    .option(
-      '--preset <preset>',
-      'a preset by its name or id, for what has no option here: brands, surfaces, language, frames per second',
-    )
-    .option('-c, --capabilities <list>', 'what to do with each video', list)
-    .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
-    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
     .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
-    .addOption(captionsOption())
-    .option(...noProofOption)
-    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
     .option('--tag <tag>', 'your own word for the jobs (repeatable)', texts)
     .option('--webhook-url <address>', 'gets the events of the batch: HTTPS and a public name')
     .option('--estimate', 'print what it would cost, without uploading or creating anything')

@@ -13,7 +13,7 @@ export function addPresets(root: Command, toAction: Does): void {
   ).action(toAction(listPresets));
 
   described(
-    asking(connected(presets.command('save <name>'))),
+    asking(connected(presets.command('save <name>')), 'preset'),
     'save what to find out under a name, or replace what has this name',
     "reelsight presets save 'Spring campaign' -c brands -b Nike -b Adidas --fps 2",
   ).action(toAction(savePreset));

@@ -1,4 +1,5 @@
 /** `reelsight presets …` */
+import { type OptionOf, optionsOf } from '@reelsight/contract/job-options';
 import type { Client, NewPreset, Preset } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { askedBy } from './ask-options.ts';
@@ -19,24 +20,16 @@ export async function listPresets(options: ReadOptions, environment: Environment
 
 /** `brands, transcription; 2 brands` */
 function wordsOf(preset: Preset): string {
-  const counts = (['queries', 'brands', 'surfaces', 'objects'] as const).flatMap((name) => {
-    const count = preset[name]?.length ?? 0;
-    return count > 0 ? [`${count} ${count === 1 ? singular[name] : name}`] : [];
+  const counts = optionsOf('preset').flatMap(({ name, flag }) => {
+    const values: unknown = preset[name as OptionOf<'preset'>];
+    const count = Array.isArray(values) ? values.length : 0;
+    return count > 0 ? [`${count} ${count === 1 ? flag.name : name}`] : [];
   });
   const needs = preset.needs.map((name) => `needs ${name}`);
   return [preset.capabilities.join(', '), ...counts, ...needs].join('; ');
 }
 
-const singular = {
-  queries: 'query',
-  brands: 'brand',
-  surfaces: 'surface',
-  objects: 'object',
-} as const;
-
-export interface SaveOptions extends AskOptions, ReadOptions {
-  readonly proof?: boolean;
-}
+export interface SaveOptions extends AskOptions, ReadOptions {}
 
 /** Creates it, or replaces the one with this name. */
 export async function savePreset(
@@ -45,7 +38,7 @@ export async function savePreset(
   environment: Environment,
 ): Promise<number> {
   checkAsk(options);
-  const { capabilities, ...settings } = askedBy(options);
+  const { capabilities, ...settings } = askedBy(options, 'preset');
   if (!capabilities) throw new UsageError('Name --capabilities.');
 
   const preset: NewPreset = { name, capabilities, ...settings };

@@ -5,16 +5,7 @@ import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
 import { addClip, addClips } from './clip-commands.ts';
-import {
-  connected,
-  type Does,
-  described,
-  doer,
-  hide,
-  keyed,
-  texts,
-  wholeNumber,
-} from './command.ts';
+import { connected, type Does, described, doer, hide, keyed, texts } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
 import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
@@ -103,7 +94,7 @@ function addAnalyze(root: Command, toAction: Does): void {
     'a preset by its name or id; other options replace its fields',
   );
   described(
-    asking(command),
+    asking(command, 'job'),
     'analyse a video and print what was found; starts a service if none answers',
     'reelsight analyze talk.mp4',
     "reelsight analyze talk.mp4 --query 'What does it cost?' --out talk.srt",
@@ -113,14 +104,8 @@ function addAnalyze(root: Command, toAction: Does): void {
     'reelsight analyze talk.mp4 --estimate',
     "reelsight analyze --from-job $JOB --query 'Who speaks?'",
   )
-    .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
-    .option('--audio-track <index>', 'the audio track to hear, as in the metadata', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
     .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
-    .option(
-      '--from-job <id>',
-      'reuse media and transcript of an earlier job; without a file or link, ask more about its video',
-    )
     .option('--estimate', 'print what it would cost, without uploading or creating anything')
     .option('--webhook-url <address>', 'gets the events of the job: HTTPS and a public name')
     .option('--no-wait', 'print the job id and exit at once')

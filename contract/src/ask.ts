@@ -2,63 +2,86 @@
  * What a caller wants from a video, normalised once after validation: stored with the job, sent to its processes, and
  * shown again.
  */
-import type { Capability, CaptionChoice } from './job.ts';
+import type { Capability } from './capabilities.ts';
+import type { Job } from './job.ts';
+import {
+  isDefault,
+  type JobOption,
+  type JobOptions,
+  type NullOf,
+  type OptionName,
+  type OptionValues,
+  optionsOf,
+} from './job-options.ts';
+import type { ViewedName } from './option-fields.ts';
 import type { Limits } from './plans.ts';
-import type { Surface } from './surfaces.ts';
 
-export interface Ask {
+/** A word of a fixed list is one of it once the form of the request was checked. */
+type StoredValue<Name extends OptionName> = JobOptions[Name] extends {
+  kind: 'slugs';
+  values: readonly (infer Slug)[];
+}
+  ? readonly Slug[]
+  : Readonly<OptionValues[Name]> | NullOf<JobOptions[Name]>;
+
+type LaterName = {
+  [Name in OptionName]: JobOptions[Name] extends { addedLater: true } ? Name : never;
+}[OptionName];
+
+type StoredOptions = {
+  readonly [Name in Exclude<OptionName, LaterName>]: StoredValue<Name>;
+} & {
+  readonly [Name in LaterName]?: StoredValue<Name>;
+};
+
+/** Every option has a value: the caller's, or its default. Jobs of earlier versions lack options that came later. */
+export interface Ask extends StoredOptions {
   /** Without repeats. */
   readonly capabilities: readonly Capability[];
-  /** Empty: every brand of the lexicon. */
-  readonly brands: readonly string[];
-  /** Empty: a brand counts wherever it appears. */
-  readonly surfaces: readonly Surface[];
-  readonly objects: readonly string[];
-  readonly queries: readonly string[];
-  /** A hint, BCP 47; null: detect it. */
-  readonly language: string | null;
-  /** Frames analysed per second, within the plan's limit. */
-  readonly fps: number;
-  readonly return_proof: boolean;
-  /** The estimate for the real duration may not exceed these credits; null: no limit. */
-  readonly max_credits: number | null;
-  /** Index of the audio track to use; null: chosen automatically. Absent in jobs of earlier versions. */
-  readonly audio_track?: number | null;
-  /** Whether captions of the platform are used as the transcript; absent in jobs of earlier versions. */
-  readonly captions?: CaptionChoice;
-  /** A job on the same video whose media, and transcript if it is suitable, are reused. */
-  readonly from_job: string | null;
 }
+
+/** The options as a caller may give them. */
+export type GivenOptions = {
+  readonly [Name in OptionName]?: Readonly<OptionValues[Name]> | undefined;
+};
 
 /** The fields a caller may give, in a validated body or in the rule of a Follow. */
-export interface GivenAsk {
+export interface GivenAsk extends GivenOptions {
   readonly capabilities: readonly Capability[];
-  readonly brands?: readonly string[] | undefined;
-  readonly surfaces?: readonly string[] | undefined;
-  readonly objects?: readonly string[] | undefined;
-  readonly queries?: readonly string[] | undefined;
-  readonly language?: string | undefined;
-  readonly fps?: number | undefined;
-  readonly return_proof?: boolean | undefined;
-  readonly max_credits?: number | undefined;
-  readonly audio_track?: number | undefined;
-  readonly captions?: CaptionChoice | undefined;
-  readonly from_job?: string | undefined;
 }
 
-export function askOf(request: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
-  return {
-    capabilities: [...new Set(request.capabilities)],
-    brands: request.brands ?? [],
-    surfaces: (request.surfaces ?? []) as readonly Surface[],
-    objects: request.objects ?? [],
-    queries: request.queries ?? [],
-    language: request.language ?? null,
-    fps: Math.min(request.fps ?? limits.max_fps, limits.max_fps),
-    return_proof: request.return_proof ?? true,
-    max_credits: request.max_credits ?? null,
-    audio_track: request.audio_track ?? null,
-    captions: request.captions ?? 'human',
-    from_job: request.from_job ?? null,
-  };
+type PlanLimits = Pick<Limits, 'max_fps'>;
+
+export function askOf(request: GivenAsk, limits: PlanLimits): Ask {
+  const options = optionsOf().map((option) => [
+    option.name,
+    valueWithin(option, request[option.name] ?? option.default, limits),
+  ]);
+  return { ...Object.fromEntries(options), capabilities: [...new Set(request.capabilities)] };
+}
+
+/** A stored ask for another job, on a plan that may allow less. */
+export function askWithin(ask: Ask, limits: PlanLimits): Ask {
+  const options = optionsOf().flatMap((option) =>
+    option.name in ask ? [[option.name, valueWithin(option, ask[option.name], limits)]] : [],
+  );
+  return { ...ask, ...Object.fromEntries(options) };
+}
+
+function valueWithin(option: JobOption, value: unknown, limits: PlanLimits): unknown {
+  if (option.kind !== 'number' || option.planLimit === undefined) return value;
+  const limit = limits[option.planLimit];
+
+  return typeof value === 'number' ? Math.min(value, limit) : limit;
+}
+
+/** The options as the job shows them; one that an earlier version did not store has its default. */
+export function viewedOptions(ask: Ask): Pick<Job, ViewedName> {
+  const options = optionsOf().flatMap((option) => {
+    const value = ask[option.name] ?? option.default;
+    const isShown = option.view?.shown === 'always' || (option.view && !isDefault(option, value));
+
+    return isShown ? [[option.name, value]] : [];
+  });
+  return Object.fromEntries(options) as Pick<Job, ViewedName>;
 }

@@ -3,19 +3,15 @@ import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
-  captionChoice,
   creditsEstimatedAtSubmit,
   jobIdentity,
   jobStatus,
-  maxCredits,
-  objectNames,
-  queries,
   requestLimits,
-  returnProof,
   thumbnail,
   webhookUrl,
 } from './job.ts';
 import { tags } from './job-highlights.ts';
+import { optionFields, questions } from './option-fields.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { answerOutcome } from './results.ts';
@@ -51,7 +47,7 @@ export const uploadRef = z
 
 const aggregate = z.strictObject({
   enabled: z.boolean().describe('Whether to analyse all videos together once every job is final.'),
-  queries: queries
+  queries: questions
     .nullish()
     .describe(
       "Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`.",
@@ -96,14 +92,7 @@ export const createBatch = z
         'What to find out about every video, at least one. Absent: those of `preset`, which must be given.',
       )
       .meta({ examples: [['transcription', 'brands']] }),
-    queries: queries
-      .nullish()
-      .describe(
-        "Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`.",
-      ),
-    objects: objectNames
-      .nullish()
-      .describe('Things to look for in every video, at most 5 names of at most 100 characters.'),
+    ...optionFields('batch'),
     aggregate: aggregate.nullish().describe('What to find out about all videos together.'),
     webhook_url: webhookUrl
       .nullish()
@@ -111,8 +100,6 @@ export const createBatch = z
         'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
       ),
     tags: tags.nullish().describe('Your own words for every job of the batch, as for a job.'),
-    captions: captionChoice.nullish().meta({ default: 'human' }),
-    return_proof: returnProof.nullish().meta({ default: true }),
     dry_run: z
       .boolean()
       .nullish()
@@ -121,11 +108,6 @@ export const createBatch = z
         description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
         examples: [true],
       }),
-    max_credits: maxCredits
-      .nullish()
-      .describe(
-        'Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit.',
-      ),
   })
   .refine((body) => (body.urls?.length ?? 0) + (body.uploads?.length ?? 0) > 0, {
     path: ['urls'],

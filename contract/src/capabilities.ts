@@ -1,5 +1,13 @@
-/** What each capability needs from a video: one table for prices, plan rules, stages and pages. Plain data. */
-import type { Capability } from './job.ts';
+/** The capabilities, and what each needs from a video: one table for prices, plan rules, stages and pages. Plain data. */
+export const capabilities = [
+  'transcription',
+  'summary',
+  'brands',
+  'metadata',
+  'custom_query',
+  'objects',
+] as const;
+export type Capability = (typeof capabilities)[number];
 
 export interface CapabilityNeeds {
   /** Spoken words. */

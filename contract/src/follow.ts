@@ -1,18 +1,7 @@
 /** A Follow: a rule that watches a channel, playlist, search or feed, and creates a job for each new video. */
 import { z } from 'zod';
-import {
-  brandNames,
-  capabilityList,
-  captionChoice,
-  languageHint,
-  maxCredits,
-  objectNames,
-  queries,
-  returnProof,
-  sampledFps,
-  surfaceSlugs,
-  webhookUrl,
-} from './job.ts';
+import { capabilityList, webhookUrl } from './job.ts';
+import { optionFields } from './option-fields.ts';
 import { isoDate, textOf, timestamp } from './text.ts';
 
 const words = z.array(textOf(100)).max(20);
@@ -46,19 +35,7 @@ export const followFilters = z
 
 /** What a Follow does with each new video, with the fields of `POST /v1/jobs`. */
 const followedJob = {
-  queries: queries.nullish(),
-  brands: brandNames.nullish(),
-  surfaces: surfaceSlugs.nullish(),
-  objects: objectNames.nullish(),
-  language: languageHint.nullish(),
-  captions: captionChoice.nullish(),
-  fps: sampledFps.nullish(),
-  return_proof: returnProof.nullish(),
-  max_credits: maxCredits
-    .nullish()
-    .describe(
-      'A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit.',
-    ),
+  ...optionFields('follow'),
   webhook_url: webhookUrl
     .nullish()
     .describe('HTTPS address that gets the events of each job. Starter plan and above.'),
@@ -66,7 +43,9 @@ const followedJob = {
     .nullish()
     .describe('Which new videos are taken. Absent: all.')
     .meta({ examples: [{ min_duration_seconds: 60, title_excludes: ['#shorts'] }] }),
-  monthly_credits: maxCredits
+  monthly_credits: z
+    .int()
+    .min(0)
     .nullish()
     .describe(
       'Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none.',

@@ -26,6 +26,7 @@ export * from './job.ts';
 export * from './job-bulk.ts';
 export * from './job-highlights.ts';
 export * from './job-list.ts';
+export * from './job-options.ts';
 export * from './job-query.ts';
 export * from './job-row.ts';
 export * from './member.ts';

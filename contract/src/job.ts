@@ -1,10 +1,11 @@
 /** The job: how it is created, how it is read, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
+import { capabilities } from './capabilities.ts';
 import { tags } from './job-highlights.ts';
+import { optionFields, optionViewFields } from './option-fields.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { results } from './results-meta.ts';
-import { surfaces } from './surfaces.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const jobStatuses = [
@@ -22,15 +23,6 @@ export const jobStatus = z.enum(jobStatuses).meta({
     '`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
 });
 
-export const capabilities = [
-  'transcription',
-  'summary',
-  'brands',
-  'metadata',
-  'custom_query',
-  'objects',
-] as const;
-export type Capability = (typeof capabilities)[number];
 export const capability = z.enum(capabilities).meta({
   id: 'Capability',
   description:
@@ -45,15 +37,8 @@ export const platforms = ['youtube', 'tiktok', 'instagram'] as const;
 /** Limits of the request constants table that no plan changes. */
 export const requestLimits = {
   bodyBytes: 10_240,
-  brands: 50,
-  brandCharacters: 100,
-  surfaces: 10,
-  objects: 5,
-  objectCharacters: 100,
-  queryCharacters: 500,
   filenameCharacters: 255,
   externalIdCharacters: 200,
-  languageCharacters: 10,
   batchUrls: 50,
   uploadBytes: 524_288_000,
   /** Longest length that a dry run may be given. */
@@ -61,32 +46,6 @@ export const requestLimits = {
   idempotencyKeyCharacters: 255,
 } as const;
 
-export const queries = z
-  .array(textOf(requestLimits.queryCharacters))
-  .describe(
-    "Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`.",
-  )
-  .meta({ examples: [['Which product is shown?']] });
-export const brandNames = z
-  .array(textOf(requestLimits.brandCharacters))
-  .describe(
-    'Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it.',
-  )
-  .meta({ examples: [['Nike', 'Adidas']] });
-export const surfaceSlugs = z
-  .array(z.string())
-  .max(requestLimits.surfaces)
-  .describe(
-    `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: a brand counts wherever it is seen.`,
-  )
-  .meta({ examples: [['jersey-front', 'perimeter-board']] });
-export const objectNames = z
-  .array(textOf(requestLimits.objectCharacters))
-  .max(requestLimits.objects)
-  .describe(
-    'Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`.',
-  )
-  .meta({ examples: [['dog', 'traffic light']] });
 export const capabilityList = z
   .array(capability)
   .min(1)
@@ -101,51 +60,6 @@ export const webhookUrl = z.string().meta({
     'HTTPS address of a public host that is notified by POST when something changes. Starter plan and above.',
   examples: ['https://hooks.example.com/reelsight'],
 });
-export const maxCredits = z
-  .int()
-  .min(0)
-  .describe('Number of credits, 0 or more.')
-  .meta({ examples: [200] });
-
-/** Only a hint; unknown languages are ignored. */
-export const languageHint = textOf(requestLimits.languageCharacters)
-  .describe(
-    'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
-  )
-  .meta({ examples: ['en'] });
-export const audioTrack = z
-  .int()
-  .min(0)
-  .max(1000)
-  .describe(
-    'Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED.',
-  )
-  .meta({ examples: [1] });
-export const captionChoice = z
-  .enum(['human', 'any', 'none'])
-  .describe(
-    "For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.",
-  )
-  .meta({ examples: ['none'] });
-export type CaptionChoice = z.infer<typeof captionChoice>;
-export const sampledFps = z
-  .int()
-  .min(1)
-  .max(4)
-  .describe(
-    "Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
-  )
-  .meta({ examples: [2] });
-export const returnProof = z
-  .boolean()
-  .describe(
-    'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.',
-  )
-  .meta({ examples: [true] });
-const jobBudget = maxCredits.describe(
-  'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
-);
-
 /** With a length, the price of a video can be asked before it is uploaded, or before an uploaded one is analysed. */
 const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
@@ -178,26 +92,12 @@ export const createJob = z
       .nullish()
       .describe('What to find out, at least one. Absent: those of `preset`, which must be given.')
       .meta({ examples: [['transcription', 'brands']] }),
-    queries: queries.nullish(),
-    brands: brandNames.nullish(),
-    surfaces: surfaceSlugs.nullish(),
-    objects: objectNames.nullish(),
-    from_job: textOf(100)
-      .nullish()
-      .describe(
-        'Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept.',
-      )
-      .meta({ examples: [exampleIds.otherJob] }),
-    language: languageHint.nullish(),
-    audio_track: audioTrack.nullish(),
-    captions: captionChoice.nullish().meta({ default: 'human' }),
+    ...optionFields('job'),
     webhook_url: webhookUrl
       .nullish()
       .describe(
         'HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above.',
       ),
-    fps: sampledFps.nullish(),
-    return_proof: returnProof.nullish().meta({ default: true }),
     dry_run: z
       .boolean()
       .nullish()
@@ -215,7 +115,6 @@ export const createJob = z
         'Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known.',
       )
       .meta({ examples: [94.2] }),
-    max_credits: jobBudget.nullish(),
     external_id: textOf(requestLimits.externalIdCharacters)
       .nullish()
       .describe(
@@ -379,30 +278,7 @@ export const job = z
       .meta({ examples: [exampleNames.upload] }),
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
-    brands: z
-      .array(z.string())
-      .optional()
-      .describe('The brands to look for, as asked; absent if none were named.'),
-    queries: z
-      .array(z.string())
-      .optional()
-      .describe('The questions, as asked; absent if none were.')
-      .meta({ examples: [['Which product is shown?']] }),
-    surfaces: z
-      .array(z.string())
-      .optional()
-      .describe('The surfaces that count, as asked; absent if none were named.')
-      .meta({ examples: [['jersey-front']] }),
-    objects: z
-      .array(z.string())
-      .optional()
-      .describe('The things to look for, as asked; absent if none were named.')
-      .meta({ examples: [['dog']] }),
-    from_job: z
-      .string()
-      .optional()
-      .describe('The earlier job whose media is reused, as asked; absent if none was named.')
-      .meta({ examples: [exampleIds.otherJob] }),
+    ...optionViewFields(),
     external_id: externalId,
     tags: tags.optional().describe('Your own words for the job; absent if it has none.'),
     batch_id: z
@@ -410,23 +286,6 @@ export const job = z
       .optional()
       .describe('The batch the job belongs to, `batch_…`; absent if it belongs to none.')
       .meta({ examples: [exampleIds.batch] }),
-    language: z
-      .string()
-      .nullable()
-      .describe('The hint that was given, not what was detected; null without one.')
-      .meta({ examples: ['en'] }),
-    captions: captionChoice.describe(
-      'Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.',
-    ),
-    audio_track: audioTrack
-      .optional()
-      .describe(
-        'Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named.',
-      )
-      .meta({ examples: [1] }),
-    fps: sampledFps.describe(
-      "Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames.",
-    ),
     video_title: videoTitle,
     video_duration_seconds: duration,
     video_thumbnail_url: thumbnail,
@@ -440,7 +299,6 @@ export const job = z
         'Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted.',
       )
       .meta({ examples: [37.4] }),
-    return_proof: z.boolean().describe('Whether proof was asked for.'),
     follow_id: followId,
     progress: progress
       .optional()

@@ -1,10 +1,16 @@
 /** How the body of a job or batch names a preset. */
+import { impliesCapability, optionsOf } from './job-options.ts';
 import { textOf } from './text.ts';
+
+const implying = optionsOf('job')
+  .filter(impliesCapability)
+  .map(({ name }) => `\`${name}\``);
+const implyingNames = `${implying.slice(0, -1).join(', ')} and ${implying.at(-1)}`;
 
 /** A preset by its id or name. */
 export const presetReference = textOf(100)
   .describe(
-    'Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too.',
+    `Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. ${implyingNames} given here add the capability they are for, unless \`capabilities\` is given too.`,
   )
   .meta({ examples: ['Sponsorship'] });
 

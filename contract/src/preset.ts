@@ -1,17 +1,8 @@
 /** Presets: saved choices of what to find. A workspace has its own, and a few that every workspace has. */
 import { z } from 'zod';
-import {
-  brandNames,
-  type Capability,
-  capabilityList,
-  captionChoice,
-  languageHint,
-  objectNames,
-  queries,
-  returnProof,
-  sampledFps,
-  surfaceSlugs,
-} from './job.ts';
+import type { Capability } from './capabilities.ts';
+import { capabilityList } from './job.ts';
+import { optionFields, presetViewFields } from './option-fields.ts';
 import type { Limits } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -19,21 +10,9 @@ const presetName = textOf(100).describe('Name of the preset, at most 100 charact
 const presetCapabilities = capabilityList
   .describe('What to find out, at least one.')
   .meta({ examples: [['transcription', 'brands']] });
-/** The fields of `POST /v1/jobs`. */
-const analysisFields = {
-  queries: queries.nullish(),
-  brands: brandNames.nullish(),
-  surfaces: surfaceSlugs.nullish(),
-  objects: objectNames.nullish(),
-  language: languageHint.nullish(),
-  captions: captionChoice.nullish(),
-  fps: sampledFps.nullish(),
-  return_proof: returnProof.nullish(),
-};
-
 /** Body of `POST /v1/presets` and `PUT /v1/presets/:id`. */
 export const presetEntry = z
-  .strictObject({ name: presetName, capabilities: presetCapabilities, ...analysisFields })
+  .strictObject({ name: presetName, capabilities: presetCapabilities, ...optionFields('preset') })
   .meta({ id: 'PresetEntry', description: 'What to find out, under a name.' });
 export type PresetEntry = z.infer<typeof presetEntry>;
 
@@ -54,14 +33,7 @@ export const preset = z
       )
       .meta({ examples: [['brands']] }),
     capabilities: presetCapabilities,
-    queries: queries.optional(),
-    brands: brandNames.optional(),
-    surfaces: surfaceSlugs.optional(),
-    objects: objectNames.optional(),
-    language: languageHint.optional(),
-    captions: captionChoice.optional(),
-    fps: sampledFps.optional(),
-    return_proof: returnProof.optional(),
+    ...presetViewFields(),
     updated_at: timestamp
       .nullable()
       .describe('When it last changed; null for a built-in one.')

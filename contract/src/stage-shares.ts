@@ -1,6 +1,6 @@
 /** The overall progress of a job: the weight of each stage, and how much of it is done. */
-import { needs } from './capabilities.ts';
-import type { Capability, Progress, Stage } from './job.ts';
+import { type Capability, needs } from './capabilities.ts';
+import type { Progress, Stage } from './job.ts';
 
 export const stageOrder = [
   'ingestion',

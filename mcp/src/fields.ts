@@ -1,5 +1,14 @@
 /** Fields used by several tools as input or output. */
-import type { JobState, NewJob } from '@reelsight/sdk';
+import { capabilities } from '@reelsight/contract/capabilities';
+import {
+  type JobOptions,
+  jobOptions,
+  type NamedOption,
+  type OptionName,
+  type OptionValues,
+  optionsOf,
+} from '@reelsight/contract/job-options';
+import type { JobState } from '@reelsight/sdk';
 import { z } from 'zod';
 
 export const jobIdInput = z
@@ -8,24 +17,61 @@ export const jobIdInput = z
   .regex(/^job_[0-9a-z]+$/, 'must be the id of a job, job_…')
   .describe('`job_…`.');
 
-const capabilities = [
-  'transcription',
-  'summary',
-  'brands',
-  'metadata',
-  'custom_query',
-  'objects',
-] as const satisfies readonly NonNullable<NewJob['capabilities']>[number][];
-
 export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
 
+const text = (maxLength: number) => z.string().min(1).max(maxLength);
+
+/** Whoever asks questions asks at least one; how many at most, the plan says. */
 export const queriesInput = z
-  .array(z.string().min(1).max(500))
+  .array(text(jobOptions.queries.characters))
   .min(1)
   .max(50)
-  .describe('Questions of at most 500 characters; the plan limits how many.');
+  .describe(jobOptions.queries.assistants.job);
 
-export const objectsInput = z.array(z.string().min(1).max(100)).max(5);
+const slugCharacters = 40;
+
+/** What one tool starts: a job, or a batch of them. */
+type Started = 'job' | 'batch';
+
+type OptionInputs<Body extends Started> = {
+  [Name in OptionName as JobOptions[Name] extends { assistants: Record<Body, string> }
+    ? Name
+    : never]: z.ZodOptional<z.ZodType<OptionValues[Name], OptionValues[Name]>>;
+};
+
+/** The options that the table of the interface offers to assistants. */
+export function optionInputs<Body extends Started>(body: Body): OptionInputs<Body> {
+  const inputs = optionsOf(body).flatMap((option) => {
+    const sentence = option.assistants?.[body];
+    return sentence === undefined
+      ? []
+      : [[option.name, inputOf(option).optional().describe(sentence)]];
+  });
+  return Object.fromEntries(inputs) as OptionInputs<Body>;
+}
+
+function inputOf(option: NamedOption): z.ZodType {
+  if (option.name === 'queries') return queriesInput;
+
+  switch (option.kind) {
+    case 'texts': {
+      const texts = z.array(text(option.characters));
+      return option.atMost === undefined ? texts : texts.max(option.atMost);
+    }
+    case 'slugs':
+      return z.array(text(slugCharacters)).max(option.atMost);
+    case 'text':
+      return text(option.characters);
+    case 'number': {
+      const number = z.int().min(option.min);
+      return option.max === undefined ? number : number.max(option.max);
+    }
+    case 'choice':
+      return z.enum(option.values);
+    case 'switch':
+      return z.boolean();
+  }
+}
 
 export const waitSecondsInput = z
   .int()

@@ -2273,22 +2273,22 @@ export interface components {
             every_minutes?: number;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */
@@ -2481,6 +2481,18 @@ export interface components {
             queries?: string[] | null;
             /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
             objects?: string[] | null;
+            /**
+             * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
+             * @default human
+             */
+            captions?: ("human" | "any" | "none") | null;
+            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
+            max_credits?: number | null;
+            /**
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
+             * @default true
+             */
+            return_proof?: boolean | null;
             /** @description What to find out about all videos together. */
             aggregate?: {
                 /** @description Whether to analyse all videos together once every job is final. */
@@ -2493,22 +2505,10 @@ export interface components {
             /** @description Your own words for every job of the batch, as for a job. */
             tags?: string[] | null;
             /**
-             * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
-             * @default human
-             */
-            captions?: ("human" | "any" | "none") | null;
-            /**
-             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
-             * @default true
-             */
-            return_proof?: boolean | null;
-            /**
              * @description Answers 200 with a preview of the cost and creates nothing. Default false.
              * @default false
              */
             dry_run?: boolean | null;
-            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
-            max_credits?: number | null;
         };
         /** @description What a clip is to show. */
         CreateClip: {
@@ -2571,22 +2571,22 @@ export interface components {
             backfill?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */
@@ -2608,32 +2608,34 @@ export interface components {
             capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[] | null;
-            /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
-            from_job?: string | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
-            audio_track?: number | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
              */
             captions?: ("human" | "any" | "none") | null;
-            /** @description HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above. */
-            webhook_url?: string | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
+            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
+            max_credits?: number | null;
             /**
              * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
+            /** @description Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
+            audio_track?: number | null;
+            /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
+            from_job?: string | null;
+            /** @description HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above. */
+            webhook_url?: string | null;
             /**
              * @description Answers 200 with a preview of the cost and creates nothing. Default false.
              * @default false
@@ -2641,8 +2643,6 @@ export interface components {
             dry_run?: boolean | null;
             /** @description Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known. */
             duration_seconds?: number | null;
-            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
-            max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
             /** @description Your own words for the job, at most 10 of at most 50 characters each; a filter of the list. */
@@ -3218,22 +3218,22 @@ export interface components {
             every_minutes?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
-            return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Which new videos are taken. Absent: all. */
@@ -3271,14 +3271,27 @@ export interface components {
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description The brands to look for, as asked; absent if none were named. */
-            brands?: string[];
             /** @description The questions, as asked; absent if none were. */
             queries?: string[];
-            /** @description The surfaces that count, as asked; absent if none were named. */
-            surfaces?: string[];
             /** @description The things to look for, as asked; absent if none were named. */
             objects?: string[];
+            /** @description The brands to look for, as asked; absent if none were named. */
+            brands?: string[];
+            /** @description The surfaces that count, as asked; absent if none were named. */
+            surfaces?: string[];
+            /** @description The hint that was given, not what was detected; null without one. */
+            language: string | null;
+            /**
+             * @description Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.
+             * @enum {string}
+             */
+            captions: "human" | "any" | "none";
+            /** @description Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames. */
+            fps: number;
+            /** @description Whether proof was asked for. */
+            return_proof: boolean;
+            /** @description Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named. */
+            audio_track?: number;
             /** @description The earlier job whose media is reused, as asked; absent if none was named. */
             from_job?: string;
             /** @description Your own id for the job; absent if none was given. */
@@ -3287,17 +3300,6 @@ export interface components {
             tags?: string[];
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
-            /** @description The hint that was given, not what was detected; null without one. */
-            language: string | null;
-            /**
-             * @description Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.
-             * @enum {string}
-             */
-            captions: "human" | "any" | "none";
-            /** @description Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named. */
-            audio_track?: number;
-            /** @description Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames. */
-            fps: number;
             /** @description The video's title, or the `upload_filename`; null until known. */
             video_title: string | null;
             /** @description Length of the video in seconds; null until known. */
@@ -3312,8 +3314,6 @@ export interface components {
             credits_charged: number | null;
             /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted. */
             processing_seconds: number | null;
-            /** @description Whether proof was asked for. */
-            return_proof: boolean;
             /** @description The Follow that created the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
             /** @description How far the job is; only while it is `processing`. */
@@ -3822,12 +3822,12 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[];
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[];
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[];
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[];
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[];
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string;
             /**
@@ -3850,12 +3850,12 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
-            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
-            objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { capabilities, requestLimits } from '@reelsight/contract';
+import { capabilities, jobOptions } from '@reelsight/contract';
 import { capabilityNames } from '../../cli/src/analyze-options.ts';
 import type { TestService, TestWorkspace } from '../../server/testing/service.ts';
 import { sharedService } from '../../server/testing/shared-service.ts';
@@ -228,10 +228,10 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['-c', 'summary', '-b', 'Sony'], /--brand or --surface needs brands/],
     [['--fps', '9'], /1, 2, 3 or 4/],
     [['--language', 'no language'], /such as en/],
-    [['-q', 'x'.repeat(requestLimits.queryCharacters + 1)], /501 characters; 500/],
+    [['-q', 'x'.repeat(jobOptions.queries.characters + 1)], /501 characters; 500/],
     [['-q', ' '], /--query is empty/],
-    [many('-o', requestLimits.objects + 1), /--object can be given at most 5 times/],
-    [many('-b', requestLimits.brands + 1), /--brand can be given at most 50 times/],
+    [many('-o', jobOptions.objects.atMost + 1), /--object can be given at most 5 times/],
+    [many('-b', jobOptions.brands.atMost + 1), /--brand can be given at most 50 times/],
     [['--out', 'talk.pdf'], /\.srt, \.vtt or \.txt/],
     [['--out', join(folder, 'none', 'talk.srt')], /there is no folder .*none\.$/m],
     [['--out', 'talk.srt', '-c', 'summary'], /needs transcription/],
@@ -301,14 +301,8 @@ test('of the job of --from-job only its state is read; one without a video is to
   assert.deepEqual(seen, ['/healthz', '/v1/jobs/job_1?results=none']);
 });
 
-test('the capabilities and limits are those of the interface', () => {
+test('the capabilities are those of the interface', () => {
   assert.deepEqual([...capabilityNames].sort(), [...capabilities].sort());
-  const { queryCharacters, brandCharacters, objectCharacters, externalIdCharacters } =
-    requestLimits;
-  assert.deepEqual(
-    [queryCharacters, brandCharacters, objectCharacters, externalIdCharacters],
-    [500, 100, 100, 200],
-  );
 });
 
 test('what is no video file is told in one line, before a service is asked', async () => {

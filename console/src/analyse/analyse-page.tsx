@@ -42,7 +42,7 @@ export function AnalysePage() {
             onChange={page.setWanted}
             errors={errors}
             limits={page.limits}
-            batch={count > 1}
+            body={count > 1 ? 'batch' : 'job'}
           />
           {errors.form && <Notice kind="error">{errors.form}</Notice>}
           {sending.error && !isPlaced(sending.error) && <Failure error={sending.error} />}

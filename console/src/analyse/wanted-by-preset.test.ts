@@ -12,8 +12,8 @@ const wanted: Wanted = {
   objects: ['cup'],
   captions: 'none',
   fps: '2',
-  proof: false,
-  maxCredits: '50',
+  return_proof: false,
+  max_credits: '50',
 };
 
 test('what is saved as a preset asks for the same when it is chosen', () => {
@@ -22,7 +22,7 @@ test('what is saved as a preset asks for the same when it is chosen', () => {
   assert.equal(entry.captions, 'none');
   assert.ok(!('objects' in entry), 'objects are not among what is asked');
   const preset = { ...entry, preset_id: 'preset_1', built_in: false } as unknown as Preset;
-  const other = { ...nothingWanted, maxCredits: '50', brands: ['Adidas'] };
+  const other = { ...nothingWanted, max_credits: '50', brands: ['Adidas'] };
   assert.deepEqual(jobOf(wantedBy(preset, other), {}), jobOf(wanted, {}));
 });
 

@@ -1,12 +1,14 @@
 /** What a video can be analysed for, described by what the user gets, and the details of each. */
-import type { Capability, CaptionChoice } from '@reelsight/contract';
-import { surfaces } from '@reelsight/contract/surfaces';
+import type { Capability } from '@reelsight/contract';
+import { jobOptions } from '@reelsight/contract/job-options';
 import type { Account } from '@reelsight/sdk';
 import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
-import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import { Checkbox, SelectField } from '../ui/field.tsx';
 import styles from './analyse.module.css';
-import { type FieldName, listensToSpeech, looksAtFrames, type Wanted } from './wanted.ts';
+import { type FormName, type FormOption, formOptions, isUseful } from './form-options.ts';
+import { OptionField } from './option-field.tsx';
+import type { FieldName, Wanted } from './wanted.ts';
 
 const offers: readonly {
   readonly id: Capability;
@@ -35,11 +37,8 @@ const offers: readonly {
   },
 ];
 
-const captionOptions: readonly { value: CaptionChoice; label: string }[] = [
-  { value: 'human', label: 'Those that people wrote' },
-  { value: 'any', label: 'Automatic ones as well' },
-  { value: 'none', label: 'None: transcribe the sound' },
-];
+/** Things to look for whose fields depend on the plan or the page; others have the field of their kind. */
+const ownTargets: ReadonlySet<FormName> = new Set(['queries', 'brands', 'surfaces']);
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
@@ -50,8 +49,8 @@ export interface WantedFieldsProps {
   readonly limits: Account['limits'] | undefined;
   /** Questions asked about this video before; offered again. */
   readonly earlierQueries?: readonly string[];
-  /** The form is for several videos at once. */
-  readonly batch?: boolean;
+  /** What the form is for. */
+  readonly body: 'job' | 'batch' | 'follow';
 }
 
 export function WantedFields(props: WantedFieldsProps) {
@@ -90,14 +89,41 @@ export function WantedFields(props: WantedFieldsProps) {
   );
 }
 
+/** The fields of those options that are of use for the chosen capabilities; the plan limits the frame rate. */
+function OptionFields({
+  options,
+  ...props
+}: WantedFieldsProps & { readonly options: readonly FormOption[] }) {
+  const { wanted: request, onChange, errors } = props;
+  return options
+    .filter((option) => isUseful(option, request.capabilities))
+    .map((option) =>
+      option.name === 'fps' ? (
+        <FrameRate key={option.name} {...props} />
+      ) : (
+        <OptionField
+          key={option.name}
+          option={option}
+          value={request[option.name]}
+          error={errors[option.name]}
+          onChange={(value) => onChange({ [option.name]: value })}
+        />
+      ),
+    );
+}
+
 function Targets(props: WantedFieldsProps) {
-  const { wanted: request, onChange, errors, limits, batch, earlierQueries = [] } = props;
+  const { wanted: request, onChange, errors, limits, body, earlierQueries = [] } = props;
   const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
+  const plainTargets = formOptions(body).filter(
+    ({ name, capability }) => capability !== undefined && !ownTargets.has(name),
+  );
+
   return (
     <>
       {hasCapability('custom_query') && (
         <ChipsField
-          label="Questions"
+          {...jobOptions.queries.form}
           hint={`Enter after each${limits ? `, at most ${limits.max_queries_per_job}` : ''}.`}
           keepCommas
           values={request.queries}
@@ -105,22 +131,12 @@ function Targets(props: WantedFieldsProps) {
             (earlierQuery) => !request.queries.includes(earlierQuery),
           )}
           error={errors.queries}
-          placeholder="How much does the coffee cost?"
           onChange={(queries) => onChange({ queries })}
         />
       )}
       {hasCapability('brands') && <BrandTargets {...props} />}
-      {hasCapability('objects') && (
-        <ChipsField
-          label="Objects"
-          hint="Up to five things to look for."
-          values={request.objects}
-          error={errors.objects}
-          placeholder="cup"
-          onChange={(objects) => onChange({ objects })}
-        />
-      )}
-      {batch && (
+      <OptionFields {...props} options={plainTargets} />
+      {body === 'batch' && (
         <ChipsField
           label="Questions over all videos"
           hint={
@@ -139,8 +155,10 @@ function Targets(props: WantedFieldsProps) {
   );
 }
 
-function BrandTargets({ wanted: request, onChange, errors, limits, batch }: WantedFieldsProps) {
-  if (batch) {
+function BrandTargets({ wanted: request, onChange, errors, limits, body }: WantedFieldsProps) {
+  const { brands: brandOption, surfaces: surfaceOption } = jobOptions;
+
+  if (body === 'batch') {
     return (
       <p className={styles.soft}>
         A batch looks for all brands; to look for some only, analyse videos one by one.
@@ -150,89 +168,43 @@ function BrandTargets({ wanted: request, onChange, errors, limits, batch }: Want
   return (
     <>
       <ChipsField
-        label="Only these brands"
+        {...brandOption.form}
         hint={
           limits?.requires_target
             ? 'This plan needs at least one, or a surface below.'
-            : 'Leave empty for every brand that shows. Brands you name are found more reliably.'
+            : brandOption.form.hint
         }
         values={request.brands}
         error={errors.brands}
-        placeholder="Samsung"
         onChange={(brands) => onChange({ brands })}
       />
       <ChipsField
-        label="Only on these surfaces"
-        hint="For example jersey-front or billboard; needs a vision model on the server."
+        {...surfaceOption.form}
         values={request.surfaces}
         error={errors.surfaces}
-        suggestions={surfaces}
-        onChange={(chosen) => onChange({ surfaces: chosen })}
+        suggestions={surfaceOption.values}
+        onChange={(surfaces) => onChange({ surfaces })}
       />
     </>
   );
 }
 
 function Details(props: WantedFieldsProps) {
-  const { wanted: request, onChange, errors } = props;
+  const options = formOptions(props.body).filter(({ capability }) => capability === undefined);
   return (
     <div className={styles.details}>
-      <SpeechDetails {...props} />
-      <FrameRate {...props} />
-      <TextField
-        label="Spending cap, credits"
-        hint="A job that would cost more fails instead, and costs nothing."
-        inputMode="numeric"
-        value={request.maxCredits}
-        error={errors.max_credits}
-        onChange={(event) => onChange({ maxCredits: event.target.value })}
-      />
-      <Checkbox
-        label="Proof"
-        hint="Proof frames, spoken words and the filmstrip"
-        checked={request.proof}
-        onChange={(event) => onChange({ proof: event.target.checked })}
-      />
+      <OptionFields {...props} options={options} />
     </div>
   );
 }
 
-function SpeechDetails({ wanted: request, onChange, errors, batch }: WantedFieldsProps) {
-  return (
-    <>
-      {!batch && (
-        <TextField
-          label="Language spoken"
-          hint="A hint such as en or de; it is detected anyway."
-          value={request.language}
-          error={errors.language}
-          onChange={(event) => onChange({ language: event.target.value })}
-        />
-      )}
-      {listensToSpeech(request) && (
-        <SelectField
-          label="Captions of the platform"
-          hint="For links. They take the place of the transcript; they have no speakers, and seldom times of words."
-          value={request.captions}
-          error={errors.captions}
-          options={captionOptions}
-          onChange={(event) => onChange({ captions: event.target.value as CaptionChoice })}
-        />
-      )}
-    </>
-  );
-}
-
-function FrameRate({ wanted: request, onChange, errors, limits, batch }: WantedFieldsProps) {
-  if (batch || !looksAtFrames(request)) return null;
-
+function FrameRate({ wanted: request, onChange, errors, limits }: WantedFieldsProps) {
   const highest = limits?.max_fps ?? 4;
   const rates = Array.from({ length: highest }, (_, index) => String(index + 1));
 
   return (
     <SelectField
-      label="Frames looked at"
-      hint="More find what passes quickly, and cost more."
+      {...jobOptions.fps.form}
       value={request.fps}
       error={errors.fps}
       options={[

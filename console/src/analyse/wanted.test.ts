@@ -10,7 +10,7 @@ const full = {
   surfaces: ['billboard'],
   objects: ['cup'],
   fps: '2',
-  maxCredits: '50',
+  max_credits: '50',
   together: ['Which brand leads?'],
 };
 
@@ -66,9 +66,9 @@ test('what is missing is said at its field before the API is asked', () => {
   assert.equal(gapOf({ ...nothingWanted, capabilities: [] })?.field, 'capabilities');
   assert.equal(gapOf({ ...nothingWanted, capabilities: ['custom_query'] })?.field, 'queries');
   assert.equal(gapOf({ ...nothingWanted, capabilities: ['objects'] })?.field, 'objects');
-  for (const maxCredits of ['ten', '1.5', '-1'])
-    assert.equal(gapOf({ ...nothingWanted, maxCredits })?.field, 'max_credits');
-  assert.equal(gapOf({ ...nothingWanted, maxCredits: '20' }), undefined);
+  for (const max_credits of ['ten', '1.5', '-1'])
+    assert.equal(gapOf({ ...nothingWanted, max_credits })?.field, 'max_credits');
+  assert.equal(gapOf({ ...nothingWanted, max_credits: '20' }), undefined);
 });
 
 test('a refusal stands at the field it is about', () => {

@@ -1,37 +1,23 @@
 /** What is asked of a video, as the form holds it, and as the API takes it. */
-import type { Capability, CaptionChoice } from '@reelsight/contract';
-import { needs } from '@reelsight/contract/capabilities';
+import type { Capability } from '@reelsight/contract';
 import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
-import { typedNumber } from '../format/typed-number.ts';
+import {
+  emptyOptions,
+  type FormName,
+  type FormOptions,
+  namedFields,
+  optionFields,
+} from './form-options.ts';
 
-export interface Wanted {
+export interface Wanted extends FormOptions {
   readonly capabilities: readonly Capability[];
-  readonly queries: readonly string[];
-  readonly brands: readonly string[];
-  readonly surfaces: readonly string[];
-  readonly objects: readonly string[];
-  readonly language: string;
-  readonly captions: CaptionChoice;
-  /** Empty: the highest the plan allows. */
-  readonly fps: string;
-  readonly proof: boolean;
-  /** Empty: no cap. */
-  readonly maxCredits: string;
   /** Questions over a whole batch. */
   readonly together: readonly string[];
 }
 
 export const nothingWanted: Wanted = {
+  ...emptyOptions(),
   capabilities: ['transcription', 'summary', 'brands', 'metadata'],
-  queries: [],
-  brands: [],
-  surfaces: [],
-  objects: [],
-  language: '',
-  captions: 'human',
-  fps: '',
-  proof: true,
-  maxCredits: '',
   together: [],
 };
 
@@ -41,64 +27,26 @@ export type Source = Pick<
 >;
 
 /** Only what belongs to a chosen capability is sent. */
-export function jobOf(request: Wanted, source: Source): NewJob {
-  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
-  const { queries, brands, surfaces, objects } = request;
-  return {
-    ...source,
-    capabilities: [...request.capabilities],
-    ...(hasCapability('custom_query') && queries.length > 0 && { queries: [...queries] }),
-    ...(hasCapability('brands') && brands.length > 0 && { brands: [...brands] }),
-    ...(hasCapability('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
-    ...(hasCapability('objects') && objects.length > 0 && { objects: [...objects] }),
-    ...(request.language.trim() && { language: request.language.trim() }),
-    ...captionsOf(request),
-    ...(request.fps && looksAtFrames(request) && { fps: Number(request.fps) }),
-    ...(!request.proof && { return_proof: false }),
-    ...capOf(request),
-  };
-}
+export const jobOf = (request: Wanted, source: Source): NewJob => ({
+  ...source,
+  capabilities: [...request.capabilities],
+  ...optionFields(request, 'job'),
+});
 
 interface BatchSources {
   readonly urls: readonly string[];
   readonly uploads: readonly { key: string; filename: string; duration_seconds?: number }[];
 }
 
-/** Batches do not take target brands, surfaces, language or frame rate. */
 export function batchOf(request: Wanted, { urls, uploads }: BatchSources): NewBatch {
-  const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
-  const { queries, objects, together } = request;
+  const { together } = request;
   return {
     ...(urls.length > 0 && { urls: [...urls] }),
     ...(uploads.length > 0 && { uploads: [...uploads] }),
     capabilities: [...request.capabilities],
-    ...(hasCapability('custom_query') && queries.length > 0 && { queries: [...queries] }),
-    ...(hasCapability('objects') && objects.length > 0 && { objects: [...objects] }),
+    ...optionFields(request, 'batch'),
     ...(together.length > 0 && { aggregate: { enabled: true, queries: [...together] } }),
-    ...captionsOf(request),
-    ...(!request.proof && { return_proof: false }),
-    ...capOf(request),
   };
-}
-
-/** The default is left out, so that the request shown beside the form stays short. */
-export function captionsOf(request: Wanted): { captions?: CaptionChoice } {
-  const { captions } = request;
-  return captions === 'human' || !listensToSpeech(request) ? {} : { captions };
-}
-
-function capOf({ maxCredits }: Wanted): { max_credits?: number } {
-  const cap = maxCredits.trim();
-  return cap === '' ? {} : { max_credits: typedNumber(cap) };
-}
-
-export const listensToSpeech = ({ capabilities }: Wanted): boolean => needs('speech', capabilities);
-
-/** Text on screen is also searched for answers. */
-export function looksAtFrames({ capabilities }: Wanted): boolean {
-  return capabilities.some((capability) =>
-    ['brands', 'objects', 'custom_query'].includes(capability),
-  );
 }
 
 /** A gap that the form can report before it asks the API. */
@@ -110,25 +58,13 @@ export function gapOf(request: Wanted): { field: FieldName; message: string } | 
     return { field: 'queries', message: 'Type a question, or take “Questions” out.' };
   if (hasCapability('objects') && request.objects.length === 0)
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
-  if (!/^\d*$/.test(request.maxCredits.trim()))
+  if (!/^\d*$/.test(request.max_credits.trim()))
     return { field: 'max_credits', message: 'A whole number of credits, or nothing.' };
 
   return undefined;
 }
 
-export type FieldName =
-  | 'url'
-  | 'capabilities'
-  | 'queries'
-  | 'brands'
-  | 'surfaces'
-  | 'objects'
-  | 'language'
-  | 'captions'
-  | 'fps'
-  | 'max_credits'
-  | 'aggregate'
-  | 'form';
+export type FieldName = FormName | 'url' | 'capabilities' | 'aggregate' | 'form';
 
 const fieldsByCode: Readonly<Record<string, FieldName>> = {
   TOO_MANY_QUERIES: 'queries',
@@ -146,10 +82,7 @@ const fieldsByCode: Readonly<Record<string, FieldName>> = {
   BUDGET_EXCEEDED: 'max_credits',
 };
 
-const fieldNames: readonly string[] = [
-  ...['url', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'],
-  ...['language', 'captions', 'fps', 'max_credits', 'aggregate'],
-];
+const fieldNames: readonly string[] = ['url', 'capabilities', ...namedFields(), 'aggregate'];
 
 /** The field an API message is about: messages begin with its name. */
 export function fieldOf({ code, message }: ApiError): FieldName {

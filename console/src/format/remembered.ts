@@ -7,7 +7,9 @@ export function useDraft<Value>(
   initial: Value,
 ): [Value, (next: Value | ((previous: Value) => Value)) => void, () => void] {
   const place = `draft:${key}`;
-  const [value, setValue] = useState<Value>(() => stored<Value>(sessionStorage, place) ?? initial);
+  const [value, setValue] = useState<Value>(() =>
+    withDefaults(stored<Value>(sessionStorage, place), initial),
+  );
   const change = useCallback(
     (next: Value | ((previous: Value) => Value)) =>
       setValue((previous) => {
@@ -26,6 +28,21 @@ export function useDraft<Value>(
 
   return [value, change, clear];
 }
+
+/** Completes a draft: one that an earlier version of the page stored lacks the fields that came later. */
+export function withDefaults<Value>(draft: Value | undefined, initial: Value): Value {
+  if (draft === undefined) return initial;
+  if (!isRecord(draft) || !isRecord(initial)) return draft;
+
+  const completed = Object.entries(draft).map(([name, value]) => [
+    name,
+    withDefaults(value, initial[name]),
+  ]);
+  return { ...initial, ...Object.fromEntries(completed) };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A choice that this browser remembers. */
 export function useRemembered<Value>(key: string, initial: Value): [Value, (next: Value) => void] {

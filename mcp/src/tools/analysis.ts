@@ -9,7 +9,7 @@ import {
   defined,
   jobIdInput,
   maxCreditsInput,
-  objectsInput,
+  optionInputs,
   queriesInput,
 } from '../fields.ts';
 import { idempotencyKey, wasRefused } from '../paying.ts';
@@ -29,28 +29,7 @@ const analysisInput = {
   capabilities: capabilitiesInput.describe(
     'What to find out; each costs credits. transcription: what is said. summary: what it is about. brands: seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where those in `objects` are seen.',
   ),
-  queries: queriesInput.optional(),
-  brands: z
-    .array(text(100))
-    .max(50)
-    .optional()
-    .describe('Brands to look for, at most 50. Absent: all known ones, if the plan allows.'),
-  objects: objectsInput.optional().describe('Things to look for, at most 5, such as bicycle.'),
-  surfaces: z
-    .array(text(40))
-    .max(10)
-    .optional()
-    .describe('Only brands on these surfaces, such as jersey-front.'),
-  language: text(10).optional().describe('Spoken language such as en; a hint.'),
-  audio_track: z.int().min(0).max(1000).optional().describe('Index of the audio track to hear.'),
-  captions: z
-    .enum(['human', 'any', 'none'])
-    .optional()
-    .describe(
-      'Captions of the platform taken as transcript: those by people (default), any or none.',
-    ),
-  fps: z.int().min(1).max(4).optional().describe('Frames a second, 1 to 4.'),
-  return_proof: z.boolean().optional().describe('Keep proof frames; default true.'),
+  ...optionInputs('job'),
 };
 
 /** Does not repeat the descriptions, because every assistant reads the list of tools in every conversation. */

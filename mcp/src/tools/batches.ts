@@ -11,7 +11,7 @@ import {
   maxCreditsInput,
   notice,
   noticeOutput,
-  objectsInput,
+  optionInputs,
   queriesInput,
   waitSecondsInput,
 } from '../fields.ts';
@@ -40,8 +40,7 @@ export const analyzeBatch = tool({
       .optional()
       .describe('Uploaded files.'),
     capabilities: capabilitiesInput.describe('As in estimate_analysis.'),
-    queries: queriesInput.optional().describe('Asked of each video.'),
-    objects: objectsInput.optional().describe('Things to look for, at most 5.'),
+    ...optionInputs('batch'),
     aggregate_queries: queriesInput.optional().describe('Asked of all videos together.'),
     estimate_only: z.boolean().default(false).describe('Create nothing and spend nothing.'),
     max_credits: maxCreditsInput
@@ -83,12 +82,11 @@ export const analyzeBatch = tool({
   },
 });
 
+/** The options have the same names in the tool and in the interface. */
 interface BatchRequest {
   readonly urls?: string[] | undefined;
   readonly uploads?: { upload_key: string; upload_filename: string }[] | undefined;
   readonly capabilities: NonNullable<NewBatch['capabilities']>;
-  readonly queries?: string[] | undefined;
-  readonly objects?: string[] | undefined;
   readonly aggregate_queries?: string[] | undefined;
 }
 

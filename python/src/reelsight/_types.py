@@ -219,32 +219,32 @@ class CreateJob(TypedDict, total=False):
     """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: Optional[List[str]]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
-    from_job: Optional[str]
-    """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
-    audio_track: Optional[int]
-    """Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
-    webhook_url: Optional[str]
-    """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    max_credits: Optional[int]
+    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     return_proof: Optional[bool]
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+    audio_track: Optional[int]
+    """Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
+    from_job: Optional[str]
+    """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     duration_seconds: Optional[float]
     """Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known."""
-    max_credits: Optional[int]
-    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
     tags: Optional[List[str]]
@@ -301,6 +301,8 @@ class __AnyJob(TypedDict):
     """Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone."""
     fps: int
     """Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames."""
+    return_proof: bool
+    """Whether proof was asked for."""
     video_title: Optional[str]
     """The video's title, or the `upload_filename`; null until known."""
     video_duration_seconds: Optional[float]
@@ -313,8 +315,6 @@ class __AnyJob(TypedDict):
     """Credits charged; null until settled, and if nothing was charged."""
     processing_seconds: Optional[float]
     """Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted."""
-    return_proof: bool
-    """Whether proof was asked for."""
     follow_id: Optional[str]
     """The Follow that created the job, `fol_…`; null for a job that was submitted."""
     created_at: str
@@ -326,14 +326,16 @@ class __AnyJob(TypedDict):
 class _AnyJob(__AnyJob, total=False):
     upload_key: str
     """Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link."""
-    brands: List[str]
-    """The brands to look for, as asked; absent if none were named."""
     queries: List[str]
     """The questions, as asked; absent if none were."""
-    surfaces: List[str]
-    """The surfaces that count, as asked; absent if none were named."""
     objects: List[str]
     """The things to look for, as asked; absent if none were named."""
+    brands: List[str]
+    """The brands to look for, as asked; absent if none were named."""
+    surfaces: List[str]
+    """The surfaces that count, as asked; absent if none were named."""
+    audio_track: int
+    """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
     from_job: str
     """The earlier job whose media is reused, as asked; absent if none was named."""
     external_id: str
@@ -342,8 +344,6 @@ class _AnyJob(__AnyJob, total=False):
     """Your own words for the job; absent if it has none."""
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
-    audio_track: int
-    """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
     credits_estimated_at_submit: int
     """The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video."""
 
@@ -1269,20 +1269,20 @@ class CreateBatch(TypedDict, total=False):
     """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
     objects: Optional[List[str]]
     """Things to look for in every video, at most 5 names of at most 100 characters."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    max_credits: Optional[int]
+    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     aggregate: Optional[CreateBatchAggregate]
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
     tags: Optional[List[str]]
     """Your own words for every job of the batch, as for a job."""
-    captions: Optional[Literal["human", "any", "none"]]
-    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
-    max_credits: Optional[int]
-    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit."""
 
 
 class _UploadRef(TypedDict):
@@ -2878,22 +2878,22 @@ class CreateFollow(_CreateFollow, total=False):
     """How many of the newest existing videos are analysed too, 0 to 100. Default 0."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: Optional[List[str]]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -2962,22 +2962,22 @@ class FollowRule(_FollowRule, total=False):
     """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: Optional[List[str]]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -2999,22 +2999,22 @@ class ChangeFollow(TypedDict, total=False):
     """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: Optional[List[str]]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
-    return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
     """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -3274,12 +3274,12 @@ class Preset(_Preset, total=False):
 
     queries: List[str]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: List[str]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: List[str]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: List[str]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: List[str]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: str
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     captions: Literal["human", "any", "none"]
@@ -3302,12 +3302,12 @@ class PresetEntry(_PresetEntry, total=False):
 
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
     """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
-    objects: Optional[List[str]]
-    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     captions: Optional[Literal["human", "any", "none"]]

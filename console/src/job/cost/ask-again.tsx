@@ -39,6 +39,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
         errors={errors}
         limits={form.limits}
         earlierQueries={row.queries ?? []}
+        body="job"
       />
       {general && <Notice kind="error">{general}</Notice>}
       {send.error && !isPlaced(send.error) && <Failure error={send.error} />}

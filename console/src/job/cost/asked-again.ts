@@ -1,34 +1,34 @@
 /** The same video and options as a given job, for another job or to ask its price. */
 import type { JobRowView } from '@reelsight/contract';
+import { optionsOf } from '@reelsight/contract/job-options';
 import type { NewJob } from '@reelsight/sdk';
+import { optionsBy } from '../../analyse/form-options.ts';
 import { jobOf, nothingWanted, type Source, type Wanted } from '../../analyse/wanted.ts';
 
 export function sourceOf(row: JobRowView): Source {
-  const from_job = row.job_id;
-  const track = row.audio_track === undefined ? {} : { audio_track: row.audio_track };
-  if (row.url !== null) return { url: row.url, from_job, ...track };
+  const options = { ...unofferedOptions(row), from_job: row.job_id };
+  if (row.url !== null) return { ...options, url: row.url };
 
   return {
+    ...options,
     upload_key: row.upload_key,
     upload_filename: row.filename ?? row.video_title,
-    from_job,
-    ...track,
   };
 }
 
-export function wantedOf(row: JobRowView): Wanted {
-  return {
-    ...nothingWanted,
-    capabilities: row.capabilities,
-    queries: row.queries ?? [],
-    brands: row.brands ?? [],
-    surfaces: row.surfaces ?? [],
-    objects: row.objects ?? [],
-    language: row.language ?? '',
-    captions: row.captions,
-    fps: String(row.fps),
-    proof: row.return_proof,
-  };
+/** Options that the form does not offer stay as the earlier job had them. */
+function unofferedOptions(row: JobRowView): Source {
+  const fields: Readonly<Record<string, unknown>> = row;
+  const options = optionsOf('job').flatMap(({ name, form }) =>
+    form === undefined && fields[name] !== undefined ? [[name, fields[name]]] : [],
+  );
+  return Object.fromEntries(options);
 }
+
+export const wantedOf = (row: JobRowView): Wanted => ({
+  ...nothingWanted,
+  ...optionsBy(row),
+  capabilities: row.capabilities,
+});
 
 export const askedAgain = (row: JobRowView): NewJob => jobOf(wantedOf(row), sourceOf(row));

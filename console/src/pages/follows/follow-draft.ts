@@ -1,6 +1,12 @@
 /** A Follow as its form holds it, and as the API takes it. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
-import { jobOf, nothingWanted, type Wanted } from '../../analyse/wanted.ts';
+import {
+  formOptions,
+  type OptionFields,
+  optionFields,
+  optionsBy,
+} from '../../analyse/form-options.ts';
+import { nothingWanted, type Wanted } from '../../analyse/wanted.ts';
 import { typedNumber } from '../../format/typed-number.ts';
 
 export interface FollowDraft {
@@ -47,26 +53,27 @@ export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   return Object.keys(filters).length > 0 ? filters : null;
 }
 
-/** The whole rule, with null for whatever is not wanted. */
+/** The whole rule, with null for whatever is not wanted, so that a change can take it away. */
 function ruleOf(draft: FollowDraft) {
   const { wanted: request } = draft;
-  const job = jobOf(request, {});
   return {
-    capabilities: job.capabilities ?? [],
-    queries: job.queries ?? null,
-    brands: job.brands ?? null,
-    surfaces: job.surfaces ?? null,
-    objects: job.objects ?? null,
-    language: job.language ?? null,
-    captions: job.captions ?? null,
-    fps: job.fps ?? null,
-    return_proof: request.proof,
-    max_credits: job.max_credits ?? null,
+    capabilities: [...request.capabilities],
+    ...ruleOptions(request),
     webhook_url: draft.webhookUrl.trim() || null,
     filters: filtersOf(draft),
     monthly_credits: number(draft.monthlyCredits),
     every_minutes: Number(draft.everyMinutes),
   };
+}
+
+/** A switch is on or off in a rule, not absent. */
+function ruleOptions(request: Wanted): OptionFields<'follow', null> {
+  const fields: Readonly<Record<string, unknown>> = optionFields(request, 'follow');
+  const options = formOptions('follow').map((option) => [
+    option.name,
+    option.kind === 'switch' ? request[option.name] : (fields[option.name] ?? null),
+  ]);
+  return Object.fromEntries(options);
 }
 
 export const createOf = (draft: FollowDraft): CreateFollow => ({
@@ -89,16 +96,8 @@ export function draftOf({ name, source, rule }: Follow): FollowDraft {
     source,
     wanted: {
       ...nothingWanted,
+      ...optionsBy(rule),
       capabilities: rule.capabilities,
-      queries: rule.queries ?? [],
-      brands: rule.brands ?? [],
-      surfaces: rule.surfaces ?? [],
-      objects: rule.objects ?? [],
-      language: rule.language ?? '',
-      captions: rule.captions ?? nothingWanted.captions,
-      fps: text(rule.fps),
-      proof: rule.return_proof ?? true,
-      maxCredits: text(rule.max_credits),
     },
     everyMinutes: text(rule.every_minutes) || emptyFollow.everyMinutes,
     monthlyCredits: text(rule.monthly_credits),

@@ -1,6 +1,7 @@
 /** The form to create a Follow or change its rule. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { namedFields } from '../../analyse/form-options.ts';
 import { Presets } from '../../analyse/presets.tsx';
 import type { FieldName } from '../../analyse/wanted.ts';
 import { WantedFields } from '../../analyse/wanted-fields.tsx';
@@ -15,15 +16,9 @@ import { type FollowDraft, rhythmOptions } from './follow-draft.ts';
 import styles from './follows.module.css';
 
 const fields = [
-  ...(['name', 'source', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'] as const),
-  ...([
-    'language',
-    'captions',
-    'fps',
-    'max_credits',
-    'webhook_url',
-    'filters.min_duration_seconds',
-  ] as const),
+  ...(['name', 'source', 'capabilities'] as const),
+  ...namedFields('follow'),
+  ...(['webhook_url', 'filters.min_duration_seconds'] as const),
   ...(['filters.title_includes', 'filters.title_excludes', 'filters.newer_than'] as const),
   ...(['monthly_credits', 'every_minutes', 'backfill'] as const),
 ];
@@ -99,6 +94,7 @@ export function FollowForm(props: FollowFormProps) {
         onChange={(change) => onChange({ wanted: { ...draft.wanted, ...change } })}
         errors={errors as Partial<Record<FieldName, string>>}
         limits={data?.limits}
+        body="follow"
       />
       <Filters draft={draft} onChange={onChange} refusal={refusal} />
       <Rhythm draft={draft} onChange={onChange} refusal={refusal} existing={existing} />

@@ -1,6 +1,7 @@
 /** One action on many jobs: each is done or refused by itself. */
 import { createHash } from 'node:crypto';
 import {
+  askWithin,
   type ChangedJob,
   type ChangeJobs,
   errorTable,
@@ -125,13 +126,12 @@ async function plannedRerun(
   }
 
   const plan = domain.plans[caller.plan];
-  const { language, max_credits, from_job, captions, audio_track, ...rest } = job.ask;
   checkPlan(plan, {
-    ...rest,
+    ...job.ask,
     ...(job.webhook_url !== null && { webhook_url: job.webhook_url }),
   });
 
-  const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
+  const ask = askWithin(job.ask, plan.limits);
   const video = await videoOf(domain, caller, job);
   // For an upload that was never opened, earlier releases stored the duration its headers state;
   // nobody is refused for that.

@@ -4,8 +4,8 @@ import {
   Fault,
   type GivenAsk,
   isSurface,
+  jobOptions,
   type Plan,
-  requestLimits,
   surfaces,
 } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
@@ -17,7 +17,7 @@ export function checkForm({ capabilities, queries = [], objects = [], ...input }
   checkCapabilities(capabilities, { queries, objects });
 
   const { brands = [] } = input;
-  if (brands.length > requestLimits.brands)
+  if (brands.length > jobOptions.brands.atMost)
     throw new Fault('TOO_MANY_BRANDS', String(brands.length));
 
   const unknown = input.surfaces?.find((surface) => !isSurface(surface));
@@ -31,7 +31,9 @@ export function checkForm({ capabilities, queries = [], objects = [], ...input }
 /** Refuses what this plan does not allow. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
 export function checkPlan(
   plan: Plan,
-  input: GivenAsk & { readonly webhook_url?: string | undefined },
+  input: Pick<GivenAsk, 'capabilities' | 'queries' | 'brands' | 'surfaces'> & {
+    readonly webhook_url?: string | undefined;
+  },
 ): void {
   checkWebhooks(plan, input.webhook_url);
   const targeted = input.brands?.length || input.surfaces?.length;

@@ -1,10 +1,14 @@
 /** Presets: named sets of what to find out, and what a job or batch takes from one. */
 import {
   builtInPresets,
-  type Capability,
   Fault,
   type GivenAsk,
+  type GivenOptions,
+  impliesCapability,
   invalidInput,
+  isDefault,
+  type OptionOf,
+  optionsOf,
   type PlanName,
   type Preset,
   type PresetEntry,
@@ -97,26 +101,22 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
   });
 }
 
-/** Questions, things and targets given in addition to a preset are wanted, whatever the preset's capabilities. */
+/** Things to look for that are given in addition to a preset are wanted, whatever the preset's capabilities. */
 function completed(
   capabilities: GivenAsk['capabilities'],
-  input: Omit<NamesPreset, 'preset'>,
+  input: GivenOptions,
 ): GivenAsk['capabilities'] {
-  const impliedCapabilities: Capability[] = [
-    ...(input.queries?.length ? (['custom_query'] as const) : []),
-    ...(input.objects?.length ? (['objects'] as const) : []),
-    ...(input.brands?.length || input.surfaces?.length ? (['brands'] as const) : []),
-  ];
+  const impliedCapabilities = optionsOf().flatMap((option) =>
+    impliesCapability(option) && option.capability && !isDefault(option, input[option.name])
+      ? [option.capability]
+      : [],
+  );
   return [...new Set([...capabilities, ...impliedCapabilities])];
 }
 
-interface NamesPreset {
+interface NamesPreset extends GivenOptions {
   readonly preset?: string | undefined;
   readonly capabilities?: GivenAsk['capabilities'] | undefined;
-  readonly queries?: readonly string[] | undefined;
-  readonly objects?: readonly string[] | undefined;
-  readonly brands?: readonly string[] | undefined;
-  readonly surfaces?: readonly string[] | undefined;
 }
 
 /** A body with the fields of its preset filled in. */
@@ -138,20 +138,18 @@ export async function withPreset<Given extends NamesPreset>(
   if (!capabilities) throw new Fault('INTERNAL_ERROR', 'neither preset nor capabilities');
   if (!preset) return { ...ownInput, capabilities } as Resolved<Given>;
 
-  const hasCapability = (capability: GivenAsk['capabilities'][number]) =>
-    capabilities.includes(capability);
-  const { queries, brands, surfaces, objects, language, captions, fps, return_proof } = preset;
-  const presetFields = withoutNulls({
-    ...(hasCapability('custom_query') && { queries }),
-    ...(hasCapability('brands') && { brands, surfaces }),
-    ...(hasCapability('objects') && { objects }),
-    language,
-    captions,
-    fps,
-    return_proof,
-  });
+  return { ...optionsOfPreset(preset, capabilities), ...ownInput, capabilities } as Resolved<Given>;
+}
 
-  return { ...presetFields, ...ownInput, capabilities } as Resolved<Given>;
+/** The options that a preset has, without those that the capabilities have no use for. */
+function optionsOfPreset(preset: Preset, capabilities: GivenAsk['capabilities']): GivenOptions {
+  const options = optionsOf('preset').flatMap(({ name, capability }) => {
+    const value: unknown = preset[name as OptionOf<'preset'>];
+    const isUsed = capability === undefined || capabilities.includes(capability);
+
+    return isUsed && value != null ? [[name, value]] : [];
+  });
+  return Object.fromEntries(options);
 }
 
 /** By id or name. */

@@ -1,0 +1,102 @@
+/** The options of a job as the form holds them, made from the table of the interface. */
+import type { Capability } from '@reelsight/contract';
+import { needs } from '@reelsight/contract/capabilities';
+import {
+  isDefault,
+  type JobOption,
+  type JobOptions,
+  type NamedOption,
+  type OptionBody,
+  type OptionName,
+  type OptionOf,
+  type OptionValues,
+  optionsOf,
+} from '@reelsight/contract/job-options';
+import { typedNumber } from '../format/typed-number.ts';
+
+/** Names of the options that the form offers. */
+export type FormName = {
+  [Name in OptionName]: JobOptions[Name] extends { form: unknown } ? Name : never;
+}[OptionName];
+
+type FormValue<Option extends JobOption, Value> = Option extends { kind: 'text' | 'number' }
+  ? string
+  : Readonly<Value>;
+
+/** Texts and numbers as they are typed; empty ones are not asked for. */
+export type FormOptions = {
+  readonly [Name in FormName]: FormValue<JobOptions[Name], OptionValues[Name]>;
+};
+
+export type FormOption = NamedOption & {
+  readonly name: FormName;
+  readonly form: NonNullable<JobOption['form']>;
+};
+
+export const formOptions = (body?: OptionBody): readonly FormOption[] =>
+  optionsOf(body).filter((option): option is FormOption => option.form !== undefined);
+
+/** Names of the fields that have a place for a message; a checkbox has none, and can't be wrong. */
+export const namedFields = (body?: OptionBody): readonly FormName[] =>
+  formOptions(body)
+    .filter(({ kind }) => kind !== 'switch')
+    .map(({ name }) => name);
+
+/** The form before anything was chosen in it. */
+export const emptyOptions = (): FormOptions => valuesOf(formOptions(), {});
+
+/** The form as the options of a preset, Follow or earlier job fill it in; the rest has its default. */
+export const optionsBy = (fields: object): FormOptions =>
+  valuesOf(formOptions(), fields as Readonly<Record<string, unknown>>);
+
+const valuesOf = (
+  options: readonly FormOption[],
+  fields: Readonly<Record<string, unknown>>,
+): FormOptions =>
+  Object.fromEntries(
+    options.map((option) => [option.name, formValueOf(option, fields[option.name])]),
+  ) as unknown as FormOptions;
+
+function formValueOf(option: JobOption, field: unknown): unknown {
+  const value = field ?? option.default;
+  if (option.kind === 'text' || option.kind === 'number') return String(value ?? '');
+  return value;
+}
+
+interface Choices extends FormOptions {
+  readonly capabilities: readonly Capability[];
+}
+
+/** Whether the chosen capabilities have a use for the option. */
+export const isUseful = (
+  { capability, need }: JobOption,
+  capabilities: readonly Capability[],
+): boolean =>
+  (capability === undefined || capabilities.includes(capability)) &&
+  (need === undefined || needs(need, capabilities));
+
+/** The options that the form offers, as fields of a request. */
+export type OptionFields<Body extends OptionBody, Absent = never> = {
+  -readonly [Name in FormName & OptionOf<Body>]?: OptionValues[Name] | Absent;
+};
+
+/** The options as fields of a request; what is of no use or the default is left out, so that the request stays short. */
+export function optionFields<Body extends OptionBody>(
+  request: Choices,
+  body: Body,
+): OptionFields<Body> {
+  const useful = formOptions(body).filter((option) => isUseful(option, request.capabilities));
+  const fields = useful.flatMap((option) => {
+    const value = fieldValueOf(option, request[option.name]);
+    return isDefault(option, value) ? [] : [[option.name, value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+function fieldValueOf(option: JobOption, value: unknown): unknown {
+  if (option.kind !== 'text' && option.kind !== 'number') return value;
+
+  const text = String(value).trim();
+  if (text === '') return null;
+  return option.kind === 'number' ? typedNumber(text) : text;
+}

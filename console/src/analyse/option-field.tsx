@@ -1,0 +1,59 @@
+/** The field of an option that needs none of its own: its kind decides which control it is. */
+import { ChipsField } from '../ui/chips-field.tsx';
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import type { FormOption } from './form-options.ts';
+
+interface OptionFieldProps {
+  readonly option: FormOption;
+  /** As the form holds it. */
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+export function OptionField({ option, value, error, onChange }: OptionFieldProps) {
+  const frame = { ...option.form, error };
+
+  switch (option.kind) {
+    case 'texts':
+    case 'slugs':
+      return (
+        <ChipsField
+          {...frame}
+          values={value as readonly string[]}
+          suggestions={option.kind === 'slugs' ? option.values : []}
+          onChange={onChange}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectField
+          {...frame}
+          value={String(value)}
+          options={option.values.map((name) => ({
+            value: name,
+            label: option.labels[name] ?? name,
+          }))}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'switch':
+      return (
+        <Checkbox
+          {...option.form}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case 'text':
+    case 'number':
+      return (
+        <TextField
+          {...frame}
+          inputMode={option.kind === 'number' ? 'numeric' : 'text'}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,469 @@
+/**
+ * What a caller may choose about an analysis. Each option is described here once: request bodies, the stored ask, views,
+ * presets, Follows, the command line, the tools for assistants and the console's form are made from this table. Plain
+ * data. Options that say which video, or what happens around the job (`url`, `webhook_url`, `tags`, …), are not here.
+ */
+import { exampleIds } from './calls/example-ids.ts';
+import type { Capability, CapabilityNeeds } from './capabilities.ts';
+import { surfaces } from './surfaces.ts';
+
+/** Request bodies that may have an option. */
+export type OptionBody = 'job' | 'batch' | 'preset' | 'follow';
+
+interface Flag {
+  /** Without dashes; a repeatable flag names one entry. A switch that is on by default becomes `--no-…`. */
+  readonly name: string;
+  /** One letter. */
+  readonly short?: string;
+  /** Stands for the value in the help; a switch has none. */
+  readonly value?: string;
+  readonly help: string;
+  /** Help of commands whose body gives the option another meaning. */
+  readonly helps?: Partial<Readonly<Record<OptionBody, string>>>;
+}
+
+interface JobView {
+  /** `given`: absent where the job has the default; `always`: never absent. */
+  readonly shown: 'given' | 'always';
+  readonly description: string;
+  readonly example?: unknown;
+}
+
+interface FormField {
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+}
+
+interface Described {
+  /** Bodies that may have it. */
+  readonly bodies: readonly OptionBody[];
+  readonly description: string;
+  /** Descriptions of bodies that give it another meaning. */
+  readonly descriptions?: Partial<Readonly<Record<OptionBody, string>>>;
+  readonly example: unknown;
+  /** The capability it is for: without this one, presets and the form drop the option. */
+  readonly capability?: Capability;
+  /** The form asks for it only if the chosen capabilities need this. */
+  readonly need?: keyof CapabilityNeeds;
+  /** Asks stored by earlier versions lack it. */
+  readonly addedLater?: true;
+  /** How a job shows it; absent: it does not. */
+  readonly view?: JobView;
+  readonly flag: Flag;
+  /** Sentences in the tools for assistants; absent: the tool does not offer it, or has a field of its own for it. */
+  readonly assistants?: Partial<Readonly<Record<'job' | 'batch', string>>>;
+  /** Its field in the console's form; absent: the form does not offer it. */
+  readonly form?: FormField;
+}
+
+interface TextsOption extends Described {
+  readonly kind: 'texts';
+  /** Maximum entries; absent: the plan sets it. */
+  readonly atMost?: number;
+  /** Too many entries give this error instead of VALIDATION_FAILED, so schemas do not count them. */
+  readonly countError?: 'TOO_MANY_BRANDS' | 'TOO_MANY_QUERIES';
+  /** Maximum characters of an entry. */
+  readonly characters: number;
+  readonly default: readonly [];
+}
+
+/** Words of a fixed list; an unknown word has an error code of its own, so schemas do not check them. */
+interface SlugsOption extends Described {
+  readonly kind: 'slugs';
+  readonly atMost: number;
+  readonly values: readonly string[];
+  readonly default: readonly [];
+}
+
+interface TextOption extends Described {
+  readonly kind: 'text';
+  readonly characters: number;
+  readonly default: null;
+}
+
+interface NumberOption extends Described {
+  readonly kind: 'number';
+  readonly min: number;
+  readonly max?: number;
+  readonly default: null;
+  /** The plan's limit lowers it, and is what counts if no number is given. */
+  readonly planLimit?: 'max_fps';
+}
+
+interface ChoiceOption extends Described {
+  readonly kind: 'choice';
+  readonly values: readonly string[];
+  /** The values as the form names them. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly default: string;
+}
+
+interface SwitchOption extends Described {
+  readonly kind: 'switch';
+  readonly default: boolean;
+}
+
+export type JobOption =
+  | TextsOption
+  | SlugsOption
+  | TextOption
+  | NumberOption
+  | ChoiceOption
+  | SwitchOption;
+
+/** Their order is that of the capabilities which a job gets for options given beside a preset. */
+export const jobOptions = {
+  queries: {
+    kind: 'texts',
+    countError: 'TOO_MANY_QUERIES',
+    characters: 500,
+    default: [],
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      "Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`.",
+    descriptions: {
+      batch:
+        "Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`.",
+    },
+    example: ['Which product is shown?'],
+    capability: 'custom_query',
+    view: {
+      shown: 'given',
+      description: 'The questions, as asked; absent if none were.',
+      example: ['Which product is shown?'],
+    },
+    flag: {
+      name: 'query',
+      short: 'q',
+      value: 'question',
+      help: 'a question about the video (repeatable)',
+      helps: { batch: 'a question about each video (repeatable)' },
+    },
+    assistants: {
+      job: 'Questions of at most 500 characters; the plan limits how many.',
+      batch: 'Asked of each video.',
+    },
+    form: {
+      label: 'Questions',
+      placeholder: 'How much does the coffee cost?',
+    },
+  },
+  objects: {
+    kind: 'texts',
+    atMost: 5,
+    characters: 100,
+    default: [],
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`.',
+    descriptions: {
+      batch: 'Things to look for in every video, at most 5 names of at most 100 characters.',
+    },
+    example: ['dog', 'traffic light'],
+    capability: 'objects',
+    view: {
+      shown: 'given',
+      description: 'The things to look for, as asked; absent if none were named.',
+      example: ['dog'],
+    },
+    flag: {
+      name: 'object',
+      short: 'o',
+      value: 'name',
+      help: 'an object to look for (repeatable)',
+      helps: { batch: 'a thing to look for (repeatable)' },
+    },
+    assistants: {
+      job: 'Things to look for, at most 5, such as bicycle.',
+      batch: 'Things to look for, at most 5.',
+    },
+    form: {
+      label: 'Objects',
+      hint: 'Up to five things to look for.',
+      placeholder: 'cup',
+    },
+  },
+  brands: {
+    kind: 'texts',
+    atMost: 50,
+    countError: 'TOO_MANY_BRANDS',
+    characters: 100,
+    default: [],
+    bodies: ['job', 'preset', 'follow'],
+    description:
+      'Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it.',
+    example: ['Nike', 'Adidas'],
+    capability: 'brands',
+    view: {
+      shown: 'given',
+      description: 'The brands to look for, as asked; absent if none were named.',
+    },
+    flag: {
+      name: 'brand',
+      short: 'b',
+      value: 'name',
+      help: 'a brand to look for (repeatable)',
+    },
+    assistants: {
+      job: 'Brands to look for, at most 50. Absent: all known ones, if the plan allows.',
+    },
+    form: {
+      label: 'Only these brands',
+      hint: 'Leave empty for every brand that shows. Brands you name are found more reliably.',
+      placeholder: 'Samsung',
+    },
+  },
+  surfaces: {
+    kind: 'slugs',
+    atMost: 10,
+    values: surfaces,
+    default: [],
+    bodies: ['job', 'preset', 'follow'],
+    description: `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: a brand counts wherever it is seen.`,
+    example: ['jersey-front', 'perimeter-board'],
+    capability: 'brands',
+    view: {
+      shown: 'given',
+      description: 'The surfaces that count, as asked; absent if none were named.',
+      example: ['jersey-front'],
+    },
+    flag: {
+      name: 'surface',
+      value: 'slug',
+      help: 'a surface to look on (repeatable)',
+    },
+    assistants: { job: 'Only brands on these surfaces, such as jersey-front.' },
+    form: {
+      label: 'Only on these surfaces',
+      hint: 'For example jersey-front or billboard; needs a vision model on the server.',
+    },
+  },
+  language: {
+    kind: 'text',
+    characters: 10,
+    default: null,
+    bodies: ['job', 'preset', 'follow'],
+    description:
+      'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
+    example: 'en',
+    view: {
+      shown: 'always',
+      description: 'The hint that was given, not what was detected; null without one.',
+      example: 'en',
+    },
+    flag: {
+      name: 'language',
+      value: 'code',
+      help: 'spoken language, as a hint',
+    },
+    assistants: { job: 'Spoken language such as en; a hint.' },
+    form: {
+      label: 'Language spoken',
+      hint: 'A hint such as en or de; it is detected anyway.',
+    },
+  },
+  captions: {
+    kind: 'choice',
+    values: ['human', 'any', 'none'],
+    labels: {
+      human: 'Those that people wrote',
+      any: 'Automatic ones as well',
+      none: 'None: transcribe the sound',
+    },
+    default: 'human',
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      "For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.",
+    example: 'none',
+    need: 'speech',
+    addedLater: true,
+    view: {
+      shown: 'always',
+      description:
+        'Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.',
+      example: 'none',
+    },
+    flag: {
+      name: 'captions',
+      value: 'which',
+      help: "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
+    },
+    assistants: {
+      job: 'Captions of the platform taken as transcript: those by people (default), any or none.',
+    },
+    form: {
+      label: 'Captions of the platform',
+      hint: 'For links. They take the place of the transcript; they have no speakers, and seldom times of words.',
+    },
+  },
+  fps: {
+    kind: 'number',
+    min: 1,
+    max: 4,
+    default: null,
+    planLimit: 'max_fps',
+    bodies: ['job', 'preset', 'follow'],
+    description:
+      "Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
+    example: 2,
+    need: 'frames',
+    view: {
+      shown: 'always',
+      description:
+        "Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames.",
+      example: 2,
+    },
+    flag: {
+      name: 'fps',
+      value: 'number',
+      help: 'frames analysed per second, 1 to 4',
+    },
+    assistants: { job: 'Frames a second, 1 to 4.' },
+    form: {
+      label: 'Frames looked at',
+      hint: 'More find what passes quickly, and cost more.',
+    },
+  },
+  max_credits: {
+    kind: 'number',
+    min: 0,
+    default: null,
+    bodies: ['job', 'batch', 'follow'],
+    description:
+      'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
+    descriptions: {
+      batch:
+        'Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit.',
+      follow:
+        'A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit.',
+    },
+    example: 200,
+    flag: {
+      name: 'max-credits',
+      value: 'number',
+      help: 'fail if the estimate is higher',
+      helps: { batch: 'refuse if the estimate is higher' },
+    },
+    form: {
+      label: 'Spending cap, credits',
+      hint: 'A job that would cost more fails instead, and costs nothing.',
+    },
+  },
+  return_proof: {
+    kind: 'switch',
+    default: true,
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.',
+    example: true,
+    view: {
+      shown: 'always',
+      description: 'Whether proof was asked for.',
+    },
+    flag: {
+      name: 'proof',
+      help: 'no proof frames, no storyboard',
+    },
+    assistants: { job: 'Keep proof frames; default true.' },
+    form: {
+      label: 'Proof',
+      hint: 'Proof frames, spoken words and the filmstrip',
+    },
+  },
+  audio_track: {
+    kind: 'number',
+    min: 0,
+    max: 1000,
+    default: null,
+    bodies: ['job'],
+    description:
+      'Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED.',
+    example: 1,
+    addedLater: true,
+    view: {
+      shown: 'given',
+      description:
+        'Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named.',
+      example: 1,
+    },
+    flag: {
+      name: 'audio-track',
+      value: 'index',
+      help: 'the audio track to hear, as in the metadata',
+    },
+    assistants: { job: 'Index of the audio track to hear.' },
+  },
+  from_job: {
+    kind: 'text',
+    characters: 100,
+    default: null,
+    bodies: ['job'],
+    description:
+      'Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept.',
+    example: exampleIds.otherJob,
+    view: {
+      shown: 'given',
+      description: 'The earlier job whose media is reused, as asked; absent if none was named.',
+      example: exampleIds.otherJob,
+    },
+    flag: {
+      name: 'from-job',
+      value: 'id',
+      help: 'reuse media and transcript of an earlier job; without a file or link, ask more about its video',
+    },
+  },
+} as const satisfies Readonly<Record<string, JobOption>>;
+
+export type JobOptions = typeof jobOptions;
+export type OptionName = keyof JobOptions;
+
+/** Names of the options that a body may have. */
+export type OptionOf<Body extends OptionBody> = {
+  [Name in OptionName]: Body extends JobOptions[Name]['bodies'][number] ? Name : never;
+}[OptionName];
+
+/** An option's value in a request. */
+export type OptionValue<Option extends JobOption> = Option extends { kind: 'texts' | 'slugs' }
+  ? string[]
+  : Option extends { kind: 'text' }
+    ? string
+    : Option extends { kind: 'number' }
+      ? number
+      : Option extends ChoiceOption
+        ? Option['values'][number]
+        : boolean;
+
+/** An option's value in requests, by its name. */
+export type OptionValues = { [Name in OptionName]: OptionValue<JobOptions[Name]> };
+
+/** Null for an option that has no value where neither the caller nor the plan gave one. */
+export type NullOf<Option extends JobOption> = Option extends { default: null }
+  ? Option extends { planLimit: string }
+    ? never
+    : null
+  : never;
+
+export const mayBeNull = (option: JobOption): boolean =>
+  option.default === null && !('planLimit' in option);
+
+export type CaptionChoice = OptionValues['captions'];
+
+export type NamedOption = JobOption & { readonly name: OptionName };
+
+/** Every option, or those that a body may have, each with its name. */
+export function optionsOf(body?: OptionBody): readonly NamedOption[] {
+  const options = Object.entries<JobOption>(jobOptions).map(([name, option]) => ({
+    ...option,
+    name: name as OptionName,
+  }));
+  return options.filter(({ bodies }) => body === undefined || bodies.includes(body));
+}
+
+/** Whether a value says no more than leaving the option out. */
+export const isDefault = (option: JobOption, value: unknown): boolean =>
+  value == null || value === option.default || (Array.isArray(value) && value.length === 0);
+
+/** Names of things to look for, given beside a preset, are wanted even if its capabilities would not look for them. */
+export const impliesCapability = ({ kind, capability }: JobOption): boolean =>
+  capability !== undefined && (kind === 'texts' || kind === 'slugs');

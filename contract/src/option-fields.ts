@@ -1,0 +1,129 @@
+/** The options of a job as fields of schemas, made from `job-options.ts`: of request bodies, of a job and of a preset. */
+import { z } from 'zod';
+import {
+  type JobOption,
+  type JobOptions,
+  jobOptions,
+  mayBeNull,
+  type NamedOption,
+  type NullOf,
+  type OptionBody,
+  type OptionName,
+  type OptionOf,
+  type OptionValues,
+  optionsOf,
+} from './job-options.ts';
+import { textOf } from './text.ts';
+
+type Field<Value> = z.ZodType<Value, Value>;
+type OptionalField<Value> = z.ZodOptional<Field<Value>>;
+
+type BodyFields<Body extends OptionBody> = {
+  [Name in OptionOf<Body>]: OptionalField<OptionValues[Name] | null>;
+};
+
+/** Optional fields of a request body; null is the same as leaving one out. */
+export const optionFields = <Body extends OptionBody>(body: Body): BodyFields<Body> =>
+  fieldsOf(optionsOf(body), (option) => {
+    const field = schemaOf(option).nullish();
+    const description = option.descriptions?.[body];
+    const described = description === undefined ? field : field.describe(description);
+
+    return announcesDefault(option, body) ? described.meta({ default: option.default }) : described;
+  });
+
+/** A preset or Follow that leaves an option out leaves it to each job; lists are empty by default, and texts absent. */
+const announcesDefault = ({ kind }: JobOption, body: OptionBody): boolean =>
+  (body === 'job' || body === 'batch') && (kind === 'choice' || kind === 'switch');
+
+type PresetFields = {
+  [Name in OptionOf<'preset'>]: OptionalField<OptionValues[Name]>;
+};
+
+/** The options of a preset as it is read. */
+export const presetViewFields = (): PresetFields =>
+  fieldsOf(optionsOf('preset'), (option) => schemaOf(option).optional());
+
+/** Names of the options that a job shows. */
+export type ViewedName = {
+  [Name in OptionName]: JobOptions[Name] extends { view: unknown } ? Name : never;
+}[OptionName];
+
+type ViewField<Option extends JobOption, Value> = Option extends { view: { shown: 'given' } }
+  ? OptionalField<Value>
+  : Field<Value | NullOf<Option>>;
+
+type ViewFields = {
+  [Name in ViewedName]: ViewField<JobOptions[Name], OptionValues[Name]>;
+};
+
+/** The options as a job shows them. */
+export const optionViewFields = (): ViewFields =>
+  fieldsOf(
+    optionsOf().filter(({ view }) => view !== undefined),
+    viewOf,
+  );
+
+function viewOf(option: JobOption): z.ZodType {
+  const { view } = option;
+  if (!view) throw new Error('an option without a view');
+
+  const schema = shownSchemaOf(option);
+  const field = view.shown === 'given' ? schema.optional() : orNull(option, schema);
+  const described = field.describe(view.description);
+
+  return view.example === undefined ? described : described.meta({ examples: [view.example] });
+}
+
+const orNull = (option: JobOption, schema: z.ZodType): z.ZodType =>
+  mayBeNull(option) ? schema.nullable() : schema;
+
+function fieldsOf<Fields>(
+  options: readonly NamedOption[],
+  fieldOf: (option: NamedOption) => z.ZodType,
+): Fields {
+  return Object.fromEntries(options.map((option) => [option.name, fieldOf(option)])) as Fields;
+}
+
+const schemaOf = (option: JobOption): z.ZodType =>
+  checkedSchemaOf(option)
+    .describe(option.description)
+    .meta({ examples: [option.example] });
+
+function checkedSchemaOf(option: JobOption): z.ZodType {
+  switch (option.kind) {
+    case 'texts': {
+      const texts = z.array(textOf(option.characters));
+      const isCounted = option.atMost !== undefined && option.countError === undefined;
+      return isCounted ? texts.max(option.atMost) : texts;
+    }
+    case 'slugs':
+      return z.array(z.string()).max(option.atMost);
+    case 'text':
+      return textOf(option.characters);
+    default:
+      return shownSchemaOf(option);
+  }
+}
+
+/** Texts of an answer were checked when they were sent. */
+function shownSchemaOf(option: JobOption): z.ZodType {
+  switch (option.kind) {
+    case 'texts':
+    case 'slugs':
+      return z.array(z.string());
+    case 'text':
+      return z.string();
+    case 'number': {
+      const number = z.int().min(option.min);
+      return option.max === undefined ? number : number.max(option.max);
+    }
+    case 'choice':
+      return z.enum(option.values);
+    case 'switch':
+      return z.boolean();
+  }
+}
+
+/** Questions about several videos at once, which have the form of those about one. */
+export const questions = schemaOf(jobOptions.queries) as Field<OptionValues['queries']>;

@@ -1,0 +1,38 @@
+/** A program: the form of the analysis page with the made-up options in its table, as HTML on standard output. */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { madeUpOptions } from './made-up.ts';
+
+const consoleFolder = fileURLToPath(new URL('../../console/', import.meta.url));
+// React's types declare empty types of the DOM, which would replace those of the browser in all tests.
+const requireOfConsole = createRequire(consoleFolder);
+const { createElement } = requireOfConsole('react');
+const { renderToStaticMarkup } = requireOfConsole('react-dom/server');
+
+const server = await createServer({
+  root: consoleFolder,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+
+try {
+  const { jobOptions } = await server.ssrLoadModule('@reelsight/contract/job-options');
+  Object.assign(jobOptions, madeUpOptions);
+
+  const { WantedFields } = await server.ssrLoadModule('/src/analyse/wanted-fields.tsx');
+  const { nothingWanted } = await server.ssrLoadModule('/src/analyse/wanted.ts');
+
+  const form = createElement(WantedFields, {
+    wanted: { ...nothingWanted, capabilities: ['transcription', 'objects'] },
+    onChange: () => {},
+    errors: {},
+    limits: undefined,
+    body: 'job',
+  });
+  console.log(renderToStaticMarkup(form));
+} finally {
+  await server.close();
+}
