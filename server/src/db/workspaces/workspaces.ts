@@ -182,9 +182,16 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
   await db.query('delete from workspaces where id = $1 and deleted_at is not null', [id]);
 }
 
+const waitsForWorker = `state = 'waiting' and kind <> 'join'
+  and (queue = any (array(select unnest(serves) from workers))
+    or not exists (select 1 from workers where serves <> '{}'))`;
+const waitingWorkspaces = `(select count(distinct workspace_id) from jobs
+  where status = 'processing' and workspace_id <> $1
+    and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}))`;
+
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
- * idle for long begins with the next waiting part, and if only one other workspace has jobs, `ahead` turns before it,
+ * idle for long begins with the next waiting part, and if only one other workspace waits, `ahead` turns before it,
  * so that a short job need not queue behind a long one; among several, each newcomer would pass those before it. If
  * nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes its turns
  * one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next waiting
@@ -197,11 +204,8 @@ export async function takeTurns(
 ): Promise<number> {
   const rows = await tx.query<{ turn: number }>(
     `update workspaces set turn = $2::bigint + greatest(turn, coalesce(
-       (select -max(priority) - case when (select count(distinct workspace_id) from jobs
-            where status = 'processing' and workspace_id <> $1) > 1 then 0 else $3::bigint end
-          from job_parts where state = 'waiting' and kind <> 'join'
-          and (queue = any (array(select unnest(serves) from workers))
-            or not exists (select 1 from workers where serves <> '{}'))),
+       (select -max(priority) - case when ${waitingWorkspaces} > 1 then 0 else $3::bigint end
+          from job_parts where ${waitsForWorker}),
        (select nullif(max(turn), -1000000000) from workspaces), 0))
      where id = $1 returning turn`,
     [workspaceId, count, ahead],
