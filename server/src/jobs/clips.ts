@@ -23,7 +23,6 @@ import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDatabase } from '../domain/domain.ts';
 import { heldVideo } from '../domain/jobs/held-video.ts';
-import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import { readMediaPass } from '../media/frames.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -33,9 +32,10 @@ import { artifactKey } from '../storage/artifact-key.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import type { DrawingOrder } from './clip-drawing.ts';
+import type { DrawingThread } from './clip-drawing-thread.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
@@ -61,8 +61,8 @@ export interface ClipDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-const drawingThread = new URL('./clip-drawing-thread.ts', import.meta.url);
-const drawings = perDatabase(() => new OrderThread<DrawingOrder, Drawing>(drawingThread));
+const drawingEntry = new URL('./clip-drawing-thread.ts', import.meta.url);
+const drawings = perDatabase(() => new WorkerThread<DrawingThread>(drawingEntry, limitsOfResults));
 
 /** Data of a `clip` task. */
 export interface ClipTask {
@@ -201,7 +201,7 @@ class Attempt {
     });
     const slots = await this.#slots();
 
-    return drawings(this.#deps.domain).make({ ask, json, ranges, slots }, this.#stop.signal);
+    return drawings(this.#deps.domain).run('draw', { ask, json, ranges, slots }, this.#stop.signal);
   }
 
   async #slots(): Promise<Slots> {

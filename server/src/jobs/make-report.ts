@@ -24,14 +24,15 @@ import {
 import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
-import type { ReportOrder } from '../reports/order.ts';
+import type { VideoOrder } from '../reports/order.ts';
+import type { ReportThread } from '../reports/thread.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
 import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
+import { WorkerThread } from '../threads/worker-thread.ts';
 import { sendHeartbeats } from './heartbeat.ts';
-import { ReportThread } from './report-thread.ts';
 
 export interface ReportDeps {
   readonly domain: Domain;
@@ -41,6 +42,9 @@ export interface ReportDeps {
 
 /** Between two notes of the progress. */
 const noteEveryMs = 500;
+const threadEntry = new URL('../reports/thread.ts', import.meta.url);
+/** Time: longer than any step takes. Memory: all appearances in two thousand videos. */
+const threadLimits = { limitMs: 300_000, heapMegabytes: 2048, graceMs: 0, keepsState: true };
 
 /** One attempt at a report. */
 interface Attempt {
@@ -66,7 +70,10 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
     const refused = error instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(error.code);
     if (!refused && (task.triedAgain || task.signal.aborted)) throw error;
 
-    deps.log('report failed', { report: row.id, error: String(error) });
+    deps.log('report failed', {
+      report: row.id,
+      error: error instanceof Error ? error.stack : String(error),
+    });
     await setReportFailed(deps.domain.db, row, {
       code: error instanceof Fault ? error.code : 'INTERNAL_ERROR',
       message: error instanceof Fault ? error.message : 'The report could not be made.',
@@ -98,7 +105,7 @@ function watch(
 
 async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
   const { row, signal } = attempt;
-  const thread = new ReportThread(signal);
+  const thread = new WorkerThread<ReportThread>(threadEntry, threadLimits);
   try {
     const { jobs, missing: missingNotes } = await stillThere(deps.domain, row);
     const sent = await sendVideos(deps, attempt, { jobs, thread });
@@ -109,24 +116,22 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
 
     const logo = await logoOf(deps.storage, row);
     const { job_ids: _ids, request, id: report_id, title, created_at } = row;
-    const { paths, names } = await thread.ask(
+    const { paths, names } = await thread.run(
+      'rest',
       {
-        kind: 'rest',
-        rest: {
-          report_id,
-          title,
-          created_at: created_at.toISOString(),
-          logo,
-          missing: [...request.leftOut, ...missingNotes, ...sent.missing],
-          origin: request.origin,
-          asked: request,
-        },
+        report_id,
+        title,
+        created_at: created_at.toISOString(),
+        logo,
+        missing: [...request.leftOut, ...missingNotes, ...sent.missing],
+        origin: request.origin,
+        asked: request,
       },
-      'paths',
+      signal,
     );
     const frames = await framesOf(deps.storage, row.workspace_id, paths);
     const slots = await slotsOfNames(deps.domain.db, row.workspace_id, names);
-    await thread.ask({ kind: 'frames', frames, slots }, 'done');
+    await thread.run('frames', { frames, slots }, signal);
     await finish(deps, attempt, { thread, videosDone: jobs.length });
   } finally {
     await thread.close();
@@ -168,7 +173,8 @@ async function sendVideos(
     for (const { job, kept: exposure } of group) {
       const { form, sums } = exposure ?? {};
       if (!form) deletedCount += 1;
-      else if (await isTaken(thread, { job, form, sums, options })) countedVideos += 1;
+      else if (await thread.run('video', videoOrder(job, { form, sums, options }), signal))
+        countedVideos += 1;
       attempt.videosDone += 1;
     }
   }
@@ -184,27 +190,17 @@ async function sendVideos(
 
 interface Sending {
   readonly jobs: readonly JobFacts[];
-  readonly thread: ReportThread;
+  readonly thread: WorkerThread<ReportThread>;
 }
 
-/** Adds a job; false if its results hold no brands. */
-async function isTaken(
-  thread: ReportThread,
-  {
-    job,
-    ...of
-  }: Pick<Extract<ReportOrder, { kind: 'video' }>, 'form' | 'sums' | 'options'> & {
-    readonly job: JobFacts;
-  },
-): Promise<boolean> {
+function videoOrder(job: JobFacts, stored: Omit<VideoOrder, 'facts'>): VideoOrder {
   const facts: VideoFacts = {
     job_id: job.id,
     title: job.title,
     duration_seconds: job.duration_seconds ?? 0,
     completed_at: job.completed_at?.toISOString() ?? null,
   };
-  const { counted: isCounted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
-  return isCounted;
+  return { facts, ...stored };
 }
 
 function optionsOf({ request }: ReportRow): ExposureOptions {
@@ -247,14 +243,14 @@ async function framesOf(
 async function finish(
   deps: ReportDeps,
   { row, signal }: Attempt,
-  { thread, videosDone }: { readonly thread: ReportThread; readonly videosDone: number },
+  { thread, videosDone }: Pick<Sending, 'thread'> & { readonly videosDone: number },
 ): Promise<void> {
   const { domain, storage } = deps;
   const folder = reportAttemptFolder(row);
   const files: Record<string, number> = {};
 
   for (const format of row.formats) {
-    const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
+    const bytes = await thread.run('make', format, signal);
     const key = keyOfText(`${folder}/${reportFileName(format)}`);
     await storage.put(key, bytes, { contentType: reportContentTypes[format], signal });
     files[format] = bytes.length;
