@@ -21,7 +21,7 @@ export const secondTier: readonly SecondTier[] = [
       'test/events/killed.db.test.ts',
     ],
     pulledBy: [
-      'server/src/jobs/*.ts',
+      'server/src/jobs/{*,ingestion/*}.ts',
       'server/src/queue/**',
       'server/src/domain/{states,jobs,upkeep,events}/*.ts',
     ],
@@ -148,7 +148,8 @@ export const secondTier: readonly SecondTier[] = [
     ],
     pulledBy: [
       'server/src/{network,sources}/**',
-      'server/src/jobs/{downloads,ingestion,kept-source,source}.ts',
+      'server/src/jobs/{downloads,kept-source,source}.ts',
+      'server/src/jobs/ingestion/*.ts',
       'server/src/wiring/*/*{link,source}*',
     ],
   },
