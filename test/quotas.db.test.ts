@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Fault } from '@reelsight/contract';
 import { submitJob } from '../server/src/domain/jobs/submit-job.ts';
-import { withSubmission } from '../server/src/domain/states/pending-jobs.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import {
   type Answer,
@@ -183,7 +182,7 @@ describe('Waiting jobs', () => {
 
   test('calls at once do not pass the number, with and without a key, by any process', async () => {
     const owner = await subject.owner('scale', 100_000);
-    const other = withSubmission(subject.domain);
+    const other = { ...subject.domain };
     const caller = {
       workspaceId: owner.tenantId,
       plan: 'scale' as const,

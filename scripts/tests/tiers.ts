@@ -21,7 +21,7 @@ export const secondTier: readonly SecondTier[] = [
       'test/events/killed.db.test.ts',
     ],
     pulledBy: [
-      'server/src/jobs/*.ts',
+      'server/src/jobs/{*,ingestion/*}.ts',
       'server/src/queue/**',
       'server/src/domain/{states,jobs,upkeep,events}/*.ts',
     ],
@@ -148,7 +148,8 @@ export const secondTier: readonly SecondTier[] = [
     ],
     pulledBy: [
       'server/src/{network,sources}/**',
-      'server/src/jobs/{downloads,ingestion,kept-source,source}.ts',
+      'server/src/jobs/{downloads,kept-source,source}.ts',
+      'server/src/jobs/ingestion/*.ts',
       'server/src/wiring/*/*{link,source}*',
     ],
   },
@@ -257,7 +258,7 @@ export const secondTier: readonly SecondTier[] = [
 export const alsoEmbedded: readonly string[] = [
   'server/src/db/**/*.db.test.ts',
   'server/src/queue/*.db.test.ts',
-  'server/src/domain/grouped.db.test.ts',
+  'server/src/domain/together.db.test.ts',
   'test/database.db.test.ts',
   'test/former-names.db.test.ts',
   'test/one-job.db.test.ts',
@@ -269,7 +270,7 @@ export const pureSuites: readonly string[] = [
   '{cli,console,contract,sdk}/src/**',
   'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http,search}/**/!(*.db).test.ts',
   'server/src/{mail,media,models,network,perception,reports,sources,storage}/**/!(*.db).test.ts',
-  'server/src/{tracing,webhooks,wiring}/**/!(*.db).test.ts',
+  'server/src/{threads,tracing,webhooks,wiring}/**/!(*.db).test.ts',
 ];
 
 /**
@@ -278,7 +279,7 @@ export const pureSuites: readonly string[] = [
  */
 export const apart: readonly string[] = [
   // They measure processor time and memory of the process.
-  'server/src/domain/grouped.db.test.ts',
+  'server/src/domain/together.db.test.ts',
   'server/src/queue/queue.db.test.ts',
   'test/{clips,connections,exposure-many,traces,unsent}.db.test.ts',
   'test/console/attempts.db.test.ts',

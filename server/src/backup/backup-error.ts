@@ -15,3 +15,6 @@ export class BackupKeyError extends BackupError {
 
 /** The current state is being replaced; the next start of the service finishes the rest. */
 export class HalfReplaced extends BackupError {}
+
+/** Why it ended, if the service was stopped meanwhile. */
+export const stoppedText = 'The service stopped.';

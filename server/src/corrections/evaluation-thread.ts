@@ -1,5 +1,8 @@
 /** Compares results in a separate thread: those of long videos take a second, for which others must not wait. */
-import { parentPort } from 'node:worker_threads';
-import { type EvaluationOrder, evaluated } from './evaluation.ts';
+import { answerOrders } from '../threads/answer-orders.ts';
+import { evaluated } from './evaluation.ts';
 
-parentPort?.on('message', (order: EvaluationOrder) => parentPort?.postMessage(evaluated(order)));
+const handlers = { evaluate: evaluated };
+export type EvaluationThread = typeof handlers;
+
+answerOrders(handlers);

@@ -17,7 +17,7 @@ import {
   type Target,
 } from './things.ts';
 
-export interface EvaluationOrder {
+interface EvaluationOrder {
   /** JSON results of the corrected job; detections on single frames may be left out. */
   readonly truth: string;
   readonly corrections: readonly Said[];

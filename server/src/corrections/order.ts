@@ -3,7 +3,7 @@ import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from './corrected.ts';
 import type { Said } from './things.ts';
 
-export interface CorrectionOrder {
+interface CorrectionOrder {
   readonly json: string;
   readonly corrections: readonly Said[];
 }

@@ -1,11 +1,8 @@
 /** Corrects results in a separate thread: those of long videos take a second, for which others must not wait. */
-import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { type CorrectionOrder, correctedJson } from './order.ts';
+import { answerOrders } from '../threads/answer-orders.ts';
+import { correctedJson } from './order.ts';
 
-// The same priority as the export thread.
-if (process.platform === 'linux') setPriority(10);
+const handlers = { correct: correctedJson };
+export type CorrectionThread = typeof handlers;
 
-parentPort?.on('message', (order: CorrectionOrder) =>
-  parentPort?.postMessage(correctedJson(order)),
-);
+answerOrders(handlers, { inBackground: true });

@@ -4,12 +4,10 @@ import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
-import type { Owned } from '../db/owned.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Audit } from './audit.ts';
 import type { EstimateBasis } from './prices/estimate-basis.ts';
 import type { Prices } from './prices/price.ts';
-import type { Submission } from './submission.ts';
 
 /** A parsed link: the platform that serves it, the id of the video, its canonical address. */
 export interface VideoLink {
@@ -125,8 +123,6 @@ export interface Domain {
   readonly estimates: EstimateBasis;
   readonly settings: DomainSettings;
   readonly ports: Ports;
-  /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
-  readonly submit: (submission: Submission) => Promise<Owned<JobRow>>;
   /** Called for each job that moved, after the commit. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
   /** Called for events written to the log, after the commit. */
@@ -138,25 +134,14 @@ export interface Domain {
 }
 
 /**
- * Creates something once for each domain that asks for it, for example to group writes that arrive together. A request
- * with its own audit has its own domain, too.
- */
-export const perDomain = <T>(make: (domain: Domain) => T): ((domain: Domain) => T) =>
-  oncePer((domain) => domain, make);
-
-/**
  * Creates something once per database, when the first request needs it; for example threads, which later requests
  * reuse.
  */
-export const perDatabase = <T>(make: () => T): ((domain: Pick<Domain, 'db'>) => T) =>
-  oncePer(({ db }) => db, make);
-
-function oncePer<Of, T>(keyOf: (of: Of) => object, make: (of: Of) => T): (of: Of) => T {
-  const instances = new WeakMap<object, T>();
-  return (of) => {
-    const key = keyOf(of);
-    const instance = instances.get(key) ?? make(of);
-    instances.set(key, instance);
+export function perDatabase<T>(make: () => T): (domain: Pick<Domain, 'db'>) => T {
+  const instances = new WeakMap<Database, T>();
+  return ({ db }) => {
+    const instance = instances.get(db) ?? make();
+    instances.set(db, instance);
     return instance;
   };
 }

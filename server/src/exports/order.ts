@@ -1,9 +1,9 @@
-/** Orders for the thread that writes files, and its answers. */
-import type { ErrorCode, ExportFormat, Job, SharePart } from '@reelsight/contract';
+/** Orders for the thread that writes files. */
+import type { ExportFormat, Job, SharePart } from '@reelsight/contract';
 import type { Said } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
 
-export interface Order {
+export interface FileOrder {
   readonly format: ExportFormat;
   /** The job without its results. */
   readonly view: Job;
@@ -16,8 +16,7 @@ export interface Order {
 }
 
 /** The job itself with its results, as the API returns it. */
-export interface JobOrder extends Pick<Order, 'view' | 'results'> {
-  readonly format: 'job';
+export interface JobOrder extends Pick<FileOrder, 'view' | 'results'> {
   /** People's corrections, as a JSON list. */
   readonly correctionsJson: string;
   /** Whether the detections of each brand and object are empty lists. */
@@ -26,7 +25,6 @@ export interface JobOrder extends Pick<Order, 'view' | 'results'> {
 
 /** The results as a link shows them. */
 export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson'> {
-  readonly format: 'shared';
   readonly parts: readonly SharePart[];
 }
 
@@ -43,14 +41,10 @@ export interface OrderedResults {
   }[];
 }
 
-export interface MadeFile {
+/** The results that a link shows, as JSON. */
+export interface SharedResults {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Names of the brands, and of the pictures, that a link shows. */
+  /** Names of the brands, and of the pictures, that it shows. */
   readonly brands: readonly string[];
   readonly frames: readonly string[];
 }
-
-/** The file, or the Fault that refuses it. */
-export type Made =
-  | MadeFile
-  | { readonly code: ErrorCode; readonly detail: string; readonly text: string };

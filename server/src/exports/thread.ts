@@ -2,60 +2,52 @@
  * Writes files in a separate thread: reading and writing results of hours takes a second, and other calls must not wait
  * for it.
  */
-import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
-import { Fault } from '@reelsight/contract/errors';
 import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from '../corrections/corrected.ts';
+import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
 import { chosenResults, framesIn } from './chosen.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
-import type { JobOrder, Made, MadeFile, Order, OrderedResults, SharedOrder } from './order.ts';
+import type { FileOrder, JobOrder, OrderedResults, SharedOrder, SharedResults } from './order.ts';
 import { surely } from './sure.ts';
 
-/**
- * Calls that others wait for have priority. On Linux this applies to this thread only, on other systems it would apply
- * to the whole service.
- */
-if (process.platform === 'linux') setPriority(10);
+const handlers = { file: writeFile, job: writeJob, shared: writeShared };
+export type ExportHandlers = typeof handlers;
 
 const chunkCharacters = 65_536;
 
-parentPort?.on('message', (order: Order | JobOrder | SharedOrder) => {
-  const output = madeOf(order);
-  parentPort?.postMessage(output, 'bytes' in output ? [output.bytes.buffer] : []);
-});
+answerOrders(handlers, { inBackground: true });
 
-function madeOf(order: Order | JobOrder | SharedOrder): Made {
-  try {
-    if (order.format === 'shared') return sharedOf(order);
-    return { bytes: bytesOf(piecesOf(order)), brands: [], frames: [] };
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return { code: error.code, detail: error.detail, text: error.message };
-  }
-}
-
-function piecesOf(order: Order | JobOrder): Pieces {
-  if (order.format === 'job') return [jobText(order)];
+/** Throws the Fault that refuses the file. */
+function writeFile(order: FileOrder, context: OrderContext): Uint8Array<ArrayBuffer> {
   const { format, view, results, corrections, options, whole: isWhole } = order;
   const corrected = correctedResults(resultsOf(results), corrections);
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
-  return isWhole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+  return bytesOf(
+    isWhole ? exportOf(formats[format], job, options) : formats[format].write(job, options),
+    context,
+  );
 }
 
-function sharedOf({ results, correctionsJson, parts }: SharedOrder): MadeFile {
+function writeJob(
+  { view, results, correctionsJson, withoutFrames }: JobOrder,
+  context: OrderContext,
+): Uint8Array<ArrayBuffer> {
+  const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
+  const job = { ...view, results: withoutFrames ? emptied(corrected) : corrected };
+  return bytesOf([JSON.stringify(job)], context);
+}
+
+function writeShared(
+  { results, correctionsJson, parts }: SharedOrder,
+  context: OrderContext,
+): SharedResults {
   const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
   const chosen = chosenResults(emptied(corrected), parts);
   const json = JSON.stringify(chosen);
   const brands = (chosen.brands ?? []).map(({ name }) => name);
-  return { bytes: bytesOf([json]), brands, frames: framesIn(json) };
-}
-
-function jobText({ view, results, correctionsJson, withoutFrames }: JobOrder): string {
-  const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
-  return JSON.stringify({ ...view, results: withoutFrames ? emptied(corrected) : corrected });
+  return { bytes: bytesOf([json], context), brands, frames: framesIn(json) };
 }
 
 function emptied(results: Results): Results {
@@ -76,8 +68,8 @@ function resultsOf({ base, frames }: OrderedResults): Results {
   return results;
 }
 
-/** UTF-8, in memory that can be handed over. */
-function bytesOf(pieces: Pieces): Uint8Array<ArrayBuffer> {
+/** UTF-8, in memory that is handed over. */
+function bytesOf(pieces: Pieces, { transfer }: OrderContext): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   let text = '';
 
@@ -96,6 +88,8 @@ function bytesOf(pieces: Pieces): Uint8Array<ArrayBuffer> {
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
+
+  transfer(bytes.buffer);
 
   return bytes;
 }

@@ -1,21 +1,8 @@
-/** Orders for the thread that sums videos, and its answers. */
-import type { JobHighlights } from '@reelsight/contract';
+/** Orders for the thread that sums videos. */
 import type { ExposureOptions } from './formula.ts';
-import type { ExposureVideo, VideoExposure } from './video-exposure.ts';
-
-export type ExposureOrder =
-  | SumOrder
-  /** Makes the stored data of one video. `results`: JSON of the fields that exposure needs. */
-  | { readonly kind: 'keep'; readonly jobId: string; readonly results: string }
-  /** `stored` is a form; `seconds` is the length of its video, null if unknown. */
-  | {
-      readonly kind: 'highlights';
-      readonly stored: Uint8Array;
-      readonly seconds: number | null;
-    };
+import type { ExposureVideo } from './video-exposure.ts';
 
 export interface SumOrder {
-  readonly kind: 'sum';
   /** `stored`: the column named by `of`, for each video. */
   readonly videos: readonly (Omit<ExposureVideo, 'brands'> & { readonly stored: Uint8Array })[];
   /** `sums` use the default weights; with other weights they are computed from the `form`. */
@@ -23,8 +10,16 @@ export interface SumOrder {
   readonly options: ExposureOptions;
 }
 
-export type ExposureMade =
-  /** In the order of the videos; null: the results hold no brands. */
-  | { readonly kind: 'sums'; readonly videos: readonly (VideoExposure | null)[] }
-  | { readonly kind: 'kept'; readonly form: Uint8Array; readonly sums: Uint8Array }
-  | { readonly kind: 'highlights'; readonly highlights: JobHighlights };
+export interface HighlightsOrder {
+  /** The stored form of the video. */
+  readonly form: Uint8Array;
+  /** Length of the video; null if unknown. */
+  readonly seconds: number | null;
+}
+
+/** Makes the stored data of one video. */
+export interface KeepOrder {
+  readonly jobId: string;
+  /** JSON of the fields that exposure needs. */
+  readonly results: string;
+}

@@ -1,42 +1,46 @@
 /** Sums videos in a thread of its own: results of hours take a second, which others must not wait for. */
-import { parentPort } from 'node:worker_threads';
+import type { JobHighlights } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
+import { answerOrders } from '../threads/answer-orders.ts';
 import { formOf } from './form.ts';
 import { highlightsOf } from './highlights.ts';
-import type { ExposureMade, ExposureOrder, SumOrder } from './order.ts';
+import type { HighlightsOrder, KeepOrder, SumOrder } from './order.ts';
 import { formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
-import { videoExposure } from './video-exposure.ts';
+import { type VideoExposure, videoExposure } from './video-exposure.ts';
 
-parentPort?.on('message', (order: ExposureOrder) => parentPort?.postMessage(madeOf(order)));
+const handlers = { sum: sumVideos, highlights: highlightsOfForm, keep: dataToKeep };
+export type ExposureThread = typeof handlers;
 
-function madeOf(order: ExposureOrder): ExposureMade {
-  if (order.kind === 'sum')
-    return { kind: 'sums', videos: order.videos.map((video) => summed(video, order)) };
+answerOrders(handlers);
 
-  if (order.kind === 'highlights') {
-    const { brands } = formOfBytes(order.stored);
-    return { kind: 'highlights', highlights: highlightsOf(brands ?? [], order.seconds) };
-  }
+/** In the order of the videos; null: the results hold no brands. */
+function sumVideos({ videos, of, options }: SumOrder): (VideoExposure | null)[] {
+  return videos.map(({ stored: bytes, ...video }) => {
+    if (of === 'sums') {
+      const sums = sumsOfBytes(bytes);
+      return sums && { video, brands: sums };
+    }
 
-  const form = formOf(parseResults(order.results));
-  const video = { job_id: order.jobId, title: null, duration_seconds: 0 };
+    const { brands } = formOfBytes(bytes);
+    return brands && videoExposure({ ...video, brands }, options);
+  });
+}
+
+function highlightsOfForm({ form, seconds }: HighlightsOrder): JobHighlights {
+  const { brands } = formOfBytes(form);
+  return highlightsOf(brands ?? [], seconds);
+}
+
+function dataToKeep({ jobId, results }: KeepOrder): {
+  readonly form: Uint8Array;
+  readonly sums: Uint8Array;
+} {
+  const form = formOf(parseResults(results));
+  const video = { job_id: jobId, title: null, duration_seconds: 0 };
   const sums = form.brands && videoExposure({ ...video, brands: form.brands }, {}).brands;
 
   return {
-    kind: 'kept',
     form: packedBytes(JSON.stringify(packed(form))),
     sums: packedBytes(JSON.stringify(sums)),
   };
-}
-
-function summed(
-  { stored: bytes, ...video }: SumOrder['videos'][number],
-  { of, options }: SumOrder,
-) {
-  if (of === 'sums') {
-    const sums = sumsOfBytes(bytes);
-    return sums && { video, brands: sums };
-  }
-  const { brands } = formOfBytes(bytes);
-  return brands && videoExposure({ ...video, brands }, options);
 }

@@ -12,7 +12,7 @@ import { readBody } from './body.ts';
 import type { CallDeps, HttpDeps } from './call.ts';
 import { addCrossOrigin, assistantMessages, callsByKey } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
-import { ExportThread } from './export-thread.ts';
+import { openExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
@@ -143,7 +143,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
-  exportThread: new ExportThread(options.deps.closing),
+  exportThread: openExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
   // Limits: for all people, for one person, and for each of their devices.

@@ -10,7 +10,7 @@ import { findResultPieces } from '../db/jobs/result-pieces.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import { formats } from '../exports/formats.ts';
-import type { Order } from '../exports/order.ts';
+import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { ownOrigin } from './console/origin.ts';
 import { inTurn } from './in-turn.ts';
@@ -31,7 +31,7 @@ export async function correctionsFor(
 export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<Order, 'results'>,
+  order: Omit<FileOrder, 'results'>,
 ): Promise<Buffer | undefined> {
   const { unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
@@ -46,12 +46,15 @@ export function makeExport(
 
 async function make(
   { domain, exportThread }: CallDeps,
-  order: Omit<Order, 'results'>,
+  order: Omit<FileOrder, 'results'>,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   const { detections: frames = false } = formats[order.format];
   const results = await findResultPieces(domain.db, order.view.job_id, { frames });
-  return results && exportThread.make({ ...order, results }, signal);
+  if (!results) return undefined;
+
+  const bytes = await exportThread.run('file', { ...order, results }, signal);
+  return Buffer.from(bytes.buffer);
 }
 
 /**
@@ -61,7 +64,7 @@ async function make(
 export async function madeInRoom(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<Order, 'results'>,
+  order: Omit<FileOrder, 'results'>,
   { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
   const { unsent, exportTurns, closing } = deps;

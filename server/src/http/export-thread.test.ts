@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Order } from '../exports/order.ts';
-import { ExportThread } from './export-thread.ts';
+import type { FileOrder } from '../exports/order.ts';
+import { openExportThread } from './export-thread.ts';
 
 const segments = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -10,7 +10,7 @@ const segments = (count: number) =>
     text: `Sentence ${index}.`,
   }));
 
-const orderOf = (count: number): Order => ({
+const orderOf = (count: number): FileOrder => ({
   format: 'srt',
   view: { job_id: 'job_1', capabilities: ['transcription'] } as never,
   results: {
@@ -30,18 +30,18 @@ test('an order nobody waits for any more ends in the same thread, and its answer
   process.on('worker', count);
 
   const closing = new AbortController();
-  const thread = new ExportThread(closing.signal);
+  const thread = openExportThread(closing.signal);
   try {
     const never = new AbortController().signal;
-    const small = await thread.make(orderOf(1), never);
-    assert.match(String(small), /Sentence 0\./);
+    const small = await thread.run('file', orderOf(1), never);
+    assert.match(String(Buffer.from(small)), /Sentence 0\./);
 
     const left = new AbortController();
-    const large = thread.make(orderOf(1000), left.signal);
+    const large = thread.run('file', orderOf(1000), left.signal);
 
     left.abort(new Error('gone'));
     await assert.rejects(large, /gone/);
-    assert.deepEqual(await thread.make(orderOf(1), never), small);
+    assert.deepEqual(await thread.run('file', orderOf(1), never), small);
     assert.equal(threads, 1);
   } finally {
     closing.abort();

@@ -122,14 +122,10 @@ async function correctedJson(
   const view = jobView(job);
   if (!results) return JSON.stringify(view);
   const correctionText = await correctionsJson(domain.db, job.id);
-  const order = {
-    format: 'job',
-    view,
-    results,
-    correctionsJson: correctionText,
-    withoutFrames,
-  } as const;
-  return exportThread.make(order, signal);
+  const order = { view, results, correctionsJson: correctionText, withoutFrames };
+  const bytes = await exportThread.run('job', order, signal);
+
+  return Buffer.from(bytes.buffer);
 }
 
 /** The results are never parsed: that would hold up every other call. */

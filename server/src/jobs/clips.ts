@@ -23,7 +23,6 @@ import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDatabase } from '../domain/domain.ts';
 import { heldVideo } from '../domain/jobs/held-video.ts';
-import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import { readMediaPass } from '../media/frames.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -33,12 +32,12 @@ import { artifactKey } from '../storage/artifact-key.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import type { DrawingOrder } from './clip-drawing.ts';
-import { sendHeartbeats } from './heartbeat.ts';
+import { runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
+import type { DrawingThread } from './clip-drawing-thread.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
-import { WorkerClosing, watchTask } from './watch-task.ts';
 import { ProcessDied, StartFailed } from './watched-process.ts';
 
 export interface ClipTerms {
@@ -61,17 +60,14 @@ export interface ClipDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-const drawingThread = new URL('./clip-drawing-thread.ts', import.meta.url);
-const drawings = perDatabase(() => new OrderThread<DrawingOrder, Drawing>(drawingThread));
+const drawingEntry = new URL('./clip-drawing-thread.ts', import.meta.url);
+const drawings = perDatabase(() => new WorkerThread<DrawingThread>(drawingEntry, limitsOfResults));
 
 /** Data of a `clip` task. */
 export interface ClipTask {
   readonly clipId: string;
   readonly workspaceId: string;
 }
-
-/** The attempt no longer owns its clip: deleted, or taken up by another worker. */
-class ClipLost extends Error {}
 
 /** Attempts whose process died, after which the video is at fault. */
 const mostAttempts = 3;
@@ -93,206 +89,201 @@ export async function makeJobClip(deps: ClipDeps, task: HeldTask<ClipTask>): Pro
   };
   const span = tracer.start('clip', null, { kind: 'consumer', attributes });
   await inSpan(span, { job_id: clip.job_id, workspace_id: clip.workspace_id }, () =>
-    new Attempt(deps, task, clip).run(),
+    attemptClip(deps, task, clip),
   );
 }
 
-class Attempt {
-  readonly #deps: ClipDeps;
-  readonly #task: HeldTask<ClipTask>;
-  readonly #clip: ClipRow;
-  readonly #folder: string;
-  readonly #stop = new AbortController();
-  #percent = 0;
+/** What every step of a clip is given. */
+interface ClipContext {
+  readonly deps: ClipDeps;
+  readonly clip: ClipRow;
+  /** Removed when the attempt ends. */
+  readonly folder: string;
+  /** Read by the heartbeats. */
+  readonly soFar: { percent: number };
+}
 
-  constructor(deps: ClipDeps, task: HeldTask<ClipTask>, clip: ClipRow) {
-    this.#deps = deps;
-    this.#task = task;
-    this.#clip = clip;
-    this.#folder = join(deps.workDir, 'clips', `${clip.id}-${clip.attempt}`);
-  }
-
-  async run(): Promise<void> {
-    const end = this.#watch();
-    try {
-      await mkdir(this.#folder, { recursive: true });
-      await this.#finish(await this.#make());
-    } catch (error) {
-      await this.#giveUp(this.#stop.signal.aborted ? this.#stop.signal.reason : error);
-    } finally {
-      end();
-      await rm(this.#folder, { recursive: true, force: true });
-    }
-  }
-
-  async #make(): Promise<ClipEnd> {
-    const { processes, clips, storage } = this.#deps;
-    const { signal } = this.#stop;
-    const { format } = this.#clip.ask;
-    if (this.#clip.attempt > mostAttempts) throw new Fault('PROCESSING_ERROR', 'its process died');
-
-    const source = await this.#fetch(signal);
-    const outPath = join(this.#folder, `clip.${format}`);
-    const drawing = await this.#drawing();
-    const clip = await this.#order(signal);
-    const order = { source, outPath, drawing, clip, mostBytes: clips.mostBytes };
-    const madeClip = await processes.clip(order, (part) => this.#progress(part), signal);
-    const contentType = clipContentTypes[format];
-    await storage.put(this.#key, { path: outPath }, { contentType, signal });
-
-    const { size } = await stat(outPath);
-    const { durationSeconds: duration_seconds, width, height } = madeClip;
-
-    return { status: 'ready', duration_seconds, size_bytes: size, width, height };
-  }
-
-  get #key(): StorageKey {
-    return keyOfText(clipFile(this.#clip));
-  }
-
-  async #order(signal: AbortSignal): Promise<ClipOrder> {
-    const { clips, limits } = this.#deps;
-    const { ask, ranges } = this.#clip;
-    const picture = pictures[ask.format];
-
-    return {
-      format: ask.format,
-      ranges,
-      sound: !picture,
-      fps: picture?.fps ?? null,
-      audioTrack: await this.#heardTrack(signal),
-      sidePixels: Math.min(clips.sidePixels, picture?.sidePixels ?? clips.sidePixels),
-      limits: { maxSidePixels: limits.maxSidePixels, maxFramePixels: limits.maxFramePixels },
-    };
-  }
-
-  /** The audio track that the job used; null if its media is no longer kept. */
-  async #heardTrack(signal: AbortSignal): Promise<number | null> {
-    const { workspace_id, job_id } = this.#clip;
-    const holder = { id: job_id, workspace_id };
-    const path = join(this.#folder, 'media.json');
-    const key = artifactKey(holder, 'ingestion', 'media.json');
-    if (!(await this.#deps.storage.download(key, path, { signal }))) return null;
-    const { audio } = await readMediaPass(path);
-    return audio?.track ?? null;
-  }
-
-  /** Throws Fault MEDIA_GONE. */
-  async #fetch(signal: AbortSignal): Promise<string> {
-    const { domain, storage } = this.#deps;
-    const { workspace_id: workspaceId, job_id: jobId } = this.#clip;
-    const job = await findJob(domain.db, workspaceId, jobId);
-    const video = job && (await heldVideo(domain, job));
-    const key = video && parseStorageKey(video.key);
-    const path = join(this.#folder, 'video');
-    const pin = video?.etag ? { etag: video.etag } : {};
-    if (key && (await storage.download(key, path, { ...pin, signal }))) return path;
-
-    throw new Fault('MEDIA_GONE', jobId);
-  }
-
-  async #drawing(): Promise<Drawing | null> {
-    const { ask, job_id, ranges } = this.#clip;
-    if (!ask.boxes) return null;
-
-    const { json } = await clipResults(this.#deps.domain, job_id, {
-      fields: fieldsOfNames,
-      frames: true,
+async function attemptClip(deps: ClipDeps, task: HeldTask<ClipTask>, clip: ClipRow): Promise<void> {
+  const { domain, clips, workDir } = deps;
+  const folder = join(workDir, 'clips', `${clip.id}-${clip.attempt}`);
+  const context: ClipContext = { deps, clip, folder, soFar: { percent: 0 } };
+  const late = new Fault('TIMEOUT', 'clip deadline', { text: 'The clip took too long to make.' });
+  try {
+    await runAttempt({
+      task,
+      heartbeat: {
+        send: () => noteClipPercent(domain.db, clip, context.soFar.percent, domain.now()),
+        onError: (error) => log(context, 'progress of a clip failed', { error: String(error) }),
+      },
+      deadline: { ms: clips.deadlineMs, reason: late },
+      work: async (signal) => {
+        await mkdir(folder, { recursive: true });
+        await finish(context, await make(context, signal));
+      },
+      giveUp: (reason) => giveUp(context, task, reason),
     });
-    const slots = await this.#slots();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
-    return drawings(this.#deps.domain).make({ ask, json, ranges, slots }, this.#stop.signal);
+async function make(context: ClipContext, signal: AbortSignal): Promise<ClipEnd> {
+  const { deps, clip, folder, soFar } = context;
+  const { processes, clips, storage } = deps;
+  const { format } = clip.ask;
+  if (clip.attempt > mostAttempts) throw new Fault('PROCESSING_ERROR', 'its process died');
+
+  const outPath = join(folder, `clip.${format}`);
+  const order = {
+    source: await fetchVideo(context, signal),
+    outPath,
+    drawing: await drawingOfClip(context, signal),
+    clip: await clipOrder(context, signal),
+    mostBytes: clips.mostBytes,
+  };
+  const onProgress = (fraction: number): void => {
+    soFar.percent = Math.round(fraction * 1000) / 10;
+  };
+  const madeClip = await processes.clip(order, onProgress, signal);
+  const contentType = clipContentTypes[format];
+  await storage.put(keyOfClip(clip), { path: outPath }, { contentType, signal });
+
+  const { size } = await stat(outPath);
+  const { durationSeconds: duration_seconds, width, height } = madeClip;
+
+  return { status: 'ready', duration_seconds, size_bytes: size, width, height };
+}
+
+const keyOfClip = (clip: ClipRow): StorageKey => keyOfText(clipFile(clip));
+
+async function clipOrder(context: ClipContext, signal: AbortSignal): Promise<ClipOrder> {
+  const { clips, limits } = context.deps;
+  const { ask, ranges } = context.clip;
+  const picture = pictures[ask.format];
+
+  return {
+    format: ask.format,
+    ranges,
+    sound: !picture,
+    fps: picture?.fps ?? null,
+    audioTrack: await heardTrack(context, signal),
+    sidePixels: Math.min(clips.sidePixels, picture?.sidePixels ?? clips.sidePixels),
+    limits: { maxSidePixels: limits.maxSidePixels, maxFramePixels: limits.maxFramePixels },
+  };
+}
+
+/** The audio track that the job used; null if its media is no longer kept. */
+async function heardTrack(
+  { deps, clip, folder }: ClipContext,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const holder = { id: clip.job_id, workspace_id: clip.workspace_id };
+  const path = join(folder, 'media.json');
+  const key = artifactKey(holder, 'ingestion', 'media.json');
+  if (!(await deps.storage.download(key, path, { signal }))) return null;
+  const { audio } = await readMediaPass(path);
+  return audio?.track ?? null;
+}
+
+/** Throws Fault MEDIA_GONE. */
+async function fetchVideo(
+  { deps, clip, folder }: ClipContext,
+  signal: AbortSignal,
+): Promise<string> {
+  const { domain, storage } = deps;
+  const { workspace_id: workspaceId, job_id: jobId } = clip;
+  const job = await findJob(domain.db, workspaceId, jobId);
+  const video = job && (await heldVideo(domain, job));
+  const key = video && parseStorageKey(video.key);
+  const path = join(folder, 'video');
+  const pin = video?.etag ? { etag: video.etag } : {};
+  if (key && (await storage.download(key, path, { ...pin, signal }))) return path;
+
+  throw new Fault('MEDIA_GONE', jobId);
+}
+
+async function drawingOfClip(
+  { deps, clip }: ClipContext,
+  signal: AbortSignal,
+): Promise<Drawing | null> {
+  const { ask, job_id, ranges } = clip;
+  if (!ask.boxes) return null;
+
+  const { json } = await clipResults(deps.domain, job_id, { fields: fieldsOfNames, frames: true });
+  const slots = await slotsOfClip(deps, clip);
+
+  return drawings(deps.domain).run('draw', { ask, json, ranges, slots }, signal);
+}
+
+async function slotsOfClip(
+  { domain }: ClipDeps,
+  { ask, job_id, workspace_id }: ClipRow,
+): Promise<Slots> {
+  if (ask.object != null) return new Map();
+  if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
+
+  const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
+  const { brands = [] } = parseResultFields<'brands'>(json);
+
+  return slotsOfNames(
+    domain.db,
+    workspace_id,
+    brands.map(({ name }) => name),
+  );
+}
+
+async function finish(context: ClipContext, end: ClipEnd): Promise<void> {
+  const { deps, clip } = context;
+  const { domain } = deps;
+  const times = { now: domain.now(), expiresAt: clipExpiry(domain) };
+  if (await endClip(domain.db, clip, end, times)) {
+    log(context, 'clip ended', { status: end.status });
+    return;
+  }
+  if (end.status === 'ready') await removeFile(context);
+}
+
+/** Removes the file of a clip that is gone. Another attempt at the same clip writes the same file. */
+async function removeFile({ deps, clip }: ClipContext): Promise<void> {
+  const { domain, storage } = deps;
+  if (!(await hasClip(domain.db, clip.id))) await storage.delete(keyOfClip(clip));
+}
+
+/** If it throws, the queue tries the clip again. */
+async function giveUp(
+  context: ClipContext,
+  task: HeldTask<ClipTask>,
+  reason: unknown,
+): Promise<void> {
+  const { deps, clip } = context;
+  if (reason instanceof WorkLost) return removeFile(context);
+
+  if (reason instanceof WorkerClosing) {
+    await putClipBack(deps.domain.db, clip, deps.domain.now());
+    throw reason;
   }
 
-  async #slots(): Promise<Slots> {
-    const { ask, job_id, workspace_id } = this.#clip;
-    const { domain } = this.#deps;
-    if (ask.object != null) return new Map();
-    if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
+  if (isDiskFull(reason))
+    return failClip(context, reason, 'STORAGE_FULL', errorTable.STORAGE_FULL.text);
+  if (reason instanceof Fault) return failClip(context, reason, reason.code, reason.message);
 
-    const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
-    const { brands = [] } = parseResultFields<'brands'>(json);
+  log(context, 'attempt at a clip ended', { error: String(reason) });
+  const isCrash = reason instanceof ProcessDied && !(reason instanceof StartFailed);
+  if (task.triedAgain && !(isCrash && clip.attempt >= mostAttempts)) throw reason;
+  await failClip(context, reason, 'PROCESSING_ERROR', 'The clip could not be made.');
+}
 
-    return slotsOfNames(
-      domain.db,
-      workspace_id,
-      brands.map(({ name }) => name),
-    );
-  }
+async function failClip(
+  context: ClipContext,
+  error: unknown,
+  code: ErrorCode,
+  message: string,
+): Promise<void> {
+  const detail = error instanceof Fault ? error.detail : String(error);
+  log(context, 'clip failed', { code, detail });
+  await finish(context, { status: 'failed', error_code: code, error_message: message });
+}
 
-  #progress(fraction: number): void {
-    this.#percent = Math.round(fraction * 1000) / 10;
-  }
-
-  async #finish(end: ClipEnd): Promise<void> {
-    const { domain } = this.#deps;
-    const times = { now: domain.now(), expiresAt: clipExpiry(domain) };
-    if (await endClip(domain.db, this.#clip, end, times)) {
-      this.#log('clip ended', { status: end.status });
-      return;
-    }
-    if (end.status === 'ready') await this.#removeFile();
-  }
-
-  /** Removes the file of a clip that is gone. Another attempt at the same clip writes the same file. */
-  async #removeFile(): Promise<void> {
-    const { domain, storage } = this.#deps;
-    if (!(await hasClip(domain.db, this.#clip.id))) await storage.delete(this.#key);
-  }
-
-  /** Sends progress and watches deadline, worker and deletion until the returned function is called. */
-  #watch(): () => void {
-    const { domain, clips } = this.#deps;
-    const send = async (): Promise<void> => {
-      const noted = await noteClipPercent(domain.db, this.#clip, this.#percent, domain.now());
-      if (!noted) this.#stop.abort(new ClipLost(this.#clip.id));
-    };
-    const silence = sendHeartbeats(send, (error) =>
-      this.#log('progress of a clip failed', { error: String(error) }),
-    );
-    const late = new Fault('TIMEOUT', 'clip deadline', { text: 'The clip took too long to make.' });
-    const deadline = setTimeout(() => this.#stop.abort(late), clips.deadlineMs);
-    const unwatch = watchTask(this.#task, this.#stop);
-
-    return () => {
-      silence();
-      clearTimeout(deadline);
-      unwatch();
-    };
-  }
-
-  /** If it throws, the queue tries the clip again. */
-  async #giveUp(error: unknown): Promise<void> {
-    const { domain } = this.#deps;
-
-    if (error instanceof ClipLost) {
-      await this.#removeFile();
-      return;
-    }
-
-    if (error instanceof WorkerClosing) {
-      await putClipBack(domain.db, this.#clip, domain.now());
-      throw error;
-    }
-
-    if (isDiskFull(error)) return this.#fail('STORAGE_FULL', errorTable.STORAGE_FULL.text, error);
-    if (error instanceof Fault) return this.#fail(error.code, error.message, error);
-
-    this.#log('attempt at a clip ended', { error: String(error) });
-    const crashed = error instanceof ProcessDied && !(error instanceof StartFailed);
-    if (this.#task.triedAgain && !(crashed && this.#clip.attempt >= mostAttempts)) throw error;
-    await this.#fail('PROCESSING_ERROR', 'The clip could not be made.', error);
-  }
-
-  async #fail(code: ErrorCode, message: string, error: unknown): Promise<void> {
-    this.#log('clip failed', {
-      code,
-      detail: error instanceof Fault ? error.detail : String(error),
-    });
-    await this.#finish({ status: 'failed', error_code: code, error_message: message });
-  }
-
-  #log(message: string, fields: Record<string, unknown>): void {
-    this.#deps.log(message, { clip_id: this.#clip.id, ...fields });
-  }
+function log({ deps, clip }: ClipContext, message: string, fields: Record<string, unknown>): void {
+  deps.log(message, { clip_id: clip.id, ...fields });
 }

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { groupCommit } from '../db/group-commit.ts';
 import type { JobChange } from '../db/jobs/job-changes.ts';
 import {
   abandonedParts,
@@ -26,10 +25,10 @@ import { type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import { databaseTime } from '../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/upkeep/workers.ts';
 import { takeTurns } from '../db/workspaces/workspaces.ts';
-import { type Domain, perDomain } from '../domain/domain.ts';
-import { grouped } from '../domain/grouped.ts';
+import type { Domain } from '../domain/domain.ts';
 import { type Admission, admitAll, type Ingested } from '../domain/jobs/ingested.ts';
 import { failJob, type Interruption, interrupted } from '../domain/jobs/lifecycle.ts';
+import { writeJobsTogether, writeTogether } from '../domain/together.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
@@ -43,9 +42,17 @@ export interface PlannedJob extends Ingested {
 }
 
 /** Records what ingestion found, admits the job, and writes its parts with their tasks. Those that come together are written together. */
-export const planIngested = grouped<PlannedJob, Admission>((domain, tx, items) =>
-  admitAll(domain, tx, items, (_tx, admittedJobs) => writeParts(domain, tx, admittedJobs)),
-);
+export function planIngested(domain: Domain, job: PlannedJob): Promise<Admission> {
+  return writeJobsTogether(domain, job, admitAndPlan);
+}
+
+function admitAndPlan(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly PlannedJob[],
+): Promise<Admission[]> {
+  return admitAll(domain, tx, jobs, (_tx, admittedJobs) => writeParts(domain, tx, admittedJobs));
+}
 
 interface Plan {
   readonly item: PlannedJob;
@@ -167,23 +174,26 @@ async function enqueueParts(
 /** Most parts that one statement claims, or one transaction ends. */
 const mostTogether = 50;
 
-/** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
-export const claimPart = (
+/**
+ * Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. Parts that are
+ * claimed at the same time are claimed together.
+ */
+export function claimPart(
   domain: Domain,
   taskId: string,
   workerId: string,
-): Promise<ClaimedPart | undefined> => claims(domain)({ taskId, workerId });
+): Promise<ClaimedPart | undefined> {
+  return writeTogether(domain, { taskId, workerId }, claimParts, mostTogether);
+}
 
-const claims = perDomain((domain) =>
-  groupCommit<PartClaim, ClaimedPart | undefined>({
-    most: mostTogether,
-    write: async (partClaims) => {
-      const takenParts = await takeParts(domain.db, partClaims);
-      const byTask = new Map(takenParts.map((part) => [part.task_id, part]));
-      return partClaims.map(({ taskId }) => byTask.get(taskId));
-    },
-  }),
-);
+async function claimParts(
+  domain: Domain,
+  claims: readonly PartClaim[],
+): Promise<(ClaimedPart | undefined)[]> {
+  const takenParts = await takeParts(domain.db, claims);
+  const byTask = new Map(takenParts.map((part) => [part.task_id, part]));
+  return claims.map(({ taskId }) => byTask.get(taskId));
+}
 
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
@@ -193,16 +203,18 @@ export interface PartEnd {
 /** A part with the task that owns it. */
 export type OwnedPart = PartKey & Pick<PartRow, 'queue'>;
 
-/** Ends a part; the last part of a job releases the join. False if the part is no longer the caller's. */
-export const endPart = (domain: Domain, part: OwnedPart, end: PartEnd): Promise<boolean> =>
-  ends(domain)(endingOf(part, { ...end, state: 'done' }));
+/**
+ * Ends a part; the last part of a job releases the join. False if the part is no longer the caller's. Parts that end at
+ * the same time are ended together.
+ */
+export function endPart(domain: Domain, part: OwnedPart, end: PartEnd): Promise<boolean> {
+  const ending = endingOf(part, { ...end, state: 'done' });
+  return writeTogether(domain, ending, endParts, mostTogether);
+}
 
-const ends = perDomain((domain) =>
-  groupCommit<PartEnding, boolean>({
-    most: mostTogether,
-    write: (endings) => domain.db.transaction((tx) => closeAndRelease(domain, tx, endings)),
-  }),
-);
+function endParts(domain: Domain, endings: readonly PartEnding[]): Promise<boolean[]> {
+  return domain.db.transaction((tx) => closeAndRelease(domain, tx, endings));
+}
 
 const endingOf = (
   part: OwnedPart,

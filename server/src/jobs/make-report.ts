@@ -24,14 +24,15 @@ import {
 import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
-import type { ReportOrder } from '../reports/order.ts';
+import type { VideoOrder } from '../reports/order.ts';
+import type { ReportThread } from '../reports/thread.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
 import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
-import { sendHeartbeats } from './heartbeat.ts';
-import { ReportThread } from './report-thread.ts';
+import { WorkerThread } from '../threads/worker-thread.ts';
+import { runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
 
 export interface ReportDeps {
   readonly domain: Domain;
@@ -41,67 +42,65 @@ export interface ReportDeps {
 
 /** Between two notes of the progress. */
 const noteEveryMs = 500;
+const threadEntry = new URL('../reports/thread.ts', import.meta.url);
+/** Time: longer than any step takes. Memory: all appearances in two thousand videos. */
+const threadLimits = { limitMs: 300_000, heapMegabytes: 2048, graceMs: 0, keepsState: true };
 
-/** One attempt at a report. */
-interface Attempt {
+/** What every step of a report is given. */
+interface ReportContext {
   readonly row: ReportRow;
   /** Aborts when the worker closes, and when the report was deleted or given to somebody else. */
   readonly signal: AbortSignal;
-  videosDone: number;
+  /** Read by the heartbeats. */
+  readonly soFar: { videosDone: number };
 }
 
 export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): Promise<void> {
-  const row = await beginReport(deps.domain.db, task.data.reportId);
+  const { domain, log } = deps;
+  const row = await beginReport(domain.db, task.data.reportId);
   if (!row) return;
 
-  const controller = new AbortController();
-  const signal = AbortSignal.any([task.signal, controller.signal]);
-  const attempt: Attempt = { row, signal, videosDone: 0 };
-  const silence = watch(deps, attempt, controller);
-  try {
-    await make(deps, attempt);
-  } catch (error) {
-    if (controller.signal.aborted) return removeFiles(deps, row);
-
-    const refused = error instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(error.code);
-    if (!refused && (task.triedAgain || task.signal.aborted)) throw error;
-
-    deps.log('report failed', { report: row.id, error: String(error) });
-    await setReportFailed(deps.domain.db, row, {
-      code: error instanceof Fault ? error.code : 'INTERNAL_ERROR',
-      message: error instanceof Fault ? error.message : 'The report could not be made.',
-    });
-  } finally {
-    silence();
-  }
+  const soFar = { videosDone: 0 };
+  await runAttempt({
+    task,
+    heartbeat: {
+      send: () => noteReportProgress(domain.db, row, soFar.videosDone),
+      onError: (error) =>
+        log('progress of a report failed', { report: row.id, error: String(error) }),
+      everyMs: noteEveryMs,
+    },
+    work: (signal) => make(deps, { row, signal, soFar }),
+    giveUp: (reason) => giveUp(deps, { row, task }, reason),
+  });
 }
 
-/**
- * Saves the progress, and aborts `controller` once the report no longer belongs to this attempt, until the returned function
- * is called.
- */
-function watch(
-  { domain, log }: ReportDeps,
-  attempt: Attempt,
-  controller: AbortController,
-): () => void {
-  const { row } = attempt;
-  const send = async (): Promise<void> => {
-    if (!(await noteReportProgress(domain.db, row, attempt.videosDone))) controller.abort();
-  };
-  return sendHeartbeats(
-    send,
-    (error) => log('progress of a report failed', { report: row.id, error: String(error) }),
-    noteEveryMs,
-  );
+/** If it throws, the queue tries the report again. */
+async function giveUp(
+  deps: ReportDeps,
+  { row, task }: { readonly row: ReportRow; readonly task: HeldTask<ReportTask> },
+  reason: unknown,
+): Promise<void> {
+  if (reason instanceof WorkLost) return removeFiles(deps, row);
+
+  const isRefused = reason instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(reason.code);
+  if (!isRefused && (task.triedAgain || reason instanceof WorkerClosing)) throw reason;
+
+  deps.log('report failed', {
+    report: row.id,
+    error: reason instanceof Error ? reason.stack : String(reason),
+  });
+  await setReportFailed(deps.domain.db, row, {
+    code: reason instanceof Fault ? reason.code : 'INTERNAL_ERROR',
+    message: reason instanceof Fault ? reason.message : 'The report could not be made.',
+  });
 }
 
-async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
-  const { row, signal } = attempt;
-  const thread = new ReportThread(signal);
+async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
+  const { row, signal } = context;
+  const thread = new WorkerThread<ReportThread>(threadEntry, threadLimits);
   try {
     const { jobs, missing: missingNotes } = await stillThere(deps.domain, row);
-    const sent = await sendVideos(deps, attempt, { jobs, thread });
+    const sent = await sendVideos(deps, context, { jobs, thread });
     if (sent.counted === 0)
       throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
         text: 'The results of these jobs hold no brands: they could not be analysed.',
@@ -109,25 +108,23 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
 
     const logo = await logoOf(deps.storage, row);
     const { job_ids: _ids, request, id: report_id, title, created_at } = row;
-    const { paths, names } = await thread.ask(
+    const { paths, names } = await thread.run(
+      'rest',
       {
-        kind: 'rest',
-        rest: {
-          report_id,
-          title,
-          created_at: created_at.toISOString(),
-          logo,
-          missing: [...request.leftOut, ...missingNotes, ...sent.missing],
-          origin: request.origin,
-          asked: request,
-        },
+        report_id,
+        title,
+        created_at: created_at.toISOString(),
+        logo,
+        missing: [...request.leftOut, ...missingNotes, ...sent.missing],
+        origin: request.origin,
+        asked: request,
       },
-      'paths',
+      signal,
     );
     const frames = await framesOf(deps.storage, row.workspace_id, paths);
     const slots = await slotsOfNames(deps.domain.db, row.workspace_id, names);
-    await thread.ask({ kind: 'frames', frames, slots }, 'done');
-    await finish(deps, attempt, { thread, videosDone: jobs.length });
+    await thread.run('frames', { frames, slots }, signal);
+    await finish(deps, context, { thread, videosDone: jobs.length });
   } finally {
     await thread.close();
   }
@@ -155,10 +152,9 @@ interface Sent {
 
 async function sendVideos(
   { domain }: ReportDeps,
-  attempt: Attempt,
+  { row, signal, soFar }: ReportContext,
   { jobs, thread }: Sending,
 ): Promise<Sent> {
-  const { row, signal } = attempt;
   const options = optionsOf(row);
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
   let countedVideos = 0;
@@ -168,12 +164,13 @@ async function sendVideos(
     for (const { job, kept: exposure } of group) {
       const { form, sums } = exposure ?? {};
       if (!form) deletedCount += 1;
-      else if (await isTaken(thread, { job, form, sums, options })) countedVideos += 1;
-      attempt.videosDone += 1;
+      else if (await thread.run('video', videoOrder(job, { form, sums, options }), signal))
+        countedVideos += 1;
+      soFar.videosDone += 1;
     }
   }
 
-  const bare = attempt.videosDone - deletedCount - countedVideos;
+  const bare = soFar.videosDone - deletedCount - countedVideos;
   const missingNotes = [
     ...(deletedCount > 0 ? [deletedText(deletedCount)] : []),
     ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
@@ -184,27 +181,17 @@ async function sendVideos(
 
 interface Sending {
   readonly jobs: readonly JobFacts[];
-  readonly thread: ReportThread;
+  readonly thread: WorkerThread<ReportThread>;
 }
 
-/** Adds a job; false if its results hold no brands. */
-async function isTaken(
-  thread: ReportThread,
-  {
-    job,
-    ...of
-  }: Pick<Extract<ReportOrder, { kind: 'video' }>, 'form' | 'sums' | 'options'> & {
-    readonly job: JobFacts;
-  },
-): Promise<boolean> {
+function videoOrder(job: JobFacts, stored: Omit<VideoOrder, 'facts'>): VideoOrder {
   const facts: VideoFacts = {
     job_id: job.id,
     title: job.title,
     duration_seconds: job.duration_seconds ?? 0,
     completed_at: job.completed_at?.toISOString() ?? null,
   };
-  const { counted: isCounted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
-  return isCounted;
+  return { facts, ...stored };
 }
 
 function optionsOf({ request }: ReportRow): ExposureOptions {
@@ -246,15 +233,15 @@ async function framesOf(
 
 async function finish(
   deps: ReportDeps,
-  { row, signal }: Attempt,
-  { thread, videosDone }: { readonly thread: ReportThread; readonly videosDone: number },
+  { row, signal }: ReportContext,
+  { thread, videosDone }: Pick<Sending, 'thread'> & { readonly videosDone: number },
 ): Promise<void> {
   const { domain, storage } = deps;
   const folder = reportAttemptFolder(row);
   const files: Record<string, number> = {};
 
   for (const format of row.formats) {
-    const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
+    const bytes = await thread.run('make', format, signal);
     const key = keyOfText(`${folder}/${reportFileName(format)}`);
     await storage.put(key, bytes, { contentType: reportContentTypes[format], signal });
     files[format] = bytes.length;

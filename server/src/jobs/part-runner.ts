@@ -14,6 +14,7 @@ import { isDiskFull } from '../storage/local-file.ts';
 import { currentSpan, inSpan, step } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchParts } from './artifacts.ts';
+import { isStop, runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
 import { holderOf } from './database-parts.ts';
 import type { EngineGrants } from './engine-grants.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
@@ -30,7 +31,6 @@ import { stageLate } from './overdue.ts';
 import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
 import { reusedFile, reusedFlags } from './reuse.ts';
 import { partLimit, stageOf, stageTable } from './stages.ts';
-import { WorkerClosing, watchTask } from './watch-task.ts';
 import { StartFailed } from './watched-process.ts';
 
 export interface PartDeps {
@@ -59,20 +59,19 @@ const longFrames = 10_000;
 /** How long a worker with a full disk claims no parts: it would only fail them, faster than others do them. */
 const usualFullPauseMs = 5000;
 
-/** The part is no longer this worker's: its job ended, or another worker has it. */
-class PartLost extends Error {}
 /** It exceeded the time limit of a part. */
 class PartOverdue extends Error {}
 
 interface BegunPart {
   readonly jobId: string;
-  readonly stop: AbortController;
+  /** Its job ended, or another worker has it. */
+  readonly lose: () => void;
 }
 
 /** The parts a worker has begun. */
 export class PartRunner {
   readonly #deps: PartDeps;
-  /** Parts by task; null while being claimed. */
+  /** Parts by task; null while being claimed, until the work on it begins. */
   readonly #running = new Map<string, BegunPart | null>();
   /** Time when claiming resumes, on the clock of `performance.now()`. */
   #fullUntil = 0;
@@ -99,8 +98,7 @@ export class PartRunner {
   async keepTo(owned: readonly PartKey[], runningBefore: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
 
-    for (const [taskId, part] of runningBefore)
-      if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
+    for (const [taskId, part] of runningBefore) if (!tasks.has(taskId)) part?.lose();
 
     for (const part of owned) {
       if (runningBefore.has(part.task_id) || this.#running.has(part.task_id)) continue;
@@ -112,8 +110,7 @@ export class PartRunner {
 
   /** The job ended: aborts its parts here. */
   endJob(jobId: string): void {
-    for (const part of this.#running.values())
-      if (part?.jobId === jobId) part.stop.abort(new PartLost(jobId));
+    for (const part of this.#running.values()) if (part?.jobId === jobId) part.lose();
   }
 
   async run(task: HeldTask<object>): Promise<void> {
@@ -149,19 +146,22 @@ export class PartRunner {
   }
 
   async #do(task: HeldTask<object>, part: HeldPart): Promise<void> {
-    const stop = new AbortController();
-    this.#running.set(task.id, { jobId: part.facts.job_id, stop });
+    const attempt = new PartAttempt(this.#deps, part);
+    const { job_id: jobId } = part.facts;
+    await attempt.run(task, (lose) => this.#running.set(task.id, { jobId, lose }));
 
-    const unwatch = watchTask(task, stop);
-    try {
-      const attempt = new PartAttempt(this.#deps, part, stop.signal);
-      await attempt.run();
-      const { fullPauseMs = usualFullPauseMs } = this.#deps;
-      if (attempt.wasFull) this.#fullUntil = performance.now() + fullPauseMs;
-    } finally {
-      unwatch();
-    }
+    const { fullPauseMs = usualFullPauseMs } = this.#deps;
+    if (attempt.wasFull) this.#fullUntil = performance.now() + fullPauseMs;
   }
+}
+
+/** Where a part works, and until when. */
+interface PartPlace {
+  readonly folder: string;
+  readonly pass: MediaPass;
+  /** The part's own folder. */
+  readonly own: string;
+  readonly signal: AbortSignal;
 }
 
 class PartAttempt {
@@ -173,13 +173,11 @@ class PartAttempt {
   readonly #job: { readonly id: string; readonly workspace_id: string };
   /** This part's own folder, removed when it ends. */
   readonly #own: string;
-  readonly #late = new AbortController();
   #failedAtHost = false;
   /** It failed because the disk, or the storage, is full. */
   wasFull = false;
-  readonly #signal: AbortSignal;
 
-  constructor(deps: PartDeps, heldPart: HeldPart, signal: AbortSignal) {
+  constructor(deps: PartDeps, heldPart: HeldPart) {
     this.#deps = deps;
     this.#held = heldPart;
 
@@ -189,42 +187,52 @@ class PartAttempt {
     this.#span = { from: part.first_cell, to: part.last_cell };
     this.#job = holderOf(part);
     this.#own = join(deps.workDir, `part-${part.task_id}`);
-    this.#signal = AbortSignal.any([signal, this.#late.signal]);
   }
 
-  /** The whole run: deadlines, files, the host, the end. */
-  async run(): Promise<void> {
+  /** The whole run: deadlines, files, the host, the end. `onBegun` learns how to report that the part is lost. */
+  async run(task: HeldTask<object>, onBegun: (lose: () => void) => void): Promise<void> {
     const { files, terms } = this.#deps;
     const fault = await this.#held.overdue();
     if (fault) return this.#failJob(fault);
 
     const stage = stageOf(this.#kind);
     const limitMs = partLimit(this.#kind, terms().deadlines);
-    const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
     const startedAt = performance.now();
     let outcome = 'failed';
     try {
-      await mkdir(this.#own, { recursive: true });
-      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass), this.#signal);
-      outcome = 'finished';
-    } catch (error) {
-      const reason = this.#signal.aborted ? this.#signal.reason : error;
-      if (reason instanceof PartLost || reason instanceof WorkerClosing) outcome = 'stopped';
-      await this.#giveUp(reason);
+      await runAttempt({
+        task,
+        deadline: { ms: limitMs, reason: new PartOverdue(this.#kind) },
+        watchLoss: (lose) => {
+          onBegun(lose);
+          return () => undefined;
+        },
+        work: async (signal) => {
+          await mkdir(this.#own, { recursive: true });
+          const perform = (folder: string, pass: MediaPass) =>
+            this.#perform({ folder, pass, own: this.#own, signal });
+          await files.use(this.#job, perform, signal);
+          outcome = 'finished';
+        },
+        giveUp: (reason) => {
+          if (isStop(reason)) outcome = 'stopped';
+          return this.#giveUp(reason);
+        },
+      });
     } finally {
-      clearTimeout(timer);
       this.#deps.onStage(stage, outcome, (performance.now() - startedAt) / 1000);
       await rm(this.#own, { recursive: true, force: true });
     }
   }
 
-  async #perform(folder: string, pass: MediaPass): Promise<void> {
+  async #perform(place: PartPlace): Promise<void> {
+    const { pass, signal } = place;
     const granted = this.#deps.engines();
     try {
-      const order = await this.#order(folder, pass, granted.settings);
+      const order = await this.#order(place, granted.settings);
       const fresh = order.kind === 'join' && pass.frames.length > longFrames;
       const startedAt = performance.now();
-      const result = await step('host', () => this.#deps.hosts.run(order, this.#signal, { fresh }))
+      const result = await step('host', () => this.#deps.hosts.run(order, signal, { fresh }))
         .catch((error) => {
           this.#failedAtHost = !(error instanceof StartFailed);
           throw error;
@@ -234,16 +242,15 @@ class PartAttempt {
           this.#deps.onHost(queue, (performance.now() - startedAt) / 1000);
         });
 
-      if (order.kind === 'join') await this.#settle(result);
-      else await this.#end(result);
+      if (order.kind === 'join') await this.#settle(result, signal);
+      else await this.#end(result, signal);
     } finally {
       granted.revoke();
     }
   }
 
-  async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
+  async #order(place: PartPlace, engines: EngineSettings): Promise<PartOrder> {
     const { storage, files } = this.#deps;
-    const place = { folder, pass, own: this.#own, signal: this.#signal };
     const brandLibrary = await files.read(this.#job, 'library.json', storedLibrary, place);
     const library = await openLibrary(
       storage,
@@ -253,7 +260,7 @@ class PartAttempt {
         logos: this.#kind === 'read' ? (brandLibrary?.logos ?? []) : [],
       },
       join(this.#own, 'logos'),
-      this.#signal,
+      place.signal,
     );
     const base = {
       jobId: this.#job.id,
@@ -264,7 +271,7 @@ class PartAttempt {
     };
     if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
 
-    return this.#joinOrder(folder, base);
+    return this.#joinOrder(place, base);
   }
 
   /** The token budget is per job, so what earlier parts used is subtracted. */
@@ -277,11 +284,11 @@ class PartAttempt {
     };
   }
 
-  async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
+  async #joinOrder(place: PartPlace, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
+    const { folder, signal } = place;
     const { storage, files, terms } = this.#deps;
     const { proofFrames, storyboardTiles } = terms();
     const earlierParts = await this.#held.before();
-    const place = { folder, signal: this.#signal };
     const metadata = await files.read(this.#job, 'metadata.json', metadataResult, place);
     const transcript = await files.read(this.#job, 'transcript.json', storedTranscript, place);
     const outDir = join(this.#own, 'merging');
@@ -290,7 +297,7 @@ class PartAttempt {
     return {
       ...base,
       kind: 'join',
-      parts: await fetchParts(storage, this.#job, earlierParts, this.#own, this.#signal),
+      parts: await fetchParts(storage, this.#job, earlierParts, this.#own, signal),
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
@@ -302,21 +309,21 @@ class PartAttempt {
     };
   }
 
-  async #end(result: PartResult): Promise<void> {
-    const owned = await this.#held.end(result, this.#signal);
-    if (!owned) throw new PartLost(this.#part.task_id);
+  async #end(result: PartResult, signal: AbortSignal): Promise<void> {
+    const owned = await this.#held.end(result, signal);
+    if (!owned) throw new WorkLost();
     this.#log('part ended', { kind: this.#kind });
   }
 
-  async #settle(result: PartResult): Promise<void> {
-    const usage = await this.#held.settle(this.#own, result.usage, this.#signal);
-    if (!usage) throw new PartLost(this.#job.id);
+  async #settle(result: PartResult, signal: AbortSignal): Promise<void> {
+    const usage = await this.#held.settle(this.#own, result.usage, signal);
+    if (!usage) throw new WorkLost();
     this.#log('job completed', { usage });
   }
 
   /** Checks in this order: the part is no longer ours, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
-    if (error instanceof PartLost) return this.#leave();
+    if (error instanceof WorkLost) return this.#leave();
     currentSpan()?.fail(error);
     const fault = this.#jobFault(error);
     return fault ? this.#failJob(fault) : this.#interrupt(error);

@@ -1,37 +1,29 @@
 /** Reads a platform's captions in a separate thread, because a file from strangers must not delay anything else. */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { WorkerThread } from '../threads/worker-thread.ts';
 import type { Cue } from './caption-file.ts';
+import type { CaptionThread } from './caption-thread.ts';
 import type { RawInfo } from './metadata.ts';
 
-export interface CaptionOrder {
-  readonly kind: 'cues' | 'about';
-  readonly text: string;
-}
-
-/** A hundred times as long as the largest file takes. */
-const limitMs = 20_000;
-const mostMegabytes = 256;
+/** Time: a hundred times as long as the largest file takes. */
+const limits = { limitMs: 20_000, heapMegabytes: 256, graceMs: 0 };
 const entry = new URL('./caption-thread.ts', import.meta.url);
 
 /** Throws if the file takes too long or too much memory, or `signal.reason`. */
 export const cuesIn = (text: string, signal: AbortSignal): Promise<Cue[]> =>
-  read<Cue[]>({ kind: 'cues', text }, signal);
+  inOwnThread((thread) => thread.run('cues', text, signal));
 
 /** The parts of yt-dlp's description of a video that are needed to choose captions; null if it is not JSON. */
 export const aboutIn = (text: string, signal: AbortSignal): Promise<RawInfo | null> =>
-  read<RawInfo | null>({ kind: 'about', text }, signal);
+  inOwnThread((thread) => thread.run('about', text, signal));
 
-async function read<T>(order: CaptionOrder, signal: AbortSignal): Promise<T> {
-  const worker = new Worker(entry, {
-    workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
+/** A thread for each file, so that none finds anything of another. */
+async function inOwnThread<T>(
+  work: (thread: WorkerThread<CaptionThread>) => Promise<T>,
+): Promise<T> {
+  const thread = new WorkerThread<CaptionThread>(entry, limits);
   try {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    const [reply] = await once(worker, 'message', { signal: until });
-    return reply as T;
+    return await work(thread);
   } finally {
-    await worker.terminate();
+    await thread.close();
   }
 }

@@ -1,10 +1,10 @@
 /** The thread behind caption-reader.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerOrders } from '../threads/answer-orders.ts';
 import { readCaptions } from './caption-file.ts';
-import type { CaptionOrder } from './caption-reader.ts';
 import type { RawInfo } from './metadata.ts';
 
-const { kind, text } = workerData as CaptionOrder;
+const handlers = { cues: readCaptions, about: aboutOf };
+export type CaptionThread = typeof handlers;
 
 const mostOfList = 1000;
 
@@ -35,4 +35,4 @@ const trackOf = (format: { language?: unknown; language_preference?: unknown } |
   language_preference: format?.language_preference,
 });
 
-parentPort?.postMessage(kind === 'cues' ? readCaptions(text) : aboutOf(text));
+answerOrders(handlers);

@@ -10,7 +10,6 @@ import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
 import { deliverEvent, jobMoved } from '../../src/domain/events/events.ts';
 import { EstimateBasis } from '../../src/domain/prices/estimate-basis.ts';
-import { withSubmission } from '../../src/domain/states/pending-jobs.ts';
 import { createWorkspace } from '../../src/domain/workspaces/workspace.ts';
 import type { Lookup } from '../../src/network/names.ts';
 import { openQueue } from '../../src/queue/queue.ts';
@@ -83,21 +82,20 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
   },
 });
 
-const domainOn = (db: Database, queue: Domain['queue'], options: RoomOptions): Domain =>
-  withSubmission({
-    db,
-    queue,
-    plans: defaultPlans,
-    prices,
-    estimates: new EstimateBasis(),
-    settings,
-    ports: portsOf(options),
-    audit: noAudit,
-    onJobMoved: () => undefined,
-    onEvents: () => undefined,
-    now: () => new Date(),
-    newId: (prefix) => newId(prefix),
-  });
+const domainOn = (db: Database, queue: Domain['queue'], options: RoomOptions): Domain => ({
+  db,
+  queue,
+  plans: defaultPlans,
+  prices,
+  estimates: new EstimateBasis(),
+  settings,
+  ports: portsOf(options),
+  audit: noAudit,
+  onJobMoved: () => undefined,
+  onEvents: () => undefined,
+  now: () => new Date(),
+  newId: (prefix) => newId(prefix),
+});
 
 /** The caller closes the database. */
 export async function openWebhookDomain(

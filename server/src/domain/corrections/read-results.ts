@@ -1,10 +1,11 @@
 /** Results as people see them: the one place that reads them for what is computed of them. */
 import type { Results } from '@reelsight/contract';
-import { type CorrectionOrder, correctedJson } from '../../corrections/order.ts';
+import { correctedJson } from '../../corrections/order.ts';
 import type { Said } from '../../corrections/things.ts';
+import type { CorrectionThread } from '../../corrections/thread.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
+import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { type Domain, perDatabase } from '../domain.ts';
-import { OrderThread } from '../order-thread.ts';
 import { correctionsOf } from './corrections.ts';
 
 export interface ReadOptions {
@@ -31,7 +32,7 @@ export interface ReadResults {
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in the thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../../corrections/thread.ts', import.meta.url);
-const threads = perDatabase(() => new OrderThread<CorrectionOrder, string>(entry));
+const threads = perDatabase(() => new WorkerThread<CorrectionThread>(entry, limitsOfResults));
 
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(
@@ -62,5 +63,5 @@ async function correctedBy(
 ): Promise<string> {
   const order = { json, corrections };
   if (json.length <= fewCharacters) return correctedJson(order);
-  return threads(domain).make(order, new AbortController().signal);
+  return threads(domain).run('correct', order);
 }

@@ -1,15 +1,16 @@
 /** Engines scored on the videos whose results people corrected. */
 import { type Evaluation, evaluationLimits, type Results } from '@reelsight/contract';
-import { type Counts, type EvaluationOrder, scoresOf } from '../../corrections/evaluation.ts';
+import { type Counts, scoresOf } from '../../corrections/evaluation.ts';
+import type { EvaluationThread } from '../../corrections/evaluation-thread.ts';
 import { correctedJobs, type SameVideo, sameVideos } from '../../db/corrections.ts';
+import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import { type Domain, perDatabase } from '../domain.ts';
-import { OrderThread } from '../order-thread.ts';
 import type { InTurn } from './kept-exposures.ts';
 
 const entry = new URL('../../corrections/evaluation-thread.ts', import.meta.url);
-const threads = perDatabase(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
+const threads = perDatabase(() => new WorkerThread<EvaluationThread>(entry, limitsOfResults));
 
 /** In a corrected job, everything that nobody corrected counts as right. */
 export async function evaluateEngines(
@@ -33,7 +34,8 @@ export async function evaluateEngines(
       const jobCounts = await inTurn(async (signal) => {
         const analysisJson = await foundOf(domain, analysis, { frames: true });
         if (analysisJson === undefined) return undefined;
-        return threads(domain).make(
+        return threads(domain).run(
+          'evaluate',
           { truth, corrections: jobCorrections, analysis: analysisJson },
           signal,
         );

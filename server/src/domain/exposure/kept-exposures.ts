@@ -13,12 +13,13 @@ import {
   keptExposureSizes,
 } from '../../db/exposure/job-exposures.ts';
 import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
-import type { ExposureMade, ExposureOrder, SumOrder } from '../../exposure/order.ts';
+import type { SumOrder } from '../../exposure/order.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
+import type { ExposureThread } from '../../exposure/thread.ts';
 import type { VideoExposure } from '../../exposure/video-exposure.ts';
+import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { readResults } from '../corrections/read-results.ts';
 import { type Domain, perDatabase } from '../domain.ts';
-import { OrderThread } from '../order-thread.ts';
 
 export interface CountedJob {
   readonly id: string;
@@ -48,20 +49,9 @@ const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
 const entry = new URL('../../exposure/thread.ts', import.meta.url);
-type ExposureThread = OrderThread<ExposureOrder, ExposureMade>;
+const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
 /** Two threads share the videos of one turn; each is started when it is first needed. */
-const threads = perDatabase(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
-
-async function ask<Kind extends ExposureMade['kind']>(
-  domain: Domain,
-  order: ExposureOrder,
-  kind: Kind,
-  { thread = 0, signal }: { readonly thread?: number; readonly signal: AbortSignal },
-): Promise<Extract<ExposureMade, { kind: Kind }>> {
-  const answer = await (threads(domain)[thread] as ExposureThread).make(order, signal);
-  if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
-  return answer as Extract<ExposureMade, { kind: Kind }>;
-}
+const threads = perDatabase(() => ({ first: openThread(), second: openThread() }));
 
 /** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
 export async function* sumsOfJobs(
@@ -88,7 +78,7 @@ export async function* sumsOfJobs(
     );
     const weights = { full_size, edge_loss, clutter, min_confidence };
     const exposures = await inTurn(reading, (signal) =>
-      summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
+      summed(domain, { of, videos, options: weights }, signal),
     );
     const sums = new Map(storedJobs.map(({ job }, index) => [job.id, exposures[index] ?? null]));
 
@@ -105,15 +95,15 @@ async function summed(
   order: SumOrder,
   signal: AbortSignal,
 ): Promise<(VideoExposure | null)[]> {
-  const { length } = order.videos;
-  const half = length < fewVideos ? length : Math.ceil(length / 2);
-  const parts = [order.videos.slice(0, half), order.videos.slice(half)];
-  const sums = await Promise.all(
-    parts.map(async (videos, thread) => {
-      if (videos.length === 0) return [];
-      return (await ask(domain, { ...order, videos }, 'sums', { thread, signal })).videos;
-    }),
-  );
+  const { first, second } = threads(domain);
+  const { videos } = order;
+  if (videos.length < fewVideos) return first.run('sum', order, signal);
+
+  const half = Math.ceil(videos.length / 2);
+  const sums = await Promise.all([
+    first.run('sum', { ...order, videos: videos.slice(0, half) }, signal),
+    second.run('sum', { ...order, videos: videos.slice(half) }, signal),
+  ]);
 
   return sums.flat();
 }
@@ -127,9 +117,8 @@ export async function highlightsOfJob(
   for await (const [storedJob] of keptOf(domain, [job], ['form'], { signal })) {
     const storedForm = storedJob?.kept?.form;
     if (!storedForm) return undefined;
-    const { duration_seconds: seconds } = job;
-    const order = { kind: 'highlights', stored: storedForm, seconds } as const;
-    return (await ask(domain, order, 'highlights', { signal })).highlights;
+    const order = { form: storedForm, seconds: job.duration_seconds };
+    return threads(domain).first.run('highlights', order, signal);
   }
   return undefined;
 }
@@ -223,7 +212,7 @@ const madeOf = (
   jobId: string,
   results: string,
   signal: AbortSignal,
-): Promise<KeptExposure> => ask(domain, { kind: 'keep', jobId, results }, 'kept', { signal });
+): Promise<KeptExposure> => threads(domain).first.run('keep', { jobId, results }, signal);
 
 /**
  * For results that are about to be stored. Null if they hold no brands, or if this fails: then it is computed when it

@@ -10,9 +10,9 @@ import {
 } from '../../db/jobs/jobs.ts';
 import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
-import { grouped } from '../grouped.ts';
 import { type JobMove, moveJobs } from '../states/job-states.ts';
 import { enqueueJob } from '../states/pending-jobs.ts';
+import { writeJobsTogether } from '../together.ts';
 import { takeShare } from './platform-share.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
@@ -25,19 +25,25 @@ interface TaskOfJob {
   readonly downloaded?: boolean;
 }
 
-/**
- * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not ask
- * the job's platform yet.
- */
-export const claimJob = (domain: Domain, task: TaskOfJob): Promise<Claim> =>
-  claimInGroup(domain, { job: { id: task.jobId }, task });
-
 interface ClaimItem {
   readonly job: { readonly id: string };
   readonly task: TaskOfJob;
 }
 
-const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
+/**
+ * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not ask
+ * the job's platform yet. Jobs that are claimed at the same time are claimed together.
+ */
+export function claimJob(domain: Domain, task: TaskOfJob): Promise<Claim> {
+  const item: ClaimItem = { job: { id: task.jobId }, task };
+  return writeJobsTogether(domain, item, claimJobs);
+}
+
+async function claimJobs(
+  domain: Domain,
+  tx: Queryable,
+  items: readonly ClaimItem[],
+): Promise<Claim[]> {
   const ids = items.map(({ job }) => job.id);
   const jobs = await lockJobs(tx, ids);
   const owned = items.flatMap(({ task }) => {
@@ -74,7 +80,7 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
 
   for (const [id, job] of await moveJobs(domain, tx, moves)) claims.set(id, { job });
   return ids.map((id) => claims.get(id) ?? { stale: true });
-});
+}
 
 interface Owned {
   readonly job: JobRow;

@@ -11,12 +11,12 @@ import { setUploadDuration } from '../../db/uploads/uploads.ts';
 import { addToPools, lockWorkspaces, type WorkspaceRow } from '../../db/workspaces/workspaces.ts';
 import { availableOf, releaseCredits } from '../credits.ts';
 import type { Domain } from '../domain.ts';
-import { grouped } from '../grouped.ts';
 import { capsOf, type JobCaps } from '../plans/job-caps.ts';
 import { checkDuration } from '../plans/plan-rules.ts';
 import { estimateCredits, type MeasuredVideo } from '../prices/price.ts';
 import { BatchBudgets } from '../states/batch-budgets.ts';
 import { moveJob } from '../states/job-states.ts';
+import { writeJobsTogether } from '../together.ts';
 
 /** An attempt at a job; its reports count as long as the job still belongs to it. */
 export interface AttemptOfJob {
@@ -75,6 +75,11 @@ export type OnGo<Item> = (
   tx: Queryable,
   admittedJobs: readonly { readonly item: Item; readonly row: JobRow }[],
 ) => Promise<ReadonlyMap<string, JobChange>>;
+
+/** Admits a job once its header is read; jobs whose headers are read at the same time are admitted together. */
+export function admitProbed(domain: Domain, item: Ingested): Promise<Admission> {
+  return writeJobsTogether(domain, item, admitAll);
+}
 
 /**
  * Records what ingestion found. Then checks the plan's cap, `max_credits` of job and batch, and the balance: reserves
@@ -260,9 +265,3 @@ async function hold(
 
   await moveJob(domain, tx, row, 'held', heldFields, { fields: { balance }, cause });
 }
-
-/** Admits a job once its header is read; jobs whose headers are read at the same time are admitted together. */
-export const admitProbed: (domain: Domain, item: Ingested) => Promise<Admission> = grouped<
-  Ingested,
-  Admission
->(admitAll);

@@ -9,10 +9,10 @@ import { highlightsOf } from '../../exposure/highlights.ts';
 import { chargeJobs } from '../credits.ts';
 import type { Domain } from '../domain.ts';
 import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
-import { grouped } from '../grouped.ts';
 import { chargeFor } from '../prices/price.ts';
 import { moveJobs } from '../states/job-states.ts';
 import { workOf } from '../states/worked.ts';
+import { writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
 
 /** `usage` is what the last step used, in addition to the work of the job's parts. */
@@ -22,14 +22,15 @@ export interface Outcome {
   readonly thumbnailUrl: string | null;
 }
 
-/** Undefined when the attempt lost its job. */
+/** Undefined when the attempt lost its job. Jobs that are settled at the same time are settled together. */
 export async function settleJob(
   domain: Domain,
   job: AttemptOfJob,
   outcome: Outcome,
 ): Promise<JobRow | undefined> {
   const exposure = await exposureToKeep(domain, job.id, outcome.results);
-  return settleInGroup(domain, { job, outcome, exposure });
+  const item: Settled = { job, outcome, exposure };
+  return writeJobsTogether(domain, item, settleJobs);
 }
 
 interface Settled {
@@ -39,7 +40,11 @@ interface Settled {
   readonly exposure: KeptExposure | null;
 }
 
-const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, items) => {
+async function settleJobs(
+  domain: Domain,
+  tx: Queryable,
+  items: readonly Settled[],
+): Promise<(JobRow | undefined)[]> {
   const rows = await lockJobs(
     tx,
     items.map(({ job }) => job.id),
@@ -85,7 +90,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
   const settled = await moveJobs(domain, tx, moves);
 
   return items.map(({ job }) => settled.get(job.id));
-});
+}
 
 async function storeResults(
   tx: Queryable,

@@ -16,7 +16,7 @@ import { findReplayedJob, takeKey } from '../idempotency.ts';
 import { checkAccount, checkForm, checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
 import { type Resolved, withPreset } from '../plans/presets.ts';
 import { type Estimate, estimateFor } from '../prices/price.ts';
-import { insertPendingJob } from '../states/pending-jobs.ts';
+import { insertLonePendingJob, insertPendingJob } from '../states/pending-jobs.ts';
 import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '../submission.ts';
 import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 
@@ -168,9 +168,8 @@ export async function writeJob(
   job: NewPendingJob,
   key: string | null,
 ): Promise<Exclude<Submitted, { kind: 'preview' }>> {
-  // One statement needs no transaction around it.
   if (key === null && !job.video.uploadKey)
-    return { kind: 'created', job: await domain.submit({ caller, plan: job }) };
+    return { kind: 'created', job: await insertLonePendingJob(domain, { caller, plan: job }) };
 
   const row = await domain.db.transaction(async (tx) => {
     const isKeyReserved = key === null || (await takeKey(domain, tx, caller, 'job', key, job.id));

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { insertEvents } from '../../db/events/events.ts';
-import { groupCommit } from '../../db/group-commit.ts';
 import {
   countOpenJobs,
   insertJobs,
@@ -19,16 +18,28 @@ import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { jobCreated } from '../events/events.ts';
 import type { Caller, NewPendingJob, Submission, Video } from '../submission.ts';
+import { writeTogether } from '../together.ts';
 
 /** Jobs one statement writes at most. */
 const mostTogether = 50;
 
-/** Adds the function that creates jobs to the domain. */
-export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
-  const write = (submissions: readonly Submission[]) =>
-    insertPendingJobs(domain, parts.db, submissions);
-  const domain: Domain = { ...parts, submit: groupCommit({ write, most: mostTogether }) };
-  return domain;
+/**
+ * Inserts a job that needs no more than its own row, with its task. Those that arrive together are written in one
+ * statement. Throws what `insertPendingJob` throws.
+ */
+export function insertLonePendingJob(
+  domain: Domain,
+  submission: Submission,
+): Promise<Owned<JobRow>> {
+  return writeTogether(domain, submission, insertLonePendingJobs, mostTogether);
+}
+
+function insertLonePendingJobs(
+  domain: Domain,
+  submissions: readonly Submission[],
+): Promise<Owned<JobRow>[]> {
+  // One statement needs no transaction around it.
+  return insertPendingJobs(domain, domain.db, submissions);
 }
 
 /** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile, TOO_MANY_PENDING_JOBS. */

@@ -1,28 +1,24 @@
 /** Starts the thread of a backup or restore and waits for its end. */
-import { Worker } from 'node:worker_threads';
-import { BackupError, BackupKeyError } from '../../backup/backup-error.ts';
-import type { Done, Ended, Order } from './thread.ts';
+import { BackupError, BackupKeyError, stoppedText } from '../../backup/backup-error.ts';
+import { WorkerThread } from '../../threads/worker-thread.ts';
+import type { BackupThread, Done, Order } from './thread.ts';
 
-/** Limit of its heap; rows are read in pieces of a few MB. */
-const mostMegabytes = 1024;
+/** Rows are read in pieces of a few MB. There is no limit of time, as a backup may have any size. */
+const limits = { heapMegabytes: 1024, stopsItself: true };
+const entry = new URL('./thread.ts', import.meta.url);
 
 /** Throws BackupError for problems that an operator can solve. An abort ends it and leaves nothing behind. */
-export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  const stop = () => worker.postMessage('stop');
-  signal.addEventListener('abort', stop, { once: true });
+export async function inThread(order: Order, signal: AbortSignal): Promise<Done> {
+  if (signal.aborted) throw new BackupError(stoppedText);
 
-  return new Promise<Done>((resolve, reject) => {
-    worker.once('message', (message: Ended) =>
-      'done' in message ? resolve(message.done) : reject(refusalOf(message)),
-    );
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the thread of the backup ended without a word')));
-  }).finally(() => signal.removeEventListener('abort', stop));
+  const thread = new WorkerThread<BackupThread>(entry, limits);
+  try {
+    const end = await thread.run('carryOut', order, signal);
+    if ('done' in end) return end.done;
+
+    const { refused, keyFault } = end;
+    throw keyFault ? new BackupKeyError(keyFault, refused) : new BackupError(refused);
+  } finally {
+    await thread.close();
+  }
 }
-
-const refusalOf = ({ refused, keyFault }: Exclude<Ended, { done: Done }>): BackupError =>
-  keyFault ? new BackupKeyError(keyFault, refused) : new BackupError(refused);

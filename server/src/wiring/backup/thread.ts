@@ -2,15 +2,16 @@
  * Makes, restores or opens a backup in a thread, so that the service can still answer and the memory is freed
  * afterwards.
  */
-import { parentPort, workerData } from 'node:worker_threads';
 import {
   BackupError,
   BackupKeyError,
   HalfReplaced,
   type KeyFault,
+  stoppedText,
 } from '../../backup/backup-error.ts';
 import type { Keys, Seal } from '../../backup/sealing.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
+import { answerOrders, type OrderContext } from '../../threads/answer-orders.ts';
 import type { Config } from '../settings/config.ts';
 import { StartError } from '../start/start-error.ts';
 import { version } from '../start/version.ts';
@@ -38,17 +39,27 @@ export interface Done {
   readonly wayBack: string | null;
 }
 
-export type Ended =
-  | { readonly done: Done }
-  | { readonly refused: string; readonly keyFault?: KeyFault };
+type Ended = { readonly done: Done } | { readonly refused: string; readonly keyFault?: KeyFault };
 
-const order = workerData as Order;
-const stop = new AbortController();
-parentPort?.once('message', () => stop.abort());
+const handlers = { carryOut };
+export type BackupThread = typeof handlers;
 
-async function carryOut(): Promise<Done> {
+answerOrders(handlers);
+
+async function carryOut(order: Order, { signal }: OrderContext): Promise<Ended> {
+  try {
+    return { done: await outcomeOf(order, signal) };
+  } catch (error) {
+    const isExpected = error instanceof BackupError || error instanceof StartError;
+    if (error instanceof BackupKeyError) return { refused: error.message, keyFault: error.fault };
+    if (error instanceof HalfReplaced) return { refused: error.message };
+    if (!isExpected && !signal.aborted && !('syscall' in Object(error))) throw error;
+    return { refused: signal.aborted ? stoppedText : (error as Error).message };
+  }
+}
+
+async function outcomeOf(order: Order, signal: AbortSignal): Promise<Done> {
   const { config, path } = order;
-  const { signal } = stop;
 
   if (order.kind === 'backup') {
     const { withFiles } = config.backups;
@@ -82,19 +93,3 @@ const doneOf = (
   version: string,
   wayBack: string | null,
 ): Done => ({ bytes, jobs: tables.jobs ?? 0, files, version, wayBack });
-
-async function runOrder(): Promise<Ended> {
-  try {
-    return { done: await carryOut() };
-  } catch (error) {
-    const isExpected = error instanceof BackupError || error instanceof StartError;
-    if (error instanceof BackupKeyError) return { refused: error.message, keyFault: error.fault };
-    if (error instanceof HalfReplaced) return { refused: error.message };
-    if (!isExpected && !stop.signal.aborted && !('syscall' in Object(error))) throw error;
-    return { refused: stop.signal.aborted ? 'The service stopped.' : (error as Error).message };
-  }
-}
-
-parentPort?.postMessage(await runOrder());
-// Nothing that is still waiting may keep the thread alive.
-parentPort?.close();

@@ -5,7 +5,6 @@ import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { noAudit } from '../../domain/audit.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { withSubmission } from '../../domain/states/pending-jobs.ts';
 import { findEmbeddingModel, openEmbedding } from '../../engines/registry.ts';
 import { openLocalEmbedding } from '../../jobs/local-embedding.ts';
 import type { Lookup } from '../../network/names.ts';
@@ -84,7 +83,7 @@ export function createDomain(
     onEvents: Domain['onEvents'];
   },
 ): Domain {
-  return withSubmission({
+  return {
     db,
     queue,
     plans: config.plans,
@@ -119,5 +118,5 @@ export function createDomain(
     onEvents,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
-  });
+  };
 }

@@ -20,6 +20,7 @@ import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../../domain/exposure/exposure.ts';
 import { readReport, reportView } from '../../../domain/reports.ts';
 import { framesIn } from '../../../exports/chosen.ts';
+import type { SharedResults } from '../../../exports/order.ts';
 import type { CallDeps, Reply, ShareCall } from '../../call.ts';
 import { entityTag, hasTag } from '../../conditional.ts';
 import { inTurn } from '../../in-turn.ts';
@@ -65,7 +66,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
   const state = entityTag(version, { ...of, applied });
 
   return sharedAnswers.of(share.id, state, async () => {
-    const { json, brands, frames } = await readChosen(deps, call);
+    const { bytes, brands, frames } = await readChosen(deps, call);
     const exposure = await exposureOf(deps, call);
     const colours = await coloursOf(deps, share, [
       ...(exposure?.brands ?? []).map(({ name }) => name),
@@ -78,7 +79,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
     } satisfies Omit<SharedJob, 'results'>);
     const data = Buffer.concat([
       Buffer.from(`${head.slice(0, -1)},"results":`),
-      json,
+      bytes,
       Buffer.from('}'),
     ]);
     const frameNames = new Set([...frames, ...framesIn(head)]);
@@ -156,18 +157,14 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
 }
 
 /** In the thread of exports: parsing and correcting results of hours would hold up every other call. */
-function readChosen(
-  deps: CallDeps,
-  call: JobShareCall,
-): ReturnType<CallDeps['exportThread']['makeShared']> {
+function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
   return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
     const correctionText = await correctionsJson(domain.db, jobId);
-    const order = { format: 'shared', results, correctionsJson: correctionText, parts } as const;
-    return exportThread.makeShared(order, signal);
+    return exportThread.run('shared', { results, correctionsJson: correctionText, parts }, signal);
   });
 }
 

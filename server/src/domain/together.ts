@@ -1,0 +1,117 @@
+/**
+ * Group commit for use cases: what arrives while an earlier write is running is written together by the next one (see
+ * db/group-commit.ts). The use case and the function that writes its group both have a name, and one calls the other
+ * through here.
+ */
+import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { withoutTurn } from '../db/without-turn.ts';
+import { currentSpan, inThisScope, outOfScope } from '../tracing/scope.ts';
+import type { Domain } from './domain.ts';
+
+/** Most jobs in one transaction: its locks are held for all of them. */
+const mostJobs = 32;
+/**
+ * Longest wait of a group for a lock, milliseconds. After that, each of its jobs waits on its own, so that a workspace
+ * or batch that somebody holds for long does not keep others waiting.
+ */
+const groupLockMs = 100;
+
+/** Returns a result for each item, in order. */
+export type WriteItems<Item, Result> = (
+  domain: Domain,
+  items: readonly Item[],
+) => Promise<readonly Result[]>;
+
+/** Like `WriteItems`; it locks jobs, workspaces and batches in the order of their ids. */
+export type WriteJobs<Item, Result> = (
+  domain: Domain,
+  tx: Queryable,
+  items: readonly Item[],
+) => Promise<readonly Result[]>;
+
+/**
+ * The subject of a group's item: a job may be in a group only once, because each item sees the job as it was before the
+ * group.
+ */
+export interface OfJob {
+  readonly job: { readonly id: string };
+  /** `traceparent` of the requesting span; filled in here. */
+  readonly cause?: string | undefined;
+}
+
+interface Request<Item> {
+  readonly item: Item;
+  /** Runs something in the scope of the caller. */
+  readonly within: <T>(work: () => T) => T;
+}
+
+/**
+ * Has `write` write the item, with others for the same `write`, at most `groupLimit` at once. `write` must be a function of a
+ * module: a new function at each call would write each item alone.
+ */
+export function writeTogether<Item, Result>(
+  domain: Domain,
+  item: Item,
+  write: WriteItems<Item, Result>,
+  groupLimit: number,
+): Promise<Result> {
+  const line = lineOf(domain, write, () =>
+    groupCommit<Item, Result>({ most: groupLimit, write: (items) => write(domain, items) }),
+  );
+  return line(item);
+}
+
+/** Like `writeTogether`, for items about jobs: each group is one transaction, and each item keeps its own trace. */
+export function writeJobsTogether<Item extends OfJob, Result>(
+  domain: Domain,
+  item: Item,
+  write: WriteJobs<Item, Result>,
+): Promise<Result> {
+  const line = lineOf(domain, write, () =>
+    groupCommit<Request<Item>, Result>({
+      most: mostJobs,
+      write: (requests) => writeGroup(domain, requests, write),
+    }),
+  );
+  const cause = currentSpan()?.traceparent;
+
+  return line({ item: { ...item, cause }, within: inThisScope((work) => work()) });
+}
+
+async function writeGroup<Item extends OfJob, Result>(
+  domain: Domain,
+  requests: readonly Request<Item>[],
+  write: WriteJobs<Item, Result>,
+): Promise<readonly Result[]> {
+  const items = requests.map(({ item }) => item);
+  if (new Set(items.map(({ job }) => job.id)).size < items.length)
+    throw new Error('a job is in the group twice');
+
+  const options = items.length > 1 ? { lockMs: groupLockMs } : {};
+  // Within the scope of its caller, a single item would wait for a turn again, and the line with it.
+  const run = () =>
+    withoutTurn(() => domain.db.transaction((tx) => write(domain, tx, items), options));
+  const [only, ...otherRequests] = requests;
+
+  return only && otherRequests.length === 0 ? only.within(run) : outOfScope(run);
+}
+
+type Line<Item, Result> = (item: Item) => Promise<Result>;
+
+/** By the function that writes. A request with its own audit has its own domain, and so its own lines. */
+const lines = new WeakMap<Domain, Map<unknown, unknown>>();
+
+function lineOf<Item, Result>(
+  domain: Domain,
+  write: unknown,
+  open: () => Line<Item, Result>,
+): Line<Item, Result> {
+  const linesOfDomain = lines.get(domain) ?? new Map<unknown, unknown>();
+  lines.set(domain, linesOfDomain);
+
+  const line = (linesOfDomain.get(write) ?? open()) as Line<Item, Result>;
+  linesOfDomain.set(write, line);
+
+  return line;
+}

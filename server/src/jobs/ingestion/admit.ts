@@ -1,0 +1,86 @@
+/** Admits a job to go on: when the header of its video is read, and when all of it is taken apart. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MetadataResult, metadataResult } from '@reelsight/contract';
+import { readOptionalArtifact } from '../../artifacts/read-artifact.ts';
+import type { LinkVideo } from '../../db/jobs/jobs.ts';
+import { type Admission, admitProbed, type IngestedFacts } from '../../domain/jobs/ingested.ts';
+import { readMediaPass } from '../../media/frames.ts';
+import type { Caps, MediaPass } from '../../media/media.ts';
+import { WorkLost } from '../attempt.ts';
+import { checkReadable } from '../check-readable.ts';
+import { planIngested } from '../conductor.ts';
+import type { Probed } from '../ingestion-messages.ts';
+import { planParts } from '../plan-parts.ts';
+import type { FetchedSource } from '../source.ts';
+import { type HeldMedia, type IngestionContext, JobHeld } from './context.ts';
+import { forgetSource } from './download.ts';
+
+/** Before anything is decoded. Throws JobHeld, WorkLost, or the Fault that refuses the video. */
+export async function admitWhenProbed(
+  { deps, job }: IngestionContext,
+  { metadata, videoId }: FetchedSource,
+  probed: Probed,
+): Promise<Caps> {
+  const facts = factsOf(videoId, metadata, probed);
+  const admission = await admitProbed(deps.domain, { job, facts });
+  if (admission.kind === 'go') return admission.caps;
+  // Thrown at once, because the next heartbeat would report the job as lost.
+  throw admission.kind === 'held' ? new JobHeld(job.id) : refusalOf(admission);
+}
+
+const refusalOf = (admission: Exclude<Admission, { kind: 'go' }>): Error =>
+  admission.kind === 'refused' ? admission.fault : new WorkLost();
+
+const factsOf = (
+  videoId: string | null,
+  metadata: MetadataResult | null,
+  { title, durationSeconds }: Probed,
+): IngestedFacts => ({ videoId, title: metadata?.title ?? title, durationSeconds });
+
+/**
+ * Plans the parts, or holds the job; its media is kept in storage for the resume. `newMedia` is null if an earlier
+ * attempt had stored it.
+ */
+export async function admitIngested(
+  context: IngestionContext,
+  newMedia: HeldMedia | null,
+): Promise<void> {
+  const { deps, job, folder } = context;
+  const { domain, files, partSizes } = deps;
+  const pass = await readMediaPass(join(folder, 'media.json'));
+  checkReadable(job.ask, pass);
+
+  const metadata = await readOptionalArtifact(join(folder, 'metadata.json'), metadataResult);
+  const transcript = existsSync(join(folder, 'transcript.json'));
+  const { durationSeconds, tags } = pass.probe;
+  const facts = {
+    ...factsOf(newMedia?.videoId ?? null, metadata, { durationSeconds, title: tags.title ?? null }),
+    measured: { pictures: pass.images.length, hasSound: pass.audio !== null },
+  };
+  const parts = planParts(job.ask, pass, partSizes, { transcript });
+
+  await files.adopt(job.id, folder, pass);
+  const admission = await planIngested(domain, {
+    job,
+    facts,
+    finished: newMedia !== null,
+    linkVideo: newMedia && linkVideoOf(job.id, newMedia, pass),
+    mediaBytes: newMedia?.bytes ?? null,
+    parts,
+  });
+  const { kind: admitted } = admission;
+  if (newMedia && admitted !== 'lost') await forgetSource(context, newMedia);
+  if (admitted === 'lost' || admitted === 'refused') throw refusalOf(admission);
+  deps.log('ingestion ended', { admitted, parts: parts.length });
+}
+
+function linkVideoOf(
+  jobId: string,
+  { isKept, reusedVideo }: HeldMedia,
+  { probe: { container } }: MediaPass,
+): LinkVideo | null {
+  if (!isKept) return reusedVideo;
+  const type = container === 'webm' || container === 'mkv' ? 'video/webm' : 'video/mp4';
+  return { job: jobId, type };
+}

@@ -1,0 +1,97 @@
+/** What every step of an ingestion is given. */
+import { join } from 'node:path';
+import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
+import type { Domain } from '../../domain/domain.ts';
+import type { EngineSettings } from '../../engines/registry.ts';
+import type { IngestLimits } from '../../media/media.ts';
+import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Tracer } from '../../tracing/tracer.ts';
+import type { IngestionProcesses } from '../ingestion-processes.ts';
+import type { PartFilesOfJobs } from '../part-files.ts';
+import type { PartSizes } from '../plan-parts.ts';
+import type { FetchedSource, LinkSource } from '../source.ts';
+import type { Deadlines } from '../stages.ts';
+
+export interface IngestionDeps {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly sources: LinkSource;
+  readonly workerId: string;
+  readonly workDir: string;
+  /** Downloads under way, kept over attempts and restarts. */
+  readonly downloadsDir: string;
+  readonly deadlines: Deadlines;
+  readonly limits: IngestLimits;
+  readonly partSizes: PartSizes;
+  readonly processes: Pick<IngestionProcesses, 'run'>;
+  readonly files: PartFilesOfJobs;
+  readonly engines: EngineSettings;
+  readonly hasVision: boolean;
+  readonly onStage: (stage: string, outcome: string, seconds: number) => void;
+  readonly tracer?: Tracer;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+  /** Calls back when the job was cancelled elsewhere; returns how to stop listening. */
+  readonly onEnded: (jobId: string, callback: () => void) => () => void;
+}
+
+/** Data of an `analysis` task. */
+export interface IngestionTask {
+  readonly jobId: string;
+  /** False: nobody has started the job before. */
+  readonly tried?: boolean;
+}
+
+export interface IngestionContext {
+  readonly deps: IngestionDeps;
+  readonly task: HeldTask<IngestionTask>;
+  readonly job: JobRow;
+  /** Removed when the attempt ends. */
+  readonly workDir: string;
+  /** In `workDir`: what is kept of the stage. */
+  readonly folder: string;
+  /** The same at every attempt: an interrupted download is resumed. */
+  readonly downloadDir: string;
+  readonly soFar: SoFar;
+}
+
+/** What the attempt has reached: read by its heartbeats, and when it ends early. */
+interface SoFar {
+  percent: number;
+  source: FetchedSource | null;
+}
+
+export function openContext(
+  deps: IngestionDeps,
+  task: HeldTask<IngestionTask>,
+  job: JobRow,
+): IngestionContext {
+  const workDir = join(deps.workDir, `${job.id}-${job.attempt}`);
+  return {
+    deps,
+    task,
+    job,
+    workDir,
+    folder: join(workDir, 'ingestion'),
+    downloadDir: join(deps.downloadsDir, job.id),
+    soFar: { percent: 0, source: null },
+  };
+}
+
+/** What is known of a video whose media is there. */
+export interface HeldVideo {
+  /** Id of the video on its platform, which a short link does not contain. */
+  readonly videoId: string | null;
+  /** The link's video stays in the storage of this job, for the player and for clips. */
+  readonly isKept: boolean;
+  /** Where another job holds the link's video, if its media was reused. */
+  readonly reusedVideo: LinkVideo | null;
+}
+
+/** Media that this attempt made and stored. */
+export interface HeldMedia extends HeldVideo {
+  readonly bytes: number;
+}
+
+/** The job waits for credits: it was held as soon as the length of its video was known. */
+export class JobHeld extends Error {}

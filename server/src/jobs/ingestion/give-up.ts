@@ -1,0 +1,115 @@
+/** What becomes of a job, its download and its files when an attempt at its ingestion ends without parts. */
+import { Fault } from '@reelsight/contract';
+import { ArtifactDamaged } from '../../artifacts/read-artifact.ts';
+import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
+import { failJob, type Interruption, retryJob } from '../../domain/jobs/lifecycle.ts';
+import { isTerminal } from '../../domain/states/job-states.ts';
+import { isDiskFull } from '../../storage/local-file.ts';
+import { storageKey } from '../../storage/storage-key.ts';
+import { currentSpan } from '../../tracing/scope.ts';
+import { WorkerClosing, WorkLost } from '../attempt.ts';
+import { dropKeptSource } from '../kept-source.ts';
+import { removeLate } from '../remove-late.ts';
+import { ProcessDied, StartFailed } from '../watched-process.ts';
+import { type IngestionContext, JobHeld } from './context.ts';
+import { forgetDownload, keepDownload } from './download.ts';
+
+/** Most time that may be lost to full disks: a video that fits nowhere must not fill them again and again. */
+const fullLimitMs = 600_000;
+
+/** Decides what an attempt's end means: the job is held, lost, failed, or retried. */
+export async function giveUp(context: IngestionContext, reason: unknown): Promise<void> {
+  if (reason instanceof JobHeld) return holdJob(context);
+  if (reason instanceof WorkLost) return leaveJob(context);
+
+  currentSpan()?.fail(reason);
+  if (reason instanceof Fault && !isDiskFull(reason)) return failIngestion(context, reason);
+
+  await interrupt(context, reason);
+}
+
+/** The job may be tried again. */
+async function interrupt(context: IngestionContext, error: unknown): Promise<void> {
+  const { deps, job } = context;
+  const isFull = isDiskFull(error);
+  const detail = detailOf(error);
+  const why = isFull ? 'outage' : interruptionBy(error);
+  deps.log('attempt ended', { detail, why });
+
+  const fault = isFull ? diskFull(detail) : new Fault('PROCESSING_ERROR', detail);
+  const limitMs = Math.min(
+    deps.deadlines.stages.ingestion,
+    isFull ? fullLimitMs : Number.POSITIVE_INFINITY,
+  );
+  const next = await retryJob(deps.domain, job, fault, why, limitMs);
+  // Another worker may have room, or this one once the download is gone.
+  if (next === 'failed' || isFull) await forgetDownload(context);
+}
+
+async function failIngestion(context: IngestionContext, fault: Fault): Promise<void> {
+  const { deps, job } = context;
+  deps.log('job failed', { code: fault.code, detail: fault.detail });
+  await forgetDownload(context);
+  await failJob(deps.domain, job, fault);
+}
+
+/** Keeps the download in storage, for any worker; if that fails, only on this one. */
+async function holdJob(context: IngestionContext): Promise<void> {
+  const { deps, job, soFar } = context;
+  deps.log('job held', {});
+  if (job.url === null || !soFar.source) return;
+
+  const isKept = await keepDownload(context, soFar.source);
+  const row = await currentRow(context);
+  if (isHeldBy(context, row)) {
+    if (isKept) await forgetDownload(context);
+  } else if (row?.media_kept_at) {
+    // Another attempt has ingested the video meanwhile, from its own copy.
+    if (row.link_video?.job !== row.id) await dropKeptSource(deps.storage, job);
+  } else if (!row || isTerminal(row.status)) {
+    // Its files were removed when it ended, which may have been before these were stored.
+    await forgetDownload(context);
+    await removeArtifacts(context);
+  }
+}
+
+const isHeldBy = ({ job }: IngestionContext, row: JobRow | undefined): boolean =>
+  row?.status === 'held' && row.attempt === job.attempt;
+
+/** If another attempt is running, it owns the download now. */
+async function leaveJob(context: IngestionContext): Promise<void> {
+  context.deps.log('job lost', {});
+  const row = await currentRow(context);
+  if (isHeldBy(context, row)) return holdJob(context);
+  if (row && !isTerminal(row.status)) return;
+
+  await forgetDownload(context);
+  // Stored after the job had ended. Retention knows only of media noted as kept.
+  if (row?.media_kept_at) return;
+  await removeArtifacts(context);
+}
+
+const currentRow = ({ deps, job }: IngestionContext): Promise<JobRow | undefined> =>
+  findJob(deps.domain.db, job.workspace_id, job.id);
+
+function removeArtifacts({ deps, job }: IngestionContext): Promise<void> {
+  const { domain, storage } = deps;
+  return removeLate(domain, storage, [storageKey('artifacts', job.workspace_id, job.id)]);
+}
+
+function interruptionBy(error: unknown): Interruption {
+  if (error instanceof WorkerClosing) return 'closing';
+  // A damaged kept source stays damaged, so this counts as a crash.
+  if (error instanceof ArtifactDamaged) return 'crashed';
+  return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
+}
+
+function detailOf(error: unknown): string {
+  if (error instanceof Fault) return error.detail;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const diskFull = (detail: string): Fault =>
+  new Fault('EXTRACTION_FAILED', detail, {
+    text: 'The service has no disk space left for this video. Try again later.',
+  });

@@ -1,0 +1,141 @@
+/** Where the media of an ingestion comes from: an earlier attempt, another job on the video, or the video itself. */
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { needs } from '@reelsight/contract';
+import { mediaPass } from '../../media/media.ts';
+import { inThisScope, step } from '../../tracing/scope.ts';
+import { fetchStage } from '../artifacts.ts';
+import { captionsFile, captionsWanted } from '../captions.ts';
+import type { Probed } from '../ingestion-messages.ts';
+import { fetchKeptSource, keepSource } from '../kept-source.ts';
+import { readUsable, reuseMedia } from '../reuse.ts';
+import { type FetchedSource, fetchSource } from '../source.ts';
+import { admitWhenProbed } from './admit.ts';
+import type { HeldVideo, IngestionContext } from './context.ts';
+
+/** Takes what an earlier attempt left in storage; false if there is nothing usable. */
+export async function restoreMedia(
+  { deps, job, workDir, folder }: IngestionContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!job.stages_completed.includes('ingestion')) return false;
+
+  const isFound = await fetchStage(deps.storage, job, 'ingestion', workDir, signal);
+  const media =
+    isFound &&
+    (await readUsable(join(folder, 'media.json'), mediaPass, ({ message }) => {
+      deps.log('media of an earlier attempt not usable', { error: message });
+    }));
+  if (media) return true;
+
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+
+  return false;
+}
+
+/** Media, and with `from_job` the transcript, of another job on the same video; null if there is none. */
+export async function reuseOtherMedia(
+  { deps, job, workDir }: IngestionContext,
+  signal: AbortSignal,
+): Promise<HeldVideo | null> {
+  const reuse = await reuseMedia(deps, job, workDir, signal);
+  return reuse && { videoId: reuse.videoId, isKept: false, reusedVideo: reuse.linkVideo };
+}
+
+export async function takeApart(
+  context: IngestionContext,
+  signal: AbortSignal,
+): Promise<HeldVideo> {
+  const { deps, job, workDir, folder } = context;
+  const { source, isStored } = await step('fetch', () => fetchVideo(context, signal));
+  context.soFar.source = source;
+
+  await decode(context, source, signal);
+  if (source.metadata)
+    await writeFile(join(folder, 'metadata.json'), JSON.stringify(source.metadata));
+  if (source.captions) await writeFile(join(folder, captionsFile), JSON.stringify(source.captions));
+
+  const keep = () => keepVideo({ deps, job }, { source, isStored }, signal);
+  const isKept = await step('keep', keep);
+  await rm(join(workDir, 'source'), { recursive: true, force: true });
+
+  return { videoId: source.videoId, isKept, reusedVideo: null };
+}
+
+interface FetchedVideo {
+  readonly source: FetchedSource;
+  /** It was taken from storage, where an earlier attempt left it. */
+  readonly isStored: boolean;
+}
+
+async function fetchVideo(context: IngestionContext, signal: AbortSignal): Promise<FetchedVideo> {
+  const { deps, job, workDir, downloadDir } = context;
+  const folders = { upload: join(workDir, 'source'), download: downloadDir };
+  const captions = await captionsWanted(job, deps.engines);
+  // Only a download is kept; an upload stays in storage anyway.
+  const keptSource =
+    job.url !== null && job.attempt > 1
+      ? await fetchKeptSource(deps.storage, job, folders.upload, signal)
+      : null;
+  if (keptSource) return { source: keptSource, isStored: true };
+
+  const onProgress = (fraction: number): void => noteProgress(context, fraction / 2);
+  const source = await fetchSource(deps, job, folders, { captions, signal, onProgress });
+
+  return { source, isStored: false };
+}
+
+async function decode(
+  context: IngestionContext,
+  source: FetchedSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { deps, job, folder } = context;
+  const { capabilities, fps, audio_track: audioTrack = null } = job.ask;
+  const order = {
+    source: source.path,
+    outDir: folder,
+    limits: deps.limits,
+    audioTrack,
+    fps: needs('frames', capabilities) ? fps : 0,
+  };
+  // The download was the first half of the bar.
+  const onProgress = (fraction: number): void => noteProgress(context, 0.5 + fraction / 2);
+  const onPid = inThisScope((pid: number | undefined) => deps.log('ingestion began', { pid }));
+  const onProbed = inThisScope((probed: Probed) => admitWhenProbed(context, source, probed));
+
+  await step('decode', () => deps.processes.run(order, { onPid, onProgress, onProbed }, signal));
+}
+
+function noteProgress({ soFar }: IngestionContext, fraction: number): void {
+  // Picture and sound may come one after the other, each from its beginning.
+  soFar.percent = Math.max(soFar.percent, Math.round(fraction * 1000) / 10);
+}
+
+/**
+ * True if the video of a link stays in storage. Best effort: the results no longer need the video, and a nearly full
+ * disk is left to new work.
+ */
+async function keepVideo(
+  { deps, job }: Pick<IngestionContext, 'deps' | 'job'>,
+  { source, isStored }: FetchedVideo,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { settings, ports } = deps.domain;
+  const { url, ask } = job;
+  if (url === null || !settings.keepLinkVideos || !needs('frames', ask.capabilities)) return false;
+
+  try {
+    if (!isStored) {
+      const { size } = await stat(source.path);
+      await ports.checkDisk(size);
+      await keepSource(deps.storage, job, source, signal);
+    }
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log('video of the link not kept', { error: String(error) });
+    return false;
+  }
+}

@@ -1,0 +1,210 @@
+/** The outside of a thread: gives it orders, one after the other, and ends it when it takes too long or too much memory. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Fault } from '@reelsight/contract/errors';
+import type { OrderHandlers, ThreadMessage, ThreadReply } from './answer-orders.ts';
+
+export interface ThreadOptions {
+  /** Limit of its heap. A thread that needs more ends, and its order fails. */
+  readonly heapMegabytes: number;
+  /** Longest time of one order, after which the thread is ended; absent: no limit. */
+  readonly limitMs?: number;
+  /** How long an order whose caller gave up may still take before the thread is ended; absent: as long as any order. */
+  readonly graceMs?: number;
+  /** How long a thread without orders is kept. */
+  readonly idleMs?: number;
+  /**
+   * Whether the thread remembers earlier orders. Then it is kept until `close`, and once it has ended for another reason
+   * every further order fails, because a new thread would know nothing.
+   */
+  readonly keepsState?: boolean;
+  /** Whether the thread is told that the caller gave up. It ends the order itself, and its answer counts all the same. */
+  readonly stopsItself?: boolean;
+}
+
+/** For results of whole videos: as JSON those of 80 MB take half a gigabyte, and none takes a minute. */
+export const limitsOfResults = { heapMegabytes: 1024, limitMs: 60_000 } as const;
+
+type OrderOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Parameters<
+  Handlers[Name]
+>[0];
+type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awaited<
+  ReturnType<Handlers[Name]>
+>;
+
+/** Long enough that work by hand does not wait for a new thread at every step. */
+const usualIdleMs = 300_000;
+const neverAborted = new AbortController().signal;
+
+/**
+ * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it, and so does the next order
+ * after it crashed, was ended or was idle for long.
+ */
+export class WorkerThread<Handlers extends OrderHandlers> {
+  readonly #entry: URL;
+  readonly #options: ThreadOptions;
+  #worker: Worker | undefined;
+  #lastOrder: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Why no further order is taken. */
+  #refusal: Error | undefined;
+
+  constructor(entry: URL, options: ThreadOptions) {
+    this.#entry = entry;
+    this.#options = options;
+  }
+
+  /**
+   * Handles orders as they arrive. Rejects with what the handler threw, or with `signal.reason` once the thread no
+   * longer works on the order.
+   */
+  run<Name extends keyof Handlers & string>(
+    name: Name,
+    order: OrderOf<Handlers, Name>,
+    signal: AbortSignal = neverAborted,
+  ): Promise<AnswerOf<Handlers, Name>> {
+    const answer = this.#lastOrder.then(() =>
+      this.#carryOut({ kind: 'order', name, order }, signal),
+    );
+    this.#lastOrder = answer.catch(() => undefined);
+
+    return answer as Promise<AnswerOf<Handlers, Name>>;
+  }
+
+  /** Ends the thread with all its orders, for good. */
+  async close(): Promise<void> {
+    this.#refusal ??= new Error('the thread is closed');
+    await this.#end();
+  }
+
+  async #carryOut(order: ThreadMessage, signal: AbortSignal): Promise<unknown> {
+    signal.throwIfAborted();
+    const reply = await this.#exchange(this.#started(), order, signal);
+    if (!this.#options.stopsItself) signal.throwIfAborted();
+
+    return answerOf(reply);
+  }
+
+  #started(): Worker {
+    clearTimeout(this.#idleTimer);
+    if (this.#refusal) throw this.#refusal;
+    if (this.#worker) return this.#worker;
+
+    const worker = new Worker(this.#entry, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMegabytes },
+    });
+    // An order receives the error; outside of orders the exit says enough.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#forget();
+    });
+    this.#worker = worker;
+
+    return worker;
+  }
+
+  async #exchange(worker: Worker, order: ThreadMessage, signal: AbortSignal): Promise<ThreadReply> {
+    const { signal: overdue, forget } = this.#watch(worker, signal);
+    // The process waits for an order, but not for a thread that has none.
+    worker.ref();
+
+    try {
+      worker.postMessage(order);
+      return await replyOf(worker, overdue);
+    } catch (error) {
+      void this.#end();
+      throw signal.aborted && !this.#options.stopsItself ? signal.reason : error;
+    } finally {
+      forget();
+      worker.unref();
+      this.#endWhenIdle();
+    }
+  }
+
+  /** The returned signal aborts when the order has taken too long. */
+  #watch(
+    worker: Worker,
+    signal: AbortSignal,
+  ): { readonly signal: AbortSignal; readonly forget: () => void } {
+    const { limitMs, graceMs, stopsItself } = this.#options;
+    const overdue = new AbortController();
+    const timers: NodeJS.Timeout[] = [];
+    const endIn = (ms: number, reason: unknown) =>
+      timers.push(setTimeout(() => overdue.abort(reason), ms));
+
+    if (limitMs !== undefined)
+      endIn(limitMs, new Error(`the thread took longer than ${limitMs} ms`));
+    const onAbort = () => {
+      if (stopsItself) worker.postMessage({ kind: 'abort' } satisfies ThreadMessage);
+      if (graceMs !== undefined) endIn(graceMs, signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+
+    return {
+      signal: overdue.signal,
+      forget: () => {
+        signal.removeEventListener('abort', onAbort);
+        for (const timer of timers) clearTimeout(timer);
+      },
+    };
+  }
+
+  #endWhenIdle(): void {
+    const { keepsState, idleMs = usualIdleMs } = this.#options;
+    if (keepsState || !this.#worker) return;
+
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => void this.#end(), idleMs);
+    this.#idleTimer.unref();
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#forget();
+    await worker?.terminate();
+  }
+
+  /** The next order starts a new thread. */
+  #forget(): void {
+    clearTimeout(this.#idleTimer);
+    this.#worker = undefined;
+    if (this.#options.keepsState)
+      this.#refusal ??= new Error('the thread ended, and what it remembered is lost');
+  }
+}
+
+/** Throws if the thread ends without a reply, or the reason of `overdue`. */
+async function replyOf(worker: Worker, overdue: AbortSignal): Promise<ThreadReply> {
+  // Ends the listeners with the order: a thread may have thousands of them.
+  const settled = new AbortController();
+  const signal = AbortSignal.any([overdue, settled.signal]);
+  const exit = once(worker, 'exit', { signal }).then(() => {
+    throw new Error('the thread ended without an answer');
+  });
+  exit.catch(() => undefined);
+
+  try {
+    const [reply] = await Promise.race([once(worker, 'message', { signal }), exit]);
+    return reply as ThreadReply;
+  } catch (error) {
+    throw overdue.aborted ? overdue.reason : error;
+  } finally {
+    settled.abort();
+  }
+}
+
+function answerOf(reply: ThreadReply): unknown {
+  if (reply.kind === 'answer') return reply.answer;
+
+  if (reply.kind === 'fault') {
+    const { code, detail, text, retryAfterSeconds } = reply;
+    throw new Fault(code, detail, {
+      text,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
+
+  const error = new Error(reply.message);
+  if (reply.stack !== undefined) error.stack = reply.stack;
+  throw error;
+}
