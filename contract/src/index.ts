@@ -18,6 +18,7 @@ export * from './errors.ts';
 export * from './evaluation.ts';
 export * from './event.ts';
 export * from './export.ts';
+export * from './export-formats.ts';
 export * from './exposure.ts';
 export * from './exposure-terms.ts';
 export * from './follow.ts';

@@ -7,6 +7,7 @@ import type { ExportFormat } from '@reelsight/sdk';
 import { lazy } from 'react';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
+import { type ExportChoice, exportChoice } from '../format/export-choices.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
@@ -99,15 +100,15 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const pictureJob = holderOfPart(row, earlier, 'brands') ?? holderOfPart(row, earlier, 'objects');
   const speechJob = holderOfPart(row, earlier, 'transcription');
   const asFound = getParam('found') === '1' ? { corrected: 'false' } : {};
-  const file = (of: JobRowView, format: ExportFormat, params: Record<string, string> = {}) =>
-    exportPath(workspace, of.job_id, format, minConfidence, { ...params, ...asFound });
+  const appearances = exportChoice('csv');
+  const subtitles = exportChoice('srt');
+  const file = (job: JobRowView, { format, query }: ExportChoice) =>
+    exportPath(workspace, job.job_id, format, minConfidence, { ...query, ...asFound });
 
   return (
     <>
       {pictureJob && (
-        <MenuDownload href={file(pictureJob, 'csv', { bom: 'true' })}>
-          Appearances (CSV)
-        </MenuDownload>
+        <MenuDownload href={file(pictureJob, appearances)}>{appearances.label}</MenuDownload>
       )}
       {pictureJob && (
         <MenuDownload
@@ -116,7 +117,9 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
           Proof frames (ZIP)
         </MenuDownload>
       )}
-      {speechJob && <MenuDownload href={file(speechJob, 'srt')}>Subtitles (SRT)</MenuDownload>}
+      {speechJob && (
+        <MenuDownload href={file(speechJob, subtitles)}>{subtitles.label}</MenuDownload>
+      )}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
       <MenuButton onClick={() => void copyText(location.href)}>Copy link to this second</MenuButton>
     </>

@@ -1617,7 +1617,7 @@ class ExportJobQuery(TypedDict, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
@@ -1654,7 +1654,7 @@ class ExportManyQuery(_ExportManyQuery, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
@@ -3474,4 +3474,4 @@ WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHe
 """What a webhook carries; `event` names its kind."""
 
 ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

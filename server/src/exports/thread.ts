@@ -10,7 +10,7 @@ import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from '../corrections/corrected.ts';
 import { chosenResults, framesIn } from './chosen.ts';
 import type { Pieces } from './exported.ts';
-import { exportOf, formats } from './formats.ts';
+import { exportOf, writers } from './formats.ts';
 import type { JobOrder, Made, MadeFile, Order, OrderedResults, SharedOrder } from './order.ts';
 import { surely } from './sure.ts';
 
@@ -42,7 +42,7 @@ function piecesOf(order: Order | JobOrder): Pieces {
   const { format, view, results, corrections, options, whole: isWhole } = order;
   const corrected = correctedResults(resultsOf(results), corrections);
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
-  return isWhole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+  return isWhole ? exportOf(format, job, options) : writers[format].write(job, options);
 }
 
 function sharedOf({ results, correctionsJson, parts }: SharedOrder): MadeFile {
