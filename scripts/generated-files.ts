@@ -13,6 +13,7 @@ import {
   uploadTypesByEnding,
   workspaceBase,
 } from '@reelsight/contract';
+import { eventKindsWhere } from '@reelsight/contract/event-kinds';
 import { exportFormatTable, type FormatNeeds } from '@reelsight/contract/export-formats';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import {
@@ -199,6 +200,20 @@ async function exportsPage(): Promise<string> {
   return fill(page, path, 'formats', markdownTable(head, rows));
 }
 
+/** Kinds of events by what they happen to. */
+async function waitingPage(): Promise<string> {
+  const path = 'docs/waiting.md';
+  const kindsOf = (about: 'job' | 'batch'): string =>
+    eventKindsWhere((entry) => entry.about === about)
+      .map((kind) => `\`${kind}\``)
+      .join(', ');
+  const page = await readFile(root + path, 'utf8');
+  const jobRow = ['of a job', kindsOf('job')];
+  const batchRow = ['of a batch', kindsOf('batch')];
+
+  return fill(page, path, 'events', markdownTable(jobRow, [batchRow]));
+}
+
 /** Heading of each group of settings. */
 const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   service: 'The process',
@@ -331,6 +346,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
   'docs/mcp.md': async () => withToolTable(await readFile(`${root}docs/mcp.md`, 'utf8')),
   'docs/exports.md': exportsPage,
+  'docs/waiting.md': waitingPage,
   'docs/conformance.md': conformancePage,
   'deploy/monitoring/grafana/reelsight.json': dashboard,
   'docs/interface.md': async () =>

@@ -2892,7 +2892,7 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-        } | components["schemas"]["JobHeldEvent"] | {
+        } | {
             /**
              * @description What happened.
              * @constant
@@ -2934,7 +2934,7 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-        } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | {
+        } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | {
             /**
              * @description What happened.
              * @constant
@@ -2953,7 +2953,7 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
             total_jobs: number;
-        } | components["schemas"]["BatchPausedEvent"] | {
+        } | {
             /**
              * @description What happened.
              * @constant
@@ -2970,7 +2970,7 @@ export interface components {
             batch_id: string;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
-        } | components["schemas"]["BatchCompletedEvent"] | {
+        } | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"] | {
             /**
              * @description What happened.
              * @constant

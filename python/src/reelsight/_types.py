@@ -2240,6 +2240,8 @@ class _JobCreatedEvent(TypedDict):
 
 
 class JobCreatedEvent(_JobCreatedEvent, total=False):
+    """A job was created and waits for a worker."""
+
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     external_id: str
@@ -2265,34 +2267,6 @@ class _JobStartedEvent(TypedDict):
 
 class JobStartedEvent(_JobStartedEvent, total=False):
     """A worker started a job."""
-
-    batch_id: str
-    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
-
-
-class _JobHeldEvent(TypedDict):
-    event: Literal["job.held"]
-    """What happened."""
-    event_id: str
-    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
-    created_at: str
-    """When it happened."""
-    job_id: str
-    """The job, `job_…`."""
-    status: JobStatus
-    """The state the job moved into."""
-    credits_charged: Optional[int]
-    """Credits charged; null if nothing was charged."""
-    reason: str
-    """Why it is held, such as `insufficient_credits`."""
-    credits_needed: int
-    """Estimate of the job for its real length, in credits."""
-    balance: int
-    """What the workspace could spend when the job was held, in credits."""
-
-
-class JobHeldEvent(_JobHeldEvent, total=False):
-    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
@@ -2416,7 +2390,37 @@ class JobCancelledEvent(_JobCancelledEvent, total=False):
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
+class _JobHeldEvent(TypedDict):
+    event: Literal["job.held"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was charged."""
+    reason: str
+    """Why it is held, such as `insufficient_credits`."""
+    credits_needed: int
+    """Estimate of the job for its real length, in credits."""
+    balance: int
+    """What the workspace could spend when the job was held, in credits."""
+
+
+class JobHeldEvent(_JobHeldEvent, total=False):
+    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+
+
 class BatchCreatedEvent(TypedDict):
+    """A batch was created."""
+
     event: Literal["batch.created"]
     """What happened."""
     event_id: str
@@ -2429,38 +2433,6 @@ class BatchCreatedEvent(TypedDict):
     """The state the batch moved into."""
     total_jobs: int
     """Number of jobs of the batch."""
-
-
-class BatchPausedEvent(TypedDict):
-    """No job of a batch can run, and at least one waits for credits."""
-
-    event: Literal["batch.paused"]
-    """What happened."""
-    event_id: str
-    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
-    created_at: str
-    """When it happened."""
-    batch_id: str
-    """The batch, `batch_…`."""
-    status: BatchStatus
-    """The state the batch moved into."""
-    rollup: BatchPausedEventRollup
-    """Jobs by state."""
-    credits_needed_to_resume: int
-    """Credits to add so that every held job resumes."""
-
-
-class BatchPausedEventRollup(TypedDict):
-    """Jobs by state."""
-
-    completed: int
-    """Number of jobs with results."""
-    failed: int
-    """Number of jobs that failed."""
-    held: int
-    """Number of jobs that wait for credits."""
-    pending: int
-    """Number of jobs that wait for a worker."""
 
 
 class BatchResumedEvent(TypedDict):
@@ -2505,7 +2477,41 @@ class BatchCompletedEvent(TypedDict):
     """When the last job reached a final state."""
 
 
+class BatchPausedEvent(TypedDict):
+    """No job of a batch can run, and at least one waits for credits."""
+
+    event: Literal["batch.paused"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    rollup: BatchPausedEventRollup
+    """Jobs by state."""
+    credits_needed_to_resume: int
+    """Credits to add so that every held job resumes."""
+
+
+class BatchPausedEventRollup(TypedDict):
+    """Jobs by state."""
+
+    completed: int
+    """Number of jobs with results."""
+    failed: int
+    """Number of jobs that failed."""
+    held: int
+    """Number of jobs that wait for credits."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+
+
 class BatchCancelledEvent(TypedDict):
+    """A batch was cancelled."""
+
     event: Literal["batch.cancelled"]
     """What happened."""
     event_id: str
@@ -2521,6 +2527,8 @@ class BatchCancelledEvent(TypedDict):
 
 
 class BatchFailedEvent(TypedDict):
+    """A batch could not be brought to its end."""
+
     event: Literal["batch.failed"]
     """What happened."""
     event_id: str
@@ -3458,7 +3466,7 @@ CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""
 
-Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
+Event = Union[JobCreatedEvent, JobStartedEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCreatedEvent, BatchResumedEvent, BatchCompletedEvent, BatchPausedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
 
 PlanName = Literal["free", "starter", "pro", "scale"]
