@@ -7,12 +7,12 @@ import { cvat } from './cvat.ts';
 import { edl } from './edl.ts';
 import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
 import { labelStudio } from './label-studio.ts';
-import { paidSegments, screenTexts, shots } from './moment-csv.ts';
+import { momentTables } from './moment-csv.ts';
 import { otio } from './otio.ts';
 import { unavailable } from './picture.ts';
 import { records } from './records.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
-import { srt, txt, vtt } from './subtitles.ts';
+import { subtitles } from './subtitles.ts';
 
 export interface Writer {
   /** Text before the first job. */
@@ -21,13 +21,9 @@ export interface Writer {
 }
 
 export const writers: Readonly<Record<ExportFormat, Writer>> = {
-  srt: { write: srt },
-  vtt: { write: vtt },
-  txt: { write: txt },
+  ...subtitles,
+  ...momentTables,
   csv: { head: csvHead, write: csvLines },
-  'shots.csv': shots,
-  'on-screen-text.csv': screenTexts,
-  'paid-segments.csv': paidSegments,
   jsonl: { write: records },
   otio: { write: otio },
   edl: { write: edl },
