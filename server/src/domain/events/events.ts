@@ -176,12 +176,12 @@ export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEve
 type BatchEvent = Extract<LoggedEventKind, `batch.${string}`>;
 
 /** Writes an event of a batch, and its delivery if it is one that webhooks carry. */
-async function batchEvent(
+export async function writeBatchEvent(
   domain: Domain,
   tx: Queryable,
   kind: BatchEvent,
   batch: BatchRow,
-  fields: Record<string, unknown>,
+  fields: Record<string, unknown> = {},
 ): Promise<void> {
   const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
   const event = eventOf(domain, kind, subject, {
@@ -195,50 +195,4 @@ async function batchEvent(
 
   if (batch.webhook_url && eventKinds[kind].way === 'webhook')
     await deliverEvent(domain, tx, event, { url: batch.webhook_url });
-}
-
-export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.completed', batch, {
-    total_jobs: batch.total_jobs,
-    completed_count: batch.completed_count,
-    failed_count: batch.failed_count,
-    credits_charged: batch.credits_charged,
-    aggregate_results: batch.aggregate_results,
-    completed_at: batch.completed_at?.toISOString(),
-  });
-}
-
-export function batchPausedEvent(
-  domain: Domain,
-  tx: Queryable,
-  batch: BatchRow,
-  creditsNeeded: number,
-): Promise<void> {
-  return batchEvent(domain, tx, 'batch.paused', batch, {
-    rollup: {
-      completed: batch.completed_count,
-      failed: batch.failed_count,
-      held: batch.held_count,
-      pending: batch.pending_count,
-    },
-    credits_needed_to_resume: creditsNeeded,
-  });
-}
-
-export function batchCreatedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.created', batch, { total_jobs: batch.total_jobs });
-}
-
-export function batchResumedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.resumed', batch, {});
-}
-
-/** Writes the event of a batch that was cancelled or given up. */
-export function batchEndedEvent(
-  domain: Domain,
-  tx: Queryable,
-  kind: 'batch.cancelled' | 'batch.failed',
-  batch: BatchRow,
-): Promise<void> {
-  return batchEvent(domain, tx, kind, batch, { completed_at: batch.completed_at?.toISOString() });
 }
