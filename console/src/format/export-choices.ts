@@ -23,7 +23,7 @@ function choicesBy(place: Place, fits: (entry: FormatEntry) => boolean): ExportC
     .map(exportChoice);
 }
 
-export function exportChoice(format: ExportFormat): ExportChoice {
+function exportChoice(format: ExportFormat): ExportChoice {
   const { console: choice, options } = exportFormatTable[format];
   return {
     format,

@@ -7,7 +7,6 @@ import type { ExportFormat } from '@reelsight/sdk';
 import { lazy } from 'react';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { type ExportChoice, exportChoice } from '../format/export-choices.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
@@ -92,7 +91,10 @@ export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
   );
 }
 
-/** The usual files; the tab Data has all of them. */
+/**
+ * The usual files; the tab Data has all of them. Their labels are written here, because the table of formats would come
+ * before the first picture.
+ */
 function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();
   const [getParam, change] = useJobAddress();
@@ -100,15 +102,15 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const pictureJob = holderOfPart(row, earlier, 'brands') ?? holderOfPart(row, earlier, 'objects');
   const speechJob = holderOfPart(row, earlier, 'transcription');
   const asFound = getParam('found') === '1' ? { corrected: 'false' } : {};
-  const appearances = exportChoice('csv');
-  const subtitles = exportChoice('srt');
-  const file = (job: JobRowView, { format, query }: ExportChoice) =>
-    exportPath(workspace, job.job_id, format, minConfidence, { ...query, ...asFound });
+  const file = (of: JobRowView, format: ExportFormat, params: Record<string, string> = {}) =>
+    exportPath(workspace, of.job_id, format, minConfidence, { ...params, ...asFound });
 
   return (
     <>
       {pictureJob && (
-        <MenuDownload href={file(pictureJob, appearances)}>{appearances.label}</MenuDownload>
+        <MenuDownload href={file(pictureJob, 'csv', { bom: 'true' })}>
+          Appearances (CSV)
+        </MenuDownload>
       )}
       {pictureJob && (
         <MenuDownload
@@ -117,9 +119,7 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
           Proof frames (ZIP)
         </MenuDownload>
       )}
-      {speechJob && (
-        <MenuDownload href={file(speechJob, subtitles)}>{subtitles.label}</MenuDownload>
-      )}
+      {speechJob && <MenuDownload href={file(speechJob, 'srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
       <MenuButton onClick={() => void copyText(location.href)}>Copy link to this second</MenuButton>
     </>
