@@ -103,8 +103,9 @@ export default defineConfig({
               priority: 1,
             },
             {
+              // Which files are offered is asked for on demand, so the table of formats stands apart.
               name: 'shared',
-              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|surfaces|calls)|console\/src\/(format|api)\/|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|export-formats|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/)|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
             },
           ],

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { exportFormats, type Results } from '@reelsight/contract';
+import { exportFormats, exportFormatTable, type Results } from '@reelsight/contract';
 import { ApiError } from '../sdk/src/index.ts';
-import { formats } from '../server/src/exports/formats.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { signUp } from './console/visitor.ts';
 import { stalled } from './interface/stalled.ts';
@@ -98,11 +97,11 @@ describe('Exports', () => {
       const answer = await owner.get(path(id, format));
       assert.equal(answer.status, 200, answer.text);
 
-      const { contentType, ending } = formats[format];
+      const { contentType, extension } = exportFormatTable[format];
       assert.equal(answer.headers.get('content-type'), contentType);
       assert.equal(
         answer.headers.get('content-disposition'),
-        `attachment; filename="A video.${ending}"; filename*=UTF-8''A%20video.${ending}`,
+        `attachment; filename="A video.${extension}"; filename*=UTF-8''A%20video.${extension}`,
       );
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
 

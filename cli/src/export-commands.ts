@@ -1,4 +1,5 @@
 /** The commands `jobs export` and `batch export`. */
+import { type FormatOption, formatsUsing } from '@reelsight/contract/export-formats';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Does, described, keyed, list, texts, wholeNumber } from './command.ts';
 import {
@@ -27,18 +28,33 @@ const narrowed = (command: Command): Command =>
     .option('--as-found', 'brands and objects as they were found, without corrections')
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
+/** `srt, vtt: characters of a line`: an option with the formats that use it. */
+const ofFormats = (option: FormatOption, about: string): string =>
+  `${formatsUsing(option).join(', ')}: ${about}`;
+
 /** Options of formats that only single jobs have. */
 const shaped = (command: Command): Command =>
   command
-    .option('--max-line-chars <number>', 'srt, vtt: characters of a line, 10 to 200', wholeNumber)
-    .option('--max-lines <number>', 'srt, vtt: lines of a subtitle, 1 to 4', wholeNumber)
+    .option(
+      '--max-line-chars <number>',
+      ofFormats('max_line_chars', 'characters of a line, 10 to 200'),
+      wholeNumber,
+    )
+    .option(
+      '--max-lines <number>',
+      ofFormats('max_lines', 'lines of a subtitle, 1 to 4'),
+      wholeNumber,
+    )
     .addOption(
-      new Option('--frame-rate <number>', 'edl, otio, cvat, label-studio: frames a second').choices(
+      new Option('--frame-rate <number>', ofFormats('frame_rate', 'frames a second')).choices(
         frameRates,
       ),
     )
-    .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
-    .option('--frame-size <size>', 'coco, cvat, label-studio: pixels, such as 1920x1080');
+    .option(
+      '--start-timecode <timecode>',
+      ofFormats('start_timecode', 'where the timeline begins, such as 01:00:00:00'),
+    )
+    .option('--frame-size <size>', ofFormats('frame_size', 'pixels, such as 1920x1080'));
 
 function fraction(value: string): number {
   if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value))

@@ -1,4 +1,5 @@
 /** `reelsight jobs export` and `batch export`: results as a file. */
+import { formatsWhere } from '@reelsight/contract/export-formats';
 import type {
   BatchExportFormat,
   ExportedFile,
@@ -9,25 +10,8 @@ import { exitCode, UsageError } from './exit-code.ts';
 import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 
-/** Whether batches have the format too; a record, so that the compiler reports a missing one. */
-const formats: Readonly<Record<ExportFormat, boolean>> = {
-  srt: false,
-  vtt: false,
-  txt: false,
-  csv: true,
-  'shots.csv': true,
-  'on-screen-text.csv': true,
-  'paid-segments.csv': true,
-  jsonl: true,
-  otio: false,
-  edl: false,
-  coco: false,
-  cvat: false,
-  'label-studio': false,
-  'storyboard.vtt': false,
-};
-export const jobFormats = Object.keys(formats);
-export const batchFormats = jobFormats.filter((name) => formats[name as ExportFormat]);
+export const jobFormats: readonly string[] = formatsWhere(() => true);
+export const batchFormats: readonly string[] = formatsWhere(({ ofBatch }) => ofBatch);
 
 const rates: Readonly<Record<NonNullable<ServiceOptions['frame_rate']>, true>> = {
   '23.976': true,

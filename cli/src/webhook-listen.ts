@@ -1,38 +1,18 @@
 /** `reelsight webhooks listen`: forwards a workspace's events to a local port, signed as webhooks are. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  eventKinds,
+  type LoggedEventKind,
+  loggedEventKinds,
+} from '@reelsight/contract/event-kinds';
 import { nearest } from '@reelsight/contract/nearest';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
-import {
-  ApiError,
-  type Client,
-  type Event,
-  type StreamedEvent,
-  type WebhookEvent,
-} from '@reelsight/sdk';
+import { ApiError, type Client, type Event, type StreamedEvent } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import type { ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
-
-/** Each kind, and whether webhooks carry it; a record, so that the compiler reports a missing one. */
-const kinds: Readonly<Record<Event['event'], boolean>> = {
-  'job.created': false,
-  'job.started': false,
-  'job.held': true,
-  'job.resumed': false,
-  'job.retried': false,
-  'job.completed': true,
-  'job.failed': true,
-  'job.cancelled': true,
-  'batch.created': false,
-  'batch.paused': true,
-  'batch.resumed': false,
-  'batch.completed': true,
-  'batch.cancelled': false,
-  'batch.failed': false,
-} satisfies Readonly<Record<WebhookEvent['event'], true>> & Record<Event['event'], boolean>;
-export const eventKinds = Object.keys(kinds);
 
 /** Delays before attempts 2, 3 and 4, the same as the service's. */
 const retryDelaysMs = [1000, 10_000, 60_000];
@@ -66,7 +46,7 @@ interface Forwarding {
 
 /** Runs until Ctrl-C, which is its normal end, so the exit code is 0. */
 export async function listen(options: ListenOptions, environment: Environment): Promise<number> {
-  checkOptions(options);
+  checkListenOptions(options);
   const target = await checkedTarget(options.forwardTo, options.allowRemote ?? false);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
@@ -82,17 +62,22 @@ export async function listen(options: ListenOptions, environment: Environment): 
   return exitCode.done;
 }
 
+/** A later version of the service may write kinds that this one does not know. */
+const isLogged = (kind: string): kind is LoggedEventKind =>
+  (loggedEventKinds() as readonly string[]).includes(kind);
+
 /** Throws UsageError. */
-function checkOptions({ events = [], all: allowAll, secret }: ListenOptions): void {
+export function checkListenOptions({ events = [], all: allowAll, secret }: ListenOptions): void {
+  const kinds = loggedEventKinds();
   for (const kind of events) {
-    if (Object.hasOwn(kinds, kind)) {
-      if (allowAll || kinds[kind as Event['event']]) continue;
+    if (isLogged(kind)) {
+      if (allowAll || eventKinds[kind].way === 'webhook') continue;
       throw new UsageError(`--events ${kind}: webhooks do not carry it. Add --all to forward it.`);
     }
 
-    const close = nearest(kind, eventKinds);
+    const close = nearest(kind, kinds);
     throw new UsageError(
-      `--events ${kind}: there is no such event.${close ? ` Did you mean ${close}?` : ''} There are ${eventKinds.join(', ')}.`,
+      `--events ${kind}: there is no such event.${close ? ` Did you mean ${close}?` : ''} There are ${kinds.join(', ')}.`,
     );
   }
   if (secret !== undefined && !secretPattern.test(secret))
@@ -186,7 +171,7 @@ async function isWanted(
   const { events, all: allowAll } = options;
   if (events?.length && !events.includes(event.event)) return false;
   if (allowAll) return true;
-  if (!kinds[event.event]) return false;
+  if (!(isLogged(event.event) && eventKinds[event.event].way === 'webhook')) return false;
   if (!('job_id' in event)) return true;
   // Jobs of a batch send nothing of their own.
   if ('batch_id' in event && event.batch_id) return false;

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { exampleIds } from './calls/example-ids.ts';
+import { sentEventKinds } from './event.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
 import { transaction } from './usage.ts';
-import { eventNames } from './webhook.ts';
 
 const name = textOf(200);
 const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
@@ -151,7 +151,7 @@ const deliveryStatus = z.enum(['pending', 'delivered', 'exhausted']);
 
 export const listDeliveriesQuery = z.object({
   event: z
-    .enum([...eventNames, 'webhook.test'])
+    .enum(sentEventKinds)
     .optional()
     .describe('Only events of this kind.')
     .meta({ examples: ['job.completed'] }),

@@ -1,21 +1,20 @@
-/** The event log: the six events that webhooks carry, those that only readers of the log see, and transient ones. */
+/** Events: schemas of every kind, made from the table of kinds; the log of events; and what streams say between them. */
 import { z } from 'zod';
-import { batchStatus } from './batch.ts';
+import { aggregateResults, batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';
+import {
+  type EventField,
+  type EventFieldType,
+  type EventKind,
+  type EventKindEntry,
+  eventKinds,
+  eventKindsWhere,
+  loggedEventKinds,
+} from './event-kinds.ts';
 import { jobError, jobStatus, progress } from './job.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { timestamp } from './text.ts';
-import {
-  batchCompletedEvent,
-  batchPausedEvent,
-  jobCancelledEvent,
-  jobCompletedEvent,
-  jobFailedEvent,
-  jobHeldEvent,
-} from './webhook.ts';
 
-const eventId = z.string().describe('Id of the event, `evt_…`.');
-const createdAt = timestamp.describe('When it happened.');
 const batchId = z
   .string()
   .optional()
@@ -25,84 +24,102 @@ const charged = z
   .nullable()
   .describe('Credits charged; null if nothing was charged.')
   .meta({ examples: [21] });
-const jobFields = {
-  event_id: eventId,
-  created_at: createdAt,
-  job_id: z.string().describe('The job, `job_…`.'),
-  batch_id: batchId,
-  status: jobStatus.describe('The state the job moved into.'),
-  credits_charged: charged,
-};
-const batchFields = {
-  event_id: eventId,
-  created_at: createdAt,
-  batch_id: z.string().describe('The batch, `batch_…`.'),
-  status: batchStatus.describe('The state the batch moved into.'),
+
+const fieldTypes: Readonly<Record<EventFieldType, z.ZodType>> = {
+  text: z.string(),
+  number: z.int(),
+  time: timestamp,
+  'job error': jobError,
+  'aggregate results': aggregateResults.nullable(),
+  'jobs by state': z.looseObject({
+    completed: z.int().describe('Number of jobs with results.'),
+    failed: z.int().describe('Number of jobs that failed.'),
+    held: z.int().describe('Number of jobs that wait for credits.'),
+    pending: z.int().describe('Number of jobs that wait for a worker.'),
+  }),
 };
 
-const ofJob = <Name extends string>(name: Name, description: string) =>
-  z
-    .looseObject({ event: z.literal(name).describe('What happened.'), ...jobFields })
-    .describe(description);
-const ofBatch = <Name extends string>(name: Name, description: string) =>
-  z
-    .looseObject({ event: z.literal(name).describe('What happened.'), ...batchFields })
-    .describe(description);
-const atBatchEnd = {
-  completed_at: timestamp.describe('When the batch reached this final state.'),
-};
+function fieldSchema({ type, text, optional }: EventField): z.ZodType {
+  const schema = fieldTypes[type];
+  return (optional ? schema.optional() : schema).describe(text);
+}
 
-/** Kinds that appear only in the log. */
-export const logEvents = {
-  'job.created': ofJob('job.created', 'A job was created and waits for a worker.').extend({
-    external_id: z
+/** What every event about the same subject has. */
+function subjectFields({ about, way }: EventKindEntry): Record<string, z.ZodType> {
+  switch (about) {
+    case 'job':
+      return {
+        job_id: z.string().describe('The job, `job_…`.'),
+        batch_id: way === 'webhook' ? batchId.meta({ examples: [exampleIds.batch] }) : batchId,
+        status: jobStatus.describe('The state the job moved into.'),
+        credits_charged: charged,
+      };
+    case 'batch':
+      return {
+        batch_id: z.string().describe('The batch, `batch_…`.'),
+        status: batchStatus.describe('The state the batch moved into.'),
+      };
+    case null:
+      return {};
+  }
+}
+
+/** `job.completed` as `JobCompletedEvent`. */
+const schemaName = (kind: EventKind): string =>
+  `.${kind}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()).concat('Event');
+
+function eventSchema(kind: EventKind) {
+  const entry = eventKinds[kind];
+  const isSent = entry.way !== 'log';
+  const ownFields = Object.entries(entry.fields).map(([name, field]) => [name, fieldSchema(field)]);
+  const schema = z.looseObject({
+    event: z.literal(kind).describe('What happened.'),
+    event_id: z
       .string()
-      .optional()
       .describe(
-        "The caller's own id for the job, given at its creation; absent if none was given.",
+        isSent
+          ? 'Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised.'
+          : 'Id of the event, `evt_…`.',
       ),
-    follow_id: z
-      .string()
-      .optional()
-      .describe('The Follow that created the job, `fol_…`; absent if no Follow did.'),
-  }),
-  'job.started': ofJob('job.started', 'A worker started a job.'),
-  'job.resumed': ofJob('job.resumed', 'A held job is funded and waits for a worker again.'),
-  'job.retried': ofJob('job.retried', 'The worker of a job failed; the job waits for another one.'),
-  'batch.created': ofBatch('batch.created', 'A batch was created.').extend({
-    total_jobs: z.int().describe('Number of jobs of the batch.'),
-  }),
-  'batch.resumed': ofBatch('batch.resumed', 'A paused batch continues.'),
-  'batch.cancelled': ofBatch('batch.cancelled', 'A batch was cancelled.').extend(atBatchEnd),
-  'batch.failed': ofBatch('batch.failed', 'A batch could not be brought to its end.').extend(
-    atBatchEnd,
-  ),
-} as const;
-export type LogEventName = keyof typeof logEvents;
-
-export const event = z
-  .discriminatedUnion('event', [
-    logEvents['job.created'],
-    logEvents['job.started'],
-    jobHeldEvent,
-    logEvents['job.resumed'],
-    logEvents['job.retried'],
-    jobCompletedEvent,
-    jobFailedEvent,
-    jobCancelledEvent,
-    logEvents['batch.created'],
-    batchPausedEvent,
-    logEvents['batch.resumed'],
-    batchCompletedEvent,
-    logEvents['batch.cancelled'],
-    logEvents['batch.failed'],
-  ])
-  .meta({
-    id: 'Event',
-    description:
-      'An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds.',
+    created_at: timestamp.describe('When it happened.'),
+    ...subjectFields(entry),
+    ...Object.fromEntries(ownFields),
   });
-export type Event = z.infer<typeof event>;
+
+  // Only what is sent is named in documents and clients.
+  return isSent
+    ? schema.meta({ id: schemaName(kind), description: entry.text })
+    : schema.describe(entry.text);
+}
+
+type EventSchema = ReturnType<typeof eventSchema>;
+
+export const eventSchemas = Object.fromEntries(
+  eventKindsWhere(() => true).map((kind) => [kind, eventSchema(kind)]),
+) as Readonly<Record<EventKind, EventSchema>>;
+
+const schemasOf = (kinds: readonly EventKind[]) =>
+  kinds.map((kind) => eventSchemas[kind]) as [EventSchema, ...EventSchema[]];
+
+/** Kinds that webhooks carry (interface.md "Webhook events"). */
+export const webhookEventKinds = eventKindsWhere(({ way }) => way === 'webhook');
+
+/** Everything that is sent to a `webhook_url`. */
+export const sentEventKinds = eventKindsWhere(({ way }) => way !== 'log') as [
+  EventKind,
+  ...EventKind[],
+];
+
+/** Names the type in documents and clients. */
+export const webhookEvent = z
+  .discriminatedUnion('event', schemasOf(webhookEventKinds))
+  .meta({ id: 'WebhookEvent', description: 'What a webhook carries; `event` names its kind.' });
+
+export const event = z.discriminatedUnion('event', schemasOf(loggedEventKinds())).meta({
+  id: 'Event',
+  description:
+    'An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds.',
+});
 
 const exampleProgress = {
   stage: 'analysis',

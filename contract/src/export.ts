@@ -1,42 +1,36 @@
-/** Results as files: which formats there are, and what a caller may choose. */
+/** Results as files: what a caller may choose. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
+import {
+  type BatchExportFormat,
+  type ExportFormat,
+  exportFormatTable,
+  type FormatOption,
+  formatsUsing,
+  formatsWhere,
+} from './export-formats.ts';
 import { namesInQuery } from './names-in-query.ts';
 import { textOf } from './text.ts';
 
-export const exportFormats = [
-  'srt',
-  'vtt',
-  'txt',
-  'csv',
-  'shots.csv',
-  'on-screen-text.csv',
-  'paid-segments.csv',
-  'jsonl',
-  'otio',
-  'edl',
-  'coco',
-  'cvat',
-  'label-studio',
-  'storyboard.vtt',
-] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+export const exportFormats = formatsWhere(() => true) as [ExportFormat, ...ExportFormat[]];
+
+/** `srt` and `vtt`, in code marks. */
+const namesOf = (formats: readonly ExportFormat[]): string =>
+  new Intl.ListFormat('en-GB').format(formats.map((format) => `\`${format}\``));
+
+const groups = [...new Set(Object.values(exportFormatTable).map(({ group }) => group))];
+const groupList = groups
+  .map((group) => `${group} ${namesOf(formatsWhere((entry) => entry.group === group))}`)
+  .join('; ');
+
 /** Names the type in documents and clients. */
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
-  description:
-    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
+  description: `${groupList.charAt(0).toUpperCase()}${groupList.slice(1)}.`,
 });
 
 /** Formats that hold the results of several jobs. */
-export const batchExportFormats = [
-  'csv',
-  'shots.csv',
-  'on-screen-text.csv',
-  'paid-segments.csv',
-  'jsonl',
-] as const satisfies readonly ExportFormat[];
-export type BatchExportFormat = (typeof batchExportFormats)[number];
+export const batchExportFormats = formatsWhere(({ ofBatch }) => ofBatch) as BatchExportFormat[];
 
 /** Frame rates for timecode. */
 export const timecodeRates = [
@@ -85,6 +79,9 @@ function wholeNumber({
     });
 }
 
+/** `For \`srt\` and \`vtt\``: the formats that use an option. */
+const forFormats = (option: FormatOption): string => `For ${namesOf(formatsUsing(option))}`;
+
 const name = namesInQuery({
   names: exportLimits.names,
   characters: exportLimits.nameCharacters,
@@ -131,7 +128,7 @@ const frameSize = z
   )
   .meta({ type: 'string', examples: ['1920x1080'] })
   .describe(
-    'For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown.',
+    `${forFormats('frame_size')}: size of the frames in pixels, as \`1920x1080\`. Default: the size of the video as shown.`,
   );
 
 /** Query of `GET /v1/jobs/:id/exports/:format`. Options that a format does not use are ignored. */
@@ -141,17 +138,17 @@ export const exportQuery = z.object({
   max_line_chars: wholeNumber(exportLimits.lineCharacters)
     .optional()
     .describe(
-      'For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42.',
+      `${forFormats('max_line_chars')}: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42.`,
     ),
   max_lines: wholeNumber(exportLimits.lines)
     .optional()
-    .describe('For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2.')
+    .describe(`${forFormats('max_lines')}: lines of a subtitle, 1 to 4. Default 2.`)
     .meta({ examples: [1] }),
   frame_rate: z
     .enum(timecodeRates)
     .optional()
     .describe(
-      "For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates.",
+      `${forFormats('frame_rate')}: frames a second. Default: the video's own; for \`edl\` and \`otio\` the nearest of these rates.`,
     )
     .meta({ examples: ['25'] }),
   start_timecode: z
@@ -159,7 +156,7 @@ export const exportQuery = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d[:;]\d\d$/, 'must be timecode such as 01:00:00:00')
     .optional()
     .describe(
-      'For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`.',
+      `${forFormats('start_timecode')}: timecode at which the timeline begins, \`hours:minutes:seconds:frames\`. Default \`00:00:00:00\`.`,
     )
     .meta({ examples: ['01:00:00:00'] }),
   frame_size: frameSize.optional(),

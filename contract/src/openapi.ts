@@ -1,6 +1,5 @@
 /** OpenAPI 3.1 generated from the table of calls and the schemas, so that nothing is written by hand twice. */
 import { z } from 'zod';
-import { exampleEvents } from './calls/example-events.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import {
   type Access,
@@ -13,8 +12,9 @@ import {
 } from './calls/index.ts';
 import { errorEnvelope } from './envelope.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import { eventSchemas, sentEventKinds } from './event.ts';
+import { eventKinds, exampleEvent } from './event-kinds.ts';
 import { overviewText } from './overview.ts';
-import { type SentEventName, sentEvents } from './webhook.ts';
 
 type Json = Record<string, unknown>;
 
@@ -337,22 +337,24 @@ const deliveryAnswers = {
 };
 
 function webhooks(): Json {
-  const eventSchemas = Object.entries(sentEvents) as [SentEventName, z.ZodType][];
   return Object.fromEntries(
-    eventSchemas.map(([name, schema]) => [
-      name,
+    sentEventKinds.map((kind) => [
+      kind,
       {
         post: {
-          operationId: webhookId(name),
-          summary: `Sent to webhook_url: ${name}`,
-          description: z.globalRegistry.get(schema)?.description,
+          operationId: webhookId(kind),
+          summary: `Sent to webhook_url: ${kind}`,
+          description: eventKinds[kind].text,
           // The signature in its headers proves who sent it.
           security: [],
           parameters: deliveryParameters(),
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: schemaOf(schema), example: exampleEvents[name] },
+              'application/json': {
+                schema: schemaOf(eventSchemas[kind]),
+                example: exampleEvent(kind),
+              },
             },
           },
           responses: deliveryAnswers,

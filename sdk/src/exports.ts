@@ -2,6 +2,7 @@
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
+import type { BatchExportFormat } from './export-formats.gen.ts';
 import type { CallOptions } from './options.ts';
 import type { ExportFormat } from './schema.gen.ts';
 
@@ -9,7 +10,6 @@ type ExportQuery = Loose<QueryOf<'exportJob'>>;
 /** Options that a format does not use are ignored. */
 export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
-export type BatchExportFormat = Extract<ExportFormat, 'jsonl' | 'csv' | `${string}.csv`>;
 
 export interface ExportedFile {
   /** Has the media type of the format; `text()` reads it. */

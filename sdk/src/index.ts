@@ -41,8 +41,8 @@ export {
   UnexpectedAnswerError,
 } from './errors.ts';
 export type { Events, EventsFilter, EventsPage, StreamedEvent, StreamOptions } from './events.ts';
+export type { BatchExportFormat } from './export-formats.gen.ts';
 export type {
-  BatchExportFormat,
   BatchExportOptions,
   ExportedFile,
   ExportOptions,

@@ -2892,7 +2892,7 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-        } | components["schemas"]["JobHeldEvent"] | {
+        } | {
             /**
              * @description What happened.
              * @constant
@@ -2934,7 +2934,7 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-        } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | {
+        } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | {
             /**
              * @description What happened.
              * @constant
@@ -2953,7 +2953,7 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
             total_jobs: number;
-        } | components["schemas"]["BatchPausedEvent"] | {
+        } | {
             /**
              * @description What happened.
              * @constant
@@ -2970,7 +2970,7 @@ export interface components {
             batch_id: string;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
-        } | components["schemas"]["BatchCompletedEvent"] | {
+        } | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"] | {
             /**
              * @description What happened.
              * @constant
@@ -3041,7 +3041,7 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
         ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
@@ -6681,7 +6681,7 @@ export interface operations {
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;
@@ -6978,7 +6978,7 @@ export interface operations {
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;

@@ -1,7 +1,13 @@
 /** Jobs with results, as exports are given them. */
-import type { BrandResult, ObjectResult, Results, TranscriptSegment } from '@reelsight/contract';
+import type {
+  BrandResult,
+  ExportFormat,
+  ObjectResult,
+  Results,
+  TranscriptSegment,
+} from '@reelsight/contract';
 import type { ExportedJob, ExportOptions } from '../src/exports/exported.ts';
-import { exportOf, formats } from '../src/exports/formats.ts';
+import { exportOf } from '../src/exports/formats.ts';
 
 export const usualOptions: ExportOptions = {
   names: null,
@@ -118,7 +124,7 @@ export const spoken = (
 
 /** The whole file. */
 export const exported = (
-  format: keyof typeof formats,
+  format: ExportFormat,
   job: ExportedJob,
   options: Partial<ExportOptions> = {},
-): string => [...exportOf(formats[format], job, { ...usualOptions, ...options })].join('');
+): string => [...exportOf(format, job, { ...usualOptions, ...options })].join('');

@@ -1,8 +1,9 @@
 /** The results as files and in their raw form. */
-import type { ExportFormat, Job } from '@reelsight/sdk';
+import type { Job } from '@reelsight/sdk';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
 import { saveFile } from '../format/csv.ts';
+import { type ExportChoice, jobExportChoices } from '../format/export-choices.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
@@ -12,55 +13,10 @@ import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
-interface Download {
-  readonly format: ExportFormat;
-  readonly label: string;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-const ofSpeech: readonly Download[] = [
-  { format: 'srt', label: 'Subtitles (SRT)' },
-  { format: 'vtt', label: 'Subtitles (VTT)' },
-  { format: 'txt', label: 'Transcript (text)' },
-];
-// The byte order mark lets spreadsheets read it as UTF-8.
-const marked = { query: { bom: 'true' } };
-const ofAppearances: Download = { format: 'csv', label: 'Appearances (CSV)', ...marked };
-const ofShots: Download = { format: 'shots.csv', label: 'Shots (CSV)', ...marked };
-const ofText: Download = {
-  format: 'on-screen-text.csv',
-  label: 'Text on screen (CSV)',
-  ...marked,
-};
-const ofPaid: Download = {
-  format: 'paid-segments.csv',
-  label: 'Paid segments (CSV)',
-  ...marked,
-};
-/** These formats need the size and frame rate of the video. */
-const ofPictures: readonly Download[] = [
-  { format: 'edl', label: 'Markers (EDL)' },
-  { format: 'otio', label: 'Markers (OTIO)' },
-  { format: 'coco', label: 'Boxes (COCO)' },
-  { format: 'cvat', label: 'Boxes (CVAT)' },
-  { format: 'label-studio', label: 'Boxes (Label Studio)' },
-];
-
 /** Files of this analysis alone, even if the page also shows earlier ones. */
-function downloadsOf({ job, results }: Bench): Download[] {
+function choicesOf({ job, results }: Bench): ExportChoice[] {
   const jobResults = ('results' in job ? (job as Job).results : null) ?? results;
-  const { transcription, brands, objects, meta } = jobResults;
-  const { shots, on_screen_text: text, paid_segments: paidSegments } = jobResults;
-  const hasThings = brands || objects;
-
-  return [
-    ...(hasThings ? [ofAppearances] : []),
-    ...(paidSegments ? [ofPaid] : []),
-    ...(text ? [ofText] : []),
-    ...(shots ? [ofShots] : []),
-    ...(transcription ? ofSpeech : []),
-    ...(hasThings && meta.video?.fps ? ofPictures : []),
-  ];
+  return jobExportChoices(jobResults);
 }
 
 export function DataPanel() {
@@ -77,7 +33,7 @@ export function DataPanel() {
         <Button small onClick={() => saveJson(bench)}>
           All results (JSON)
         </Button>
-        {downloadsOf(bench).map(({ format, label, query }) => (
+        {choicesOf(bench).map(({ format, label, query }) => (
           <a
             key={format}
             className={buttonClass('plain', true)}

@@ -91,7 +91,10 @@ export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
   );
 }
 
-/** The usual files; the tab Data has all of them. */
+/**
+ * The usual files; the tab Data has all of them. Their labels are written here, because the table of formats would come
+ * before the first picture.
+ */
 function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();
   const [getParam, change] = useJobAddress();

@@ -11,7 +11,7 @@ import {
   listBatchesQuery,
 } from '../batch.ts';
 import { dataEnvelope } from '../envelope.ts';
-import { exampleAggregate } from './example-events.ts';
+import { exampleAggregate } from './example-aggregate.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { pollAfter, replayed } from './headers.ts';
 import { type CallRow, inEnvelope, oneAnswer, type Param, page } from './row.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dataEnvelope, meta } from '../envelope.ts';
 import { event, eventsPageQuery, eventsPagination } from '../event.ts';
-import { exampleEvents } from './example-events.ts';
+import { exampleEvent, loggedEventKinds } from '../event-kinds.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, inEnvelope, type Param } from './row.ts';
 
@@ -16,46 +16,17 @@ const headers = {
   },
 } as const;
 
-const created_at = '2026-11-12T09:30:00.000Z';
-const ofJob = {
-  event_id: exampleIds.event,
-  created_at,
-  job_id: exampleIds.job,
-  batch_id: exampleIds.batch,
-  credits_charged: null,
-};
-const ofBatch = { event_id: exampleIds.event, created_at, batch_id: exampleIds.batch };
-
-/** One of each kind, in an order that could be. */
-const log: z.input<typeof event>[] = [
-  { event: 'batch.created', ...ofBatch, status: 'processing', total_jobs: 2 },
-  {
-    event: 'job.created',
-    ...ofJob,
-    status: 'pending',
-    external_id: 'spring-campaign-17',
-    follow_id: exampleIds.follow,
-  },
-  { event: 'job.started', ...ofJob, status: 'processing' },
-  { event: 'job.retried', ...ofJob, status: 'pending' },
-  exampleEvents['job.held'],
-  exampleEvents['batch.paused'],
-  { event: 'batch.resumed', ...ofBatch, status: 'processing' },
-  { event: 'job.resumed', ...ofJob, status: 'pending' },
-  exampleEvents['job.completed'],
-  exampleEvents['job.failed'],
-  exampleEvents['job.cancelled'],
-  exampleEvents['batch.completed'],
-  { event: 'batch.cancelled', ...ofBatch, status: 'cancelled', completed_at: created_at },
-  { event: 'batch.failed', ...ofBatch, status: 'failed', completed_at: created_at },
-];
+/** One of each kind, oldest first. */
+const log = loggedEventKinds()
+  .map(exampleEvent)
+  .sort((a, b) => a.created_at.localeCompare(b.created_at));
 
 const example = {
   ...inEnvelope(log),
   pagination: { has_more: false, next_cursor: `417.${exampleIds.event}` },
 };
 
-const streamed = exampleEvents['job.completed'];
+const streamed = exampleEvent('job.completed');
 const stream = [
   `id: 417.${streamed.event_id}`,
   `event: ${streamed.event}`,

@@ -3,7 +3,7 @@
 from ._answer import Answer as Answer
 from ._events import EventsPage as EventsPage
 from ._events import StreamedEvent as StreamedEvent
-from ._exports import BatchExportFormat as BatchExportFormat
+from ._export_formats import BatchExportFormat as BatchExportFormat
 from ._exports import ExportedFile as ExportedFile
 from ._pages import Page as Page
 from ._pages import Pages as Pages

@@ -6,7 +6,8 @@ import uuid
 from typing import Callable, Optional, cast
 
 from ._calls import CALLS, Calls
-from ._exports import BatchExportFormat, ExportedFile, Names, exported
+from ._export_formats import BatchExportFormat
+from ._exports import ExportedFile, Names, exported
 from ._follow import Waiting, wait
 from ._pages import Page, Pages
 from ._transport import Transport

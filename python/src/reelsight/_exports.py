@@ -9,9 +9,6 @@ from urllib.parse import unquote
 
 from ._answer import Answer
 
-BatchExportFormat = Literal[
-    "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl"
-]
 FrameRate = Literal[
     "23.976", "24", "25", "29.97", "30", "47.952", "48", "50", "59.94", "60"
 ]

@@ -1619,7 +1619,7 @@ class ExportJobQuery(TypedDict, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
@@ -1656,7 +1656,7 @@ class ExportManyQuery(_ExportManyQuery, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `otio`, `edl`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
@@ -2242,6 +2242,8 @@ class _JobCreatedEvent(TypedDict):
 
 
 class JobCreatedEvent(_JobCreatedEvent, total=False):
+    """A job was created and waits for a worker."""
+
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     external_id: str
@@ -2267,34 +2269,6 @@ class _JobStartedEvent(TypedDict):
 
 class JobStartedEvent(_JobStartedEvent, total=False):
     """A worker started a job."""
-
-    batch_id: str
-    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
-
-
-class _JobHeldEvent(TypedDict):
-    event: Literal["job.held"]
-    """What happened."""
-    event_id: str
-    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
-    created_at: str
-    """When it happened."""
-    job_id: str
-    """The job, `job_…`."""
-    status: JobStatus
-    """The state the job moved into."""
-    credits_charged: Optional[int]
-    """Credits charged; null if nothing was charged."""
-    reason: str
-    """Why it is held, such as `insufficient_credits`."""
-    credits_needed: int
-    """Estimate of the job for its real length, in credits."""
-    balance: int
-    """What the workspace could spend when the job was held, in credits."""
-
-
-class JobHeldEvent(_JobHeldEvent, total=False):
-    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
@@ -2418,7 +2392,37 @@ class JobCancelledEvent(_JobCancelledEvent, total=False):
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
+class _JobHeldEvent(TypedDict):
+    event: Literal["job.held"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was charged."""
+    reason: str
+    """Why it is held, such as `insufficient_credits`."""
+    credits_needed: int
+    """Estimate of the job for its real length, in credits."""
+    balance: int
+    """What the workspace could spend when the job was held, in credits."""
+
+
+class JobHeldEvent(_JobHeldEvent, total=False):
+    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+
+
 class BatchCreatedEvent(TypedDict):
+    """A batch was created."""
+
     event: Literal["batch.created"]
     """What happened."""
     event_id: str
@@ -2431,38 +2435,6 @@ class BatchCreatedEvent(TypedDict):
     """The state the batch moved into."""
     total_jobs: int
     """Number of jobs of the batch."""
-
-
-class BatchPausedEvent(TypedDict):
-    """No job of a batch can run, and at least one waits for credits."""
-
-    event: Literal["batch.paused"]
-    """What happened."""
-    event_id: str
-    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
-    created_at: str
-    """When it happened."""
-    batch_id: str
-    """The batch, `batch_…`."""
-    status: BatchStatus
-    """The state the batch moved into."""
-    rollup: BatchPausedEventRollup
-    """Jobs by state."""
-    credits_needed_to_resume: int
-    """Credits to add so that every held job resumes."""
-
-
-class BatchPausedEventRollup(TypedDict):
-    """Jobs by state."""
-
-    completed: int
-    """Number of jobs with results."""
-    failed: int
-    """Number of jobs that failed."""
-    held: int
-    """Number of jobs that wait for credits."""
-    pending: int
-    """Number of jobs that wait for a worker."""
 
 
 class BatchResumedEvent(TypedDict):
@@ -2507,7 +2479,41 @@ class BatchCompletedEvent(TypedDict):
     """When the last job reached a final state."""
 
 
+class BatchPausedEvent(TypedDict):
+    """No job of a batch can run, and at least one waits for credits."""
+
+    event: Literal["batch.paused"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    rollup: BatchPausedEventRollup
+    """Jobs by state."""
+    credits_needed_to_resume: int
+    """Credits to add so that every held job resumes."""
+
+
+class BatchPausedEventRollup(TypedDict):
+    """Jobs by state."""
+
+    completed: int
+    """Number of jobs with results."""
+    failed: int
+    """Number of jobs that failed."""
+    held: int
+    """Number of jobs that wait for credits."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+
+
 class BatchCancelledEvent(TypedDict):
+    """A batch was cancelled."""
+
     event: Literal["batch.cancelled"]
     """What happened."""
     event_id: str
@@ -2523,6 +2529,8 @@ class BatchCancelledEvent(TypedDict):
 
 
 class BatchFailedEvent(TypedDict):
+    """A batch could not be brought to its end."""
+
     event: Literal["batch.failed"]
     """What happened."""
     event_id: str
@@ -3460,7 +3468,7 @@ CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""
 
-Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
+Event = Union[JobCreatedEvent, JobStartedEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCreatedEvent, BatchResumedEvent, BatchCompletedEvent, BatchPausedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
 
 PlanName = Literal["free", "starter", "pro", "scale"]
@@ -3476,4 +3484,4 @@ WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHe
 """What a webhook carries; `event` names its kind."""
 
 ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

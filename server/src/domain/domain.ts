@@ -1,5 +1,5 @@
 /** What every use case is given: the database, the queue, time, and ports to what it may not import. */
-import type { EventName, JobStatus, LogEventName, Plans } from '@reelsight/contract';
+import type { JobStatus, LoggedEventKind, Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
@@ -126,7 +126,7 @@ export interface Domain {
   /** Called for each job that moved, after the commit. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
   /** Called for events written to the log, after the commit. */
-  readonly onEvents: (kind: EventName | LogEventName, count: number) => void;
+  readonly onEvents: (kind: LoggedEventKind, count: number) => void;
   /** Records changes; the dispatcher gives each request its own. */
   readonly audit: Audit;
   readonly now: () => Date;

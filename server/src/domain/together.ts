@@ -79,6 +79,19 @@ export function writeJobsTogether<Item extends OfJob, Result>(
   return line({ item: { ...item, cause }, within: inThisScope((work) => work()) });
 }
 
+/** Like `writeJobsTogether`, but in a transaction beside the groups, none of which has to wait for a large write. */
+export async function writeJobAlone<Item extends OfJob, Result>(
+  domain: Domain,
+  item: Item,
+  write: WriteJobs<Item, Result>,
+): Promise<Result> {
+  const cause = currentSpan()?.traceparent;
+  const results = await withoutTurn(() =>
+    domain.db.transaction((tx) => write(domain, tx, [{ ...item, cause }])),
+  );
+  return results[0] as Result;
+}
+
 async function writeGroup<Item extends OfJob, Result>(
   domain: Domain,
   requests: readonly Request<Item>[],

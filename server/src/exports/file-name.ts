@@ -29,8 +29,8 @@ export const fileIdentity = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** `attachment`, with the name in ASCII for old clients and in full for all others. */
-export function attachment(stem: string, ending: string, fallback: string): string {
-  const name = `${stem}.${ending}`;
+export function attachment(stem: string, extension: string, fallback: string): string {
+  const name = `${stem}.${extension}`;
   const ascii = stem
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -41,5 +41,5 @@ export function attachment(stem: string, ending: string, fallback: string): stri
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-  return `attachment; filename="${asciiName}.${ending}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${asciiName}.${extension}"; filename*=UTF-8''${encoded}`;
 }

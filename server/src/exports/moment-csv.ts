@@ -33,34 +33,35 @@ function table<Row extends Span>(
   };
 }
 
-export const shots = table(
-  ({ results }) => results.shots,
-  [
-    ['shot', (_, number) => number],
-    ['transition', ({ transition }) => transition],
-  ],
-);
-
-export const screenTexts = table(
-  ({ results }) => results.on_screen_text,
-  [
-    ['text', ({ text }) => text],
-    ['confidence', ({ confidence }) => confidence],
-    ['size_percent_of_picture', ({ bounding_box: box }) => sizePercent(box)],
-    ['box_x', ({ bounding_box: box }) => rounded(box.x)],
-    ['box_y', ({ bounding_box: box }) => rounded(box.y)],
-    ['box_width', ({ bounding_box: box }) => rounded(box.width)],
-    ['box_height', ({ bounding_box: box }) => rounded(box.height)],
-  ],
-);
-
-export const paidSegments = table(
-  ({ results }) => results.paid_segments,
-  [
-    ['brand', ({ brand }) => brand],
-    ['confidence', ({ confidence }) => confidence],
-    ['evidence_seconds', ({ evidence: [first] }) => first && roundSeconds(first.timestamp)],
-    ['evidence_source', ({ evidence: [first] }) => first?.source],
-    ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
-  ],
-);
+/** By the name of the format. */
+export const momentTables = {
+  'shots.csv': table(
+    ({ results }) => results.shots,
+    [
+      ['shot', (_, number) => number],
+      ['transition', ({ transition }) => transition],
+    ],
+  ),
+  'on-screen-text.csv': table(
+    ({ results }) => results.on_screen_text,
+    [
+      ['text', ({ text }) => text],
+      ['confidence', ({ confidence }) => confidence],
+      ['size_percent_of_picture', ({ bounding_box: box }) => sizePercent(box)],
+      ['box_x', ({ bounding_box: box }) => rounded(box.x)],
+      ['box_y', ({ bounding_box: box }) => rounded(box.y)],
+      ['box_width', ({ bounding_box: box }) => rounded(box.width)],
+      ['box_height', ({ bounding_box: box }) => rounded(box.height)],
+    ],
+  ),
+  'paid-segments.csv': table(
+    ({ results }) => results.paid_segments,
+    [
+      ['brand', ({ brand }) => brand],
+      ['confidence', ({ confidence }) => confidence],
+      ['evidence_seconds', ({ evidence: [first] }) => first && roundSeconds(first.timestamp)],
+      ['evidence_source', ({ evidence: [first] }) => first?.source],
+      ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
+    ],
+  ),
+};

@@ -86,7 +86,7 @@ export function clock(ms: number, separator: ',' | '.'): string {
 const transcriptOf = ({ results }: ExportedJob): TranscriptionResult =>
   results.transcription as TranscriptionResult;
 
-export function* srt(job: ExportedJob, options: ExportOptions): Pieces {
+function* srt(job: ExportedJob, options: ExportOptions): Pieces {
   const cues = cuesOf(transcriptOf(job), options);
   for (const [index, cue] of cues.entries()) {
     const times = `${clock(cue.start, ',')} --> ${clock(cue.end, ',')}`;
@@ -94,7 +94,7 @@ export function* srt(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-export function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
+function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
   yield 'WEBVTT\n';
   const cues = cuesOf(transcriptOf(job), options);
   for (const { start, end, lines, speaker } of cues) {
@@ -105,7 +105,7 @@ export function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
 }
 
 /** One paragraph per speaker's turn if speakers are known, otherwise one line per segment. */
-export function* txt(job: ExportedJob): Pieces {
+function* txt(job: ExportedJob): Pieces {
   let speaker: number | undefined;
   let began = false;
 
@@ -123,3 +123,6 @@ export function* txt(job: ExportedJob): Pieces {
 
   if (began) yield '\n';
 }
+
+/** By the name of the format. */
+export const subtitles = { srt: { write: srt }, vtt: { write: vtt }, txt: { write: txt } };

@@ -1,11 +1,9 @@
 /** Rows and records of results, and the names of files. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { brand, exported, exportedJob, spoken, thing } from '../../testing/exported.ts';
 import { attachment, fileIdentity, fileStem } from './file-name.ts';
-import { formats } from './formats.ts';
 
 /** By RFC 4180. */
 function rowsOf(csv: string): Record<string, string>[] {
@@ -329,15 +327,4 @@ describe('File names', () => {
       assert.equal(decodeURIComponent(header.split("''")[1] ?? ''), `${stem}.srt`);
     }
   });
-});
-
-test('docs/exports.md lists every format with its media type and ending', () => {
-  const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w.-]+)` \| `\.([\w.-]+)` \| `([^`]+)` \|/gm)];
-  assert.deepEqual(
-    rows.map(([, format, ending, type]) => [format, ending, type]),
-    Object.entries(formats).map(([format, { ending, contentType }]) => [
-      ...[format, ending, contentType.split(';')[0]],
-    ]),
-  );
 });

@@ -8,7 +8,7 @@ import { correctedResults } from '../corrections/corrected.ts';
 import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
 import { chosenResults, framesIn } from './chosen.ts';
 import type { Pieces } from './exported.ts';
-import { exportOf, formats } from './formats.ts';
+import { exportOf, writers } from './formats.ts';
 import type { FileOrder, JobOrder, OrderedResults, SharedOrder, SharedResults } from './order.ts';
 import { surely } from './sure.ts';
 
@@ -25,7 +25,7 @@ function writeFile(order: FileOrder, context: OrderContext): Uint8Array<ArrayBuf
   const corrected = correctedResults(resultsOf(results), corrections);
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
   return bytesOf(
-    isWhole ? exportOf(formats[format], job, options) : formats[format].write(job, options),
+    isWhole ? exportOf(format, job, options) : writers[format].write(job, options),
     context,
   );
 }

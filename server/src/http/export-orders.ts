@@ -5,11 +5,11 @@ import {
   exportLimits,
   workspaceBase,
 } from '@reelsight/contract';
+import { exportFormatTable } from '@reelsight/contract/export-formats';
 import type { Said } from '../corrections/things.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
-import { formats } from '../exports/formats.ts';
 import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { ownOrigin } from './console/origin.ts';
@@ -49,7 +49,7 @@ async function make(
   order: Omit<FileOrder, 'results'>,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const { detections: frames = false } = formats[order.format];
+  const { hasDetections: frames } = exportFormatTable[order.format];
   const results = await findResultPieces(domain.db, order.view.job_id, { frames });
   if (!results) return undefined;
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CreateBatch,
   type CreateJob,
+  type EventKind,
+  eventSchemas,
   Fault,
   type PlanName,
-  type WebhookEvent,
-  webhookEvents,
 } from '@reelsight/contract';
 import { verifyWebhook } from '../../../sdk/src/webhook.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -109,7 +109,7 @@ async function delivered(workspace: Workspace, event: string, id: string) {
   await verifyWebhook(request.body, headers, workspace.secret);
 
   const payload = JSON.parse(request.body);
-  webhookEvents[event as WebhookEvent['event']].parse(payload);
+  eventSchemas[event as EventKind].parse(payload);
 
   return payload as Record<string, unknown>;
 }

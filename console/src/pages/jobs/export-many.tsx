@@ -2,21 +2,13 @@
 import type { ExportFormat, JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { workspacePath } from '../../api/client.ts';
+import { selectionExportChoices } from '../../format/export-choices.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Row } from '../../ui/page.tsx';
 
-const offered: readonly { readonly format: ExportFormat; readonly label: string }[] = [
-  { format: 'csv', label: 'Appearances (CSV)' },
-  { format: 'paid-segments.csv', label: 'Paid segments (CSV)' },
-  { format: 'on-screen-text.csv', label: 'Text on screen (CSV)' },
-  { format: 'shots.csv', label: 'Shots (CSV)' },
-  { format: 'txt', label: 'Transcript (text)' },
-  { format: 'srt', label: 'Subtitles (SRT)' },
-  { format: 'coco', label: 'Boxes (COCO)' },
-  { format: 'jsonl', label: 'All results (JSON Lines)' },
-];
+const choices = selectionExportChoices();
 
 /** The API's limit for one file. */
 const mostJobs = 200;
@@ -38,7 +30,7 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
   return (
     <fieldset>
       <legend>One ZIP file with these of each job</legend>
-      {offered.map(({ format, label }) => (
+      {choices.map(({ format, label }) => (
         <Checkbox
           key={format}
           label={label}

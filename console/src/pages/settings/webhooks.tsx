@@ -5,6 +5,7 @@ import { clientOf } from '../../api/client.ts';
 import { consoleCall } from '../../api/console-call.ts';
 import { keys } from '../../api/job-events.ts';
 import { usePlace, useWorkspaceId } from '../../api/session.ts';
+import { webhookOutcomes } from '../../format/event-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
@@ -35,9 +36,8 @@ export function Webhooks() {
         title="Webhooks"
         lead={
           <>
-            A job or batch made with <code>webhook_url</code> tells that address when it is
-            completed, failed, cancelled, held or paused. A delivery that is not answered with 2xx
-            is tried again.
+            A job or batch made with <code>webhook_url</code> tells that address when it is{' '}
+            {webhookOutcomes()}. A delivery that is not answered with 2xx is tried again.
           </>
         }
       />

@@ -24,7 +24,7 @@ import { findIdempotent } from '../../db/upkeep/idempotency.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
 import type { Domain, VideoLink } from '../domain.ts';
-import { batchCreatedEvent } from '../events/events.ts';
+import { writeBatchEvent } from '../events/events.ts';
 import { takeKey } from '../idempotency.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
 import { linkedVideo, uploadedVideo, withStatedLength } from '../jobs/videos.ts';
@@ -278,7 +278,7 @@ async function createBatch(
       webhook_url: plan.given.webhook_url ?? null,
       created_at: domain.now(),
     });
-    await batchCreatedEvent(domain, tx, batch);
+    await writeBatchEvent(domain, tx, 'batch.created', batch, { total_jobs: batch.total_jobs });
 
     const { open } = await countOpenJobs(tx, caller.workspaceId);
     const submissions = plan.planned.map((plannedJob, position) => ({

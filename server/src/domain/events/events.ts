@@ -1,19 +1,16 @@
 /**
- * Events: each is written to the log in the transaction that causes it. The six that webhooks carry get a delivery too,
+ * Events: each is written to the log in the transaction that causes it. Those that webhooks carry get a delivery too,
  * with the same id and body, where an address was given.
  */
 import {
-  type EventName,
-  eventNames,
+  type EventKind,
+  eventKinds,
+  eventSchemas,
   Fault,
   type JobStatus,
-  type LogEventName,
-  logEvents,
-  webhookEvents,
-  type webhookTestEvent,
+  type LoggedEventKind,
 } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
-import type { z } from 'zod';
 import type { BatchRow } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
 import { insertEvents, type NewEvent } from '../../db/events/events.ts';
@@ -66,19 +63,17 @@ interface Subject {
   readonly batchId: string | null;
 }
 
-const schemas = { ...webhookEvents, ...logEvents };
-
 /** An event as it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit its schema. */
 function eventOf(
   domain: Domain,
-  kind: EventName | LogEventName,
+  kind: EventKind,
   subject: Subject,
   fields: Record<string, unknown>,
 ): NewEvent {
   const id = domain.newId('evt');
   const now = domain.now();
   const payload = { event: kind, event_id: id, created_at: now.toISOString(), ...fields };
-  const checked = schemas[kind].safeParse(payload);
+  const checked = eventSchemas[kind].safeParse(payload);
   if (!checked.success)
     throw new Fault('INTERNAL_ERROR', `event ${kind} does not fit its schema: ${checked.error}`);
 
@@ -102,15 +97,15 @@ interface Delivered {
   readonly cause?: string | undefined;
 }
 
-/** Records the delivery of an event of the log. */
+/** Records the delivery of an event. */
 export async function deliverEvent(
   domain: Domain,
   tx: Queryable,
   event: NewEvent,
   { url, trace, cause }: Delivered,
-): Promise<void> {
-  const { kind, payload, ...row } = event;
-  await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
+): Promise<WebhookEventRow> {
+  const { kind, payload, ...fields } = event;
+  const row = await insertWebhookEvent(tx, { ...fields, event: kind, url, body: payload });
 
   const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
@@ -119,6 +114,8 @@ export async function deliverEvent(
     round: 1,
     ...(traceparent && { traceparent }),
   });
+
+  return row;
 }
 
 /** Records a `webhook.test` event to try a receiver; it belongs to no job and no batch. */
@@ -128,38 +125,12 @@ export async function recordTestEvent(
   workspaceId: string,
   url: string,
 ): Promise<WebhookEventRow> {
-  const id = domain.newId('evt');
-  const now = domain.now();
-  const payload: z.infer<typeof webhookTestEvent> = {
-    event: 'webhook.test',
-    event_id: id,
-    created_at: now.toISOString(),
-  };
-  const row = await insertWebhookEvent(tx, {
-    id,
-    workspace_id: workspaceId,
-    job_id: null,
-    batch_id: null,
-    event: payload.event,
-    url,
-    body: JSON.stringify(payload),
-    created_at: now,
-  });
-  const traceparent = currentSpan()?.traceparent;
-  await enqueueDelivery(domain, tx, workspaceId, {
-    eventId: id,
-    attempt: 1,
-    round: 1,
-    ...(traceparent && { traceparent }),
-  });
-
-  return row;
+  const subject = { workspaceId, jobId: null, batchId: null };
+  return deliverEvent(domain, tx, eventOf(domain, 'webhook.test', subject, {}), { url });
 }
 
-const isForWebhooks = (kind: string): boolean => (eventNames as readonly string[]).includes(kind);
-
 /** What moving a job from one state to another is called. */
-function kindOfMove(from: JobStatus, to: JobStatus): EventName | LogEventName {
+function kindOfMove(from: JobStatus, to: JobStatus): LoggedEventKind {
   if (to === 'pending') return from === 'held' ? 'job.resumed' : 'job.retried';
   return to === 'processing' ? 'job.started' : `job.${to}`;
 }
@@ -202,15 +173,15 @@ export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEve
   });
 }
 
-type BatchEvent = Extract<EventName | LogEventName, `batch.${string}`>;
+type BatchEvent = Extract<LoggedEventKind, `batch.${string}`>;
 
 /** Writes an event of a batch, and its delivery if it is one that webhooks carry. */
-async function batchEvent(
+export async function writeBatchEvent(
   domain: Domain,
   tx: Queryable,
   kind: BatchEvent,
   batch: BatchRow,
-  fields: Record<string, unknown>,
+  fields: Record<string, unknown> = {},
 ): Promise<void> {
   const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
   const event = eventOf(domain, kind, subject, {
@@ -222,52 +193,6 @@ async function batchEvent(
   await tx.query(insert.text, insert.values, insert.name);
   tx.onCommitted(() => domain.onEvents(kind, 1));
 
-  if (batch.webhook_url && isForWebhooks(kind))
+  if (batch.webhook_url && eventKinds[kind].way === 'webhook')
     await deliverEvent(domain, tx, event, { url: batch.webhook_url });
-}
-
-export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.completed', batch, {
-    total_jobs: batch.total_jobs,
-    completed_count: batch.completed_count,
-    failed_count: batch.failed_count,
-    credits_charged: batch.credits_charged,
-    aggregate_results: batch.aggregate_results,
-    completed_at: batch.completed_at?.toISOString(),
-  });
-}
-
-export function batchPausedEvent(
-  domain: Domain,
-  tx: Queryable,
-  batch: BatchRow,
-  creditsNeeded: number,
-): Promise<void> {
-  return batchEvent(domain, tx, 'batch.paused', batch, {
-    rollup: {
-      completed: batch.completed_count,
-      failed: batch.failed_count,
-      held: batch.held_count,
-      pending: batch.pending_count,
-    },
-    credits_needed_to_resume: creditsNeeded,
-  });
-}
-
-export function batchCreatedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.created', batch, { total_jobs: batch.total_jobs });
-}
-
-export function batchResumedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  return batchEvent(domain, tx, 'batch.resumed', batch, {});
-}
-
-/** Writes the event of a batch that was cancelled or given up. */
-export function batchEndedEvent(
-  domain: Domain,
-  tx: Queryable,
-  kind: 'batch.cancelled' | 'batch.failed',
-  batch: BatchRow,
-): Promise<void> {
-  return batchEvent(domain, tx, kind, batch, { completed_at: batch.completed_at?.toISOString() });
 }

@@ -12,7 +12,7 @@ import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
 import { chargeFor } from '../prices/price.ts';
 import { moveJobs } from '../states/job-states.ts';
 import { workOf } from '../states/worked.ts';
-import { writeJobsTogether } from '../together.ts';
+import { writeJobAlone, writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
 
 /** `usage` is what the last step used, in addition to the work of the job's parts. */
@@ -22,7 +22,13 @@ export interface Outcome {
   readonly thumbnailUrl: string | null;
 }
 
-/** Undefined when the attempt lost its job. Jobs that are settled at the same time are settled together. */
+/** Entries of results above which they are written alone: 10,000 take about a megabyte and a second. */
+const largeFrom = 10_000;
+
+/**
+ * Undefined when the attempt lost its job. Jobs that are settled at the same time are settled together, except those
+ * whose results would hold up the others.
+ */
 export async function settleJob(
   domain: Domain,
   job: AttemptOfJob,
@@ -30,7 +36,20 @@ export async function settleJob(
 ): Promise<JobRow | undefined> {
   const exposure = await exposureToKeep(domain, job.id, outcome.results);
   const item: Settled = { job, outcome, exposure };
-  return writeJobsTogether(domain, item, settleJobs);
+  const isLarge = entriesOf(outcome.results) > largeFrom;
+  return isLarge
+    ? writeJobAlone(domain, item, settleJobs)
+    : writeJobsTogether(domain, item, settleJobs);
+}
+
+/** Everything that grows with the length of the video. */
+function entriesOf({ transcription, brands = [], objects = [] }: Results): number {
+  const words = transcription?.segments?.length ?? 0;
+  const places = [
+    ...brands.map(({ frame_detections: detections }) => detections.length),
+    ...objects.map(({ frames }) => frames.length),
+  ];
+  return places.reduce((sum, count) => sum + count, words);
 }
 
 interface Settled {

@@ -12,12 +12,7 @@ import { batchJobs } from '../../db/jobs/jobs.ts';
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { availableOf } from '../credits.ts';
 import type { Domain } from '../domain.ts';
-import {
-  batchCompletedEvent,
-  batchEndedEvent,
-  batchPausedEvent,
-  batchResumedEvent,
-} from '../events/events.ts';
+import { writeBatchEvent } from '../events/events.ts';
 import { tellOfBatch } from '../events/notifications.ts';
 
 export const openBatch = (status: BatchStatus): boolean =>
@@ -63,10 +58,19 @@ export async function moveBatch(
 
   const state = stateOfRollup(rollupOf(batch));
   if (state === 'processing' && batch.status === 'paused') {
-    await batchResumedEvent(domain, tx, await setStatus(domain, tx, batch, 'processing'));
+    const resumed = await setStatus(domain, tx, batch, 'processing');
+    await writeBatchEvent(domain, tx, 'batch.resumed', resumed);
   } else if (state === 'paused' && batch.status === 'processing') {
     const paused = await setStatus(domain, tx, batch, 'paused');
-    await batchPausedEvent(domain, tx, paused, await creditsToResume(tx, paused));
+    await writeBatchEvent(domain, tx, 'batch.paused', paused, {
+      rollup: {
+        completed: paused.completed_count,
+        failed: paused.failed_count,
+        held: paused.held_count,
+        pending: paused.pending_count,
+      },
+      credits_needed_to_resume: await creditsToResume(tx, paused),
+    });
   } else if (state === 'ending') {
     if (batch.request.aggregate.enabled) await enqueueAnswers(domain, tx, batch);
     else await completeBatch(domain, tx, batch, null);
@@ -125,9 +129,18 @@ export async function completeBatch(
     { ...batch, aggregate_results: aggregate },
     'completed',
   );
-  await batchCompletedEvent(domain, tx, completed);
+  await writeBatchEvent(domain, tx, 'batch.completed', completed, {
+    total_jobs: completed.total_jobs,
+    completed_count: completed.completed_count,
+    failed_count: completed.failed_count,
+    credits_charged: completed.credits_charged,
+    aggregate_results: completed.aggregate_results,
+    completed_at: completed.completed_at?.toISOString(),
+  });
   await tellOfBatch(domain, tx, completed);
 }
+
+const endOf = (batch: BatchRow) => ({ completed_at: batch.completed_at?.toISOString() });
 
 /**
  * Sets `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch").
@@ -137,7 +150,7 @@ export async function failBatch(domain: Domain, batchId: string): Promise<void> 
     const batch = await lockBatch(tx, batchId);
     if (!batch || !openBatch(batch.status)) return;
     const failed = await setStatus(domain, tx, batch, 'failed');
-    await batchEndedEvent(domain, tx, 'batch.failed', failed);
+    await writeBatchEvent(domain, tx, 'batch.failed', failed, endOf(failed));
     await tellOfBatch(domain, tx, failed);
   });
 }
@@ -149,6 +162,6 @@ export async function cancelBatchRow(
 ): Promise<BatchRow> {
   const batch = (await lockBatch(tx, batchId)) as BatchRow;
   const cancelled = await setStatus(domain, tx, batch, 'cancelled');
-  await batchEndedEvent(domain, tx, 'batch.cancelled', cancelled);
+  await writeBatchEvent(domain, tx, 'batch.cancelled', cancelled, endOf(cancelled));
   return cancelled;
 }

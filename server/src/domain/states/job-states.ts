@@ -1,5 +1,5 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
-import { type EventName, Fault, type JobStatus, type LogEventName } from '@reelsight/contract';
+import { Fault, type JobStatus, type LoggedEventKind } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
 import { removeParts } from '../../db/jobs/job-parts.ts';
@@ -133,7 +133,7 @@ export async function moveJobs(
   tx.onCommitted(() => {
     for (const { job, to, event } of writtenMoves) {
       domain.onJobMoved(moved.get(job.id) as JobRow, to);
-      domain.onEvents(event.kind as EventName | LogEventName, 1);
+      domain.onEvents(event.kind as LoggedEventKind, 1);
     }
   });
 

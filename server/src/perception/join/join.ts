@@ -3,7 +3,7 @@
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Results, results as resultsSchema } from '@reelsight/contract';
+import { Fault, type Results, results as resultsSchema } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';
 import { type Frames, openFrames } from '../../media/frames.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -137,5 +137,16 @@ async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merge
   // Check our own output against our own contract before anyone else reads it.
   resultsSchema.parse(merged);
   await writeFile(join(outDir, 'transcript.json'), JSON.stringify(transcript));
-  await writeFile(join(outDir, 'results.json'), JSON.stringify(merged));
+
+  const json = JSON.stringify(merged);
+  if (json.length > mostCharacters) throw tooMuchFound(json.length);
+  await writeFile(join(outDir, 'results.json'), json);
 }
+
+/** Everyone who reads results holds them in memory; an hour of the densest talk and picture takes a tenth of it. */
+const mostCharacters = 64_000_000;
+
+const tooMuchFound = (length: number): Fault =>
+  new Fault('ANALYSIS_FAILED', `results of ${length} characters`, {
+    text: 'More was found in this video than a job can hold. Analyse it in parts, or ask for fewer frames per second.',
+  });

@@ -2,7 +2,7 @@
  * The metrics that Prometheus reads at /metrics, as data from which the list in `docs/operating.md` is made. Names
  * follow Prometheus' rules: base units, `_total` for counters; every label has few values.
  */
-import { errorTable, eventNames, jobStatuses, logEvents, stages } from '@reelsight/contract';
+import { errorTable, jobStatuses, loggedEventKinds, stages } from '@reelsight/contract';
 import { queueNames } from '../../queue/queue.ts';
 import { failures, reasonName } from '../../sources/failure.ts';
 import { sourcePlatforms } from '../../sources/video-url.ts';
@@ -59,7 +59,7 @@ export const metricFamilies = {
   reelsight_events_total: {
     type: 'counter',
     help: 'Events of jobs and batches written to the log of events.',
-    labels: { event: [...eventNames, ...Object.keys(logEvents)] },
+    labels: { event: loggedEventKinds() },
   },
   reelsight_credits_charged_total: {
     type: 'counter',

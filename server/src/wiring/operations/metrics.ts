@@ -1,5 +1,5 @@
 /** Counts what this process does, and looks at the state of the service when Prometheus asks. */
-import type { EventName, LogEventName } from '@reelsight/contract';
+import type { LoggedEventKind } from '@reelsight/contract';
 import {
   Counter,
   collectDefaultMetrics,
@@ -27,7 +27,7 @@ export interface Metrics {
   readonly engineBusy: (queue: string, seconds: number) => void;
   readonly engineWork: (work: readonly EngineWork[]) => void;
   readonly jobMoved: Domain['onJobMoved'];
-  readonly eventWritten: (kind: EventName | LogEventName, count: number) => void;
+  readonly eventWritten: (kind: LoggedEventKind, count: number) => void;
   readonly delivery: (attempt: AttemptMade) => void;
   readonly tasks: TaskWatch;
   readonly link: OnLinkRequest;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExportFormat, type ExportManyQuery, Fault, type Job } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { exportFormatTable } from '@reelsight/contract/export-formats';
 import { ZipFile } from 'yazl';
 import { isId } from '../../../db/id.ts';
 import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
@@ -10,7 +11,7 @@ import type { Owned } from '../../../db/owned.ts';
 import { jobView } from '../../../domain/jobs/view.ts';
 import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileIdentity, fileStem } from '../../../exports/file-name.ts';
-import { checkAsked, formats } from '../../../exports/formats.ts';
+import { checkAsked } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { correctionsFor, madeInRoom, optionsOf } from '../../export-orders.ts';
 import { leftOr } from '../../request.ts';
@@ -91,7 +92,7 @@ class ZippedResults {
     const stem = this.#stemOf(job, view);
 
     for (const format of this.#call.query.formats) {
-      const file = `${stem}.${formats[format].ending}`;
+      const file = `${stem}.${exportFormatTable[format].extension}`;
       const problem = await this.#writeFile(view, format, { file, left: clientSignal });
       this.#manifest.push([...about, format, problem === null ? file : null, problem]);
     }
@@ -104,7 +105,7 @@ class ZippedResults {
     { file, left: clientSignal }: { readonly file: string; readonly left: AbortSignal },
   ): Promise<string | null> {
     try {
-      checkAsked(formats[format], view.capabilities);
+      checkAsked(format, view.capabilities);
       const bytes = await this.#made(view, format, clientSignal);
       if (bytes === null) return 'The job was deleted meanwhile.';
       await this.#send(file, bytes, clientSignal);
@@ -155,7 +156,9 @@ class ZippedResults {
 
   #stemOf(job: Owned<JobRow>, view: Job): string {
     const filesOf = (stem: string): string[] =>
-      this.#call.query.formats.map((format) => fileIdentity(`${stem}.${formats[format].ending}`));
+      this.#call.query.formats.map((format) =>
+        fileIdentity(`${stem}.${exportFormatTable[format].extension}`),
+      );
     const first = fileStem(titleOf(view), job.id);
     const isTaken = filesOf(first).some((file) => this.#files.has(file));
     const stem = isTaken ? `${first} ${job.id}` : first;

@@ -10,13 +10,14 @@ import {
   exportFormats,
   Fault,
 } from '@reelsight/contract';
+import { exportFormatTable } from '@reelsight/contract/export-formats';
 import { isId } from '../../../db/id.ts';
 import { findJob, type JobRow, jobsOfOwnBatch } from '../../../db/jobs/jobs.ts';
 import type { Owned } from '../../../db/owned.ts';
 import { jobView } from '../../../domain/jobs/view.ts';
 import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileStem } from '../../../exports/file-name.ts';
-import { checkAsked, type Format, formats } from '../../../exports/formats.ts';
+import { checkAsked, writers } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { correctionsFor, madeInRoom, makeExport, optionsOf } from '../../export-orders.ts';
 import { leftOr } from '../../request.ts';
@@ -26,9 +27,8 @@ export async function exportJob(
   deps: CallDeps,
   call: WorkspaceCall<ExportQuery>,
 ): Promise<Reply | undefined> {
-  const name = mustFindFormat(call, exportFormats);
+  const format = mustFindFormat(call, exportFormats);
   const job = await mustFindCompleted(deps, call);
-  const format = formats[name];
   const options = optionsOf(deps, call);
   const view = jobView(job);
   const corrections = await correctionsFor(deps, call, [job.id]);
@@ -46,7 +46,7 @@ export async function exportJob(
   checkAsked(format, view.capabilities);
   deps.unsent.check(call.caller.workspace_id);
 
-  const order = { format: name, view, options, whole: true };
+  const order = { format, view, options, whole: true };
   const raw = await makeExport(deps, call, {
     ...order,
     corrections: corrections.get(job.id) ?? [],
@@ -60,8 +60,7 @@ export async function exportBatch(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
 ): Promise<Reply> {
-  const name = mustFindFormat(call, batchExportFormats);
-  const format = formats[name];
+  const format = mustFindFormat(call, batchExportFormats);
   const batch = await mustFindBatch(deps, call);
   const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
@@ -69,7 +68,7 @@ export async function exportBatch(
   const completed = jobs.filter(({ status }) => status === 'completed');
   deps.unsent.check(call.caller.workspace_id);
 
-  const pieces = filesOf(deps, call, { name, jobs: completed });
+  const pieces = filesOf(deps, call, { format, jobs: completed });
   // What is refused is refused before the answer begins.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
@@ -84,17 +83,17 @@ export async function exportBatch(
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly Owned<JobRow>[] },
+  { format, jobs }: { readonly format: BatchExportFormat; readonly jobs: readonly Owned<JobRow>[] },
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
   const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
   const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
-  let head = formats[name].head?.(options) ?? '';
+  let head = writers[format].head?.(options) ?? '';
 
   try {
     for (const job of jobs) {
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
-      const order = { format: name, view: jobView(job), corrections, options, whole: false };
+      const order = { format, view: jobView(job), corrections, options, whole: false };
 
       // Everything yielded before is with the connection now.
       answer.promised = 0;
@@ -143,10 +142,11 @@ async function mustFindCompleted(
   });
 }
 
-function headersOf({ contentType, ending }: Format, stem: string, id: string) {
+function headersOf(format: ExportFormat, stem: string, id: string) {
+  const { contentType, extension } = exportFormatTable[format];
   return {
     'Content-Type': contentType,
-    'Content-Disposition': attachment(stem, ending, id),
+    'Content-Disposition': attachment(stem, extension, id),
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     // Text from somebody else's video must never be rendered as a page on our origin.

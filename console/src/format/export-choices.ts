@@ -1,0 +1,48 @@
+/** The formats that the console offers as files: of one job, and of selected jobs. */
+import {
+  type ExportFormat,
+  exportFormatTable,
+  type FormatEntry,
+  formatsWhere,
+  missingNeed,
+} from '@reelsight/contract/export-formats';
+import type { Results } from '@reelsight/sdk';
+
+export interface ExportChoice {
+  readonly format: ExportFormat;
+  readonly label: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+type Place = 'jobPlace' | 'selectionPlace';
+
+function choicesBy(place: Place, fits: (entry: FormatEntry) => boolean): ExportChoice[] {
+  const placeOf = (format: ExportFormat): number => exportFormatTable[format].console[place] ?? 0;
+  return formatsWhere((entry) => entry.console[place] !== undefined && fits(entry))
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map(exportChoice);
+}
+
+function exportChoice(format: ExportFormat): ExportChoice {
+  const { console: choice, options } = exportFormatTable[format];
+  return {
+    format,
+    label: choice.label,
+    // The byte order mark lets spreadsheets read it as UTF-8.
+    query: options.includes('bom') ? { bom: 'true' } : {},
+  };
+}
+
+/** What can be made of the results of a job. */
+export function jobExportChoices(results: Results): ExportChoice[] {
+  const hasFrameRate = Boolean(results.meta.video?.fps);
+  return choicesBy(
+    'jobPlace',
+    ({ needs, options }) =>
+      missingNeed(needs, results) === null &&
+      (hasFrameRate || !(options.includes('frame_rate') || options.includes('frame_size'))),
+  );
+}
+
+/** What is offered for several jobs; a job that lacks what a format needs is named in the manifest. */
+export const selectionExportChoices = (): ExportChoice[] => choicesBy('selectionPlace', () => true);

@@ -1,0 +1,274 @@
+/**
+ * The one table of export formats. The interface, its documents, the command line, the typed clients and the pages list
+ * formats by it; `server/src/exports/formats.ts` has the writer of each. Plain data.
+ */
+
+/**
+ * Capabilities and fields of results that formats are made of. `job.ts` and `results.ts` have all of them, but need
+ * schemas, which the command line does not load.
+ */
+type NeededCapability = 'transcription' | 'brands' | 'objects' | 'custom_query';
+type NeededField = 'shots' | 'on_screen_text' | 'paid_segments';
+
+/** Options of an export that only some formats use. */
+export type FormatOption =
+  | 'max_line_chars'
+  | 'max_lines'
+  | 'frame_rate'
+  | 'start_timecode'
+  | 'frame_size'
+  | 'bom';
+
+export interface FormatNeeds {
+  /** The job must have been asked for one of these; empty: any job will do. */
+  readonly capabilities: readonly NeededCapability[];
+  /** Field that the results must have in addition. */
+  readonly field?: NeededField;
+  /** Whether the job must have a storyboard. */
+  readonly storyboard?: true;
+}
+
+export interface FormatEntry {
+  /** Extension of the file name, without its first dot. */
+  readonly extension: string;
+  readonly contentType: string;
+  /** The description of the interface lists formats under these words. */
+  readonly group: string;
+  /** For the table in docs/exports.md. */
+  readonly contains: string;
+  readonly opensIn: string;
+  readonly needs: FormatNeeds;
+  readonly options: readonly FormatOption[];
+  /** Whether the file contains the detections of each frame, which are read only for such formats. */
+  readonly hasDetections: boolean;
+  /** Whether one file can hold the results of all jobs of a batch. */
+  readonly ofBatch: boolean;
+  readonly console: ConsoleChoice;
+}
+
+/** Where the console offers a format. */
+export interface ConsoleChoice {
+  readonly label: string;
+  /** Place among the files on the page of a job, lowest first. Absent: not offered there. */
+  readonly jobPlace?: number;
+  /** The same among the files of selected jobs. */
+  readonly selectionPlace?: number;
+}
+
+const csvType = 'text/csv; charset=utf-8; header=present';
+const jsonType = 'application/json; charset=utf-8';
+const spreadsheets = 'Excel, Numbers, LibreOffice, pandas';
+
+const speech: FormatNeeds = { capabilities: ['transcription'] };
+const brandsOrObjects: FormatNeeds = { capabilities: ['brands', 'objects'] };
+
+const table = {
+  srt: {
+    extension: 'srt',
+    contentType: 'application/x-subrip; charset=utf-8',
+    group: 'subtitles',
+    contains: 'subtitles',
+    opensIn: 'players, YouTube, Premiere Pro, DaVinci Resolve',
+    needs: speech,
+    options: ['max_line_chars', 'max_lines'],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Subtitles (SRT)', jobPlace: 50, selectionPlace: 60 },
+  },
+  vtt: {
+    extension: 'vtt',
+    contentType: 'text/vtt; charset=utf-8',
+    group: 'subtitles',
+    contains: 'subtitles with voices (`<v Speaker 1>`)',
+    opensIn: 'browsers (`<track>`), players',
+    needs: speech,
+    options: ['max_line_chars', 'max_lines'],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Subtitles (VTT)', jobPlace: 60 },
+  },
+  txt: {
+    extension: 'txt',
+    contentType: 'text/plain; charset=utf-8',
+    group: 'transcript',
+    contains: "the transcript, with a paragraph for each speaker's turn",
+    opensIn: 'any editor',
+    needs: speech,
+    options: [],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Transcript (text)', jobPlace: 70, selectionPlace: 50 },
+  },
+  csv: {
+    extension: 'csv',
+    contentType: csvType,
+    group: 'appearances',
+    contains: 'appearances of brands and objects, one per row',
+    opensIn: spreadsheets,
+    needs: brandsOrObjects,
+    options: ['bom'],
+    hasDetections: true,
+    ofBatch: true,
+    console: { label: 'Appearances (CSV)', jobPlace: 10, selectionPlace: 10 },
+  },
+  'shots.csv': {
+    extension: 'shots.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'shots, one per row',
+    opensIn: spreadsheets,
+    needs: { capabilities: [], field: 'shots' },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Shots (CSV)', jobPlace: 40, selectionPlace: 40 },
+  },
+  'on-screen-text.csv': {
+    extension: 'on-screen-text.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'lines of text on screen with time, box and size, one per row',
+    opensIn: spreadsheets,
+    needs: { capabilities: ['brands', 'custom_query'], field: 'on_screen_text' },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Text on screen (CSV)', jobPlace: 30, selectionPlace: 30 },
+  },
+  'paid-segments.csv': {
+    extension: 'paid-segments.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'paid segments with the words that tell, one per row',
+    opensIn: spreadsheets,
+    needs: { capabilities: ['brands'], field: 'paid_segments' },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Paid segments (CSV)', jobPlace: 20, selectionPlace: 20 },
+  },
+  jsonl: {
+    extension: 'jsonl',
+    contentType: 'application/x-ndjson; charset=utf-8',
+    group: 'all results',
+    contains: 'all results, one record per line',
+    opensIn: 'jq, DuckDB, BigQuery, pandas',
+    needs: { capabilities: [] },
+    options: [],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'All results (JSON Lines)', selectionPlace: 80 },
+  },
+  otio: {
+    extension: 'otio',
+    contentType: 'application/vnd.pixar.opentimelineio+json; charset=utf-8',
+    group: 'appearances',
+    contains: 'the video as a clip, with a marker for each appearance',
+    opensIn: 'OpenTimelineIO, DaVinci Resolve, Avid and Premiere Pro (beta)',
+    needs: brandsOrObjects,
+    options: ['frame_rate'],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Markers (OTIO)', jobPlace: 90 },
+  },
+  edl: {
+    extension: 'edl',
+    contentType: 'text/plain; charset=utf-8',
+    group: 'appearances',
+    contains: 'CMX 3600: an event with a locator for each appearance',
+    opensIn: 'Avid, DaVinci Resolve (Import › Timeline markers from EDL), LosslessCut',
+    needs: brandsOrObjects,
+    options: ['frame_rate', 'start_timecode'],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Markers (EDL)', jobPlace: 80 },
+  },
+  coco: {
+    extension: 'coco.json',
+    contentType: jsonType,
+    group: 'detections',
+    contains: 'boxes and outlines of every detection, in pixels',
+    opensIn: 'pycocotools, FiftyOne, Label Studio, Roboflow',
+    needs: brandsOrObjects,
+    options: ['frame_size'],
+    hasDetections: true,
+    ofBatch: false,
+    console: { label: 'Boxes (COCO)', jobPlace: 100, selectionPlace: 70 },
+  },
+  cvat: {
+    extension: 'cvat.xml',
+    contentType: 'application/xml; charset=utf-8',
+    group: 'detections',
+    contains:
+      'CVAT for video 1.1: a track for each appearance, a key frame where it begins and for each detection',
+    opensIn: 'CVAT, Datumaro',
+    needs: brandsOrObjects,
+    options: ['frame_rate', 'frame_size'],
+    hasDetections: true,
+    ofBatch: false,
+    console: { label: 'Boxes (CVAT)', jobPlace: 110 },
+  },
+  'label-studio': {
+    extension: 'label-studio.json',
+    contentType: jsonType,
+    group: 'detections',
+    contains: 'one task of Label Studio: a region of video for each appearance',
+    opensIn: 'Label Studio',
+    needs: brandsOrObjects,
+    options: ['frame_rate', 'frame_size'],
+    hasDetections: true,
+    ofBatch: false,
+    console: { label: 'Boxes (Label Studio)', jobPlace: 120 },
+  },
+  'storyboard.vtt': {
+    extension: 'storyboard.vtt',
+    contentType: 'text/vtt; charset=utf-8',
+    group: 'thumbnails',
+    contains: 'thumbnails for a seek bar: their positions on the sheets (`#xywh=`)',
+    opensIn: 'Video.js, Plyr, JW Player, Vidstack',
+    needs: { capabilities: ['brands', 'objects'], storyboard: true },
+    options: [],
+    hasDetections: false,
+    ofBatch: false,
+    console: { label: 'Thumbnails (VTT)' },
+  },
+} as const satisfies Readonly<Record<string, FormatEntry>>;
+
+export type ExportFormat = keyof typeof table;
+
+/** Formats that hold the results of several jobs. */
+export type BatchExportFormat = {
+  [Name in ExportFormat]: (typeof table)[Name]['ofBatch'] extends true ? Name : never;
+}[ExportFormat];
+
+/** In the order of every list of formats. */
+export const exportFormatTable: Readonly<Record<ExportFormat, FormatEntry>> = table;
+
+/** Names of the formats whose entry fits. */
+export const formatsWhere = (fits: (entry: FormatEntry) => boolean): ExportFormat[] =>
+  (Object.keys(exportFormatTable) as ExportFormat[]).filter((name) =>
+    fits(exportFormatTable[name]),
+  );
+
+/** Names of the formats that use an option. */
+export const formatsUsing = (option: FormatOption): ExportFormat[] =>
+  formatsWhere(({ options }) => options.includes(option));
+
+/** The part of results that a capability gives. */
+const resultOf = (capability: NeededCapability) =>
+  capability === 'custom_query' ? 'query_results' : capability;
+
+type ExportedResults = {
+  readonly [Field in ReturnType<typeof resultOf> | NeededField | 'storyboard']?: unknown;
+};
+
+/** The first thing that results lack for a format; null if the file can be made. */
+export function missingNeed(
+  { capabilities, field, storyboard }: FormatNeeds,
+  results: ExportedResults,
+): keyof FormatNeeds | null {
+  const hasCapability = capabilities.some((name) => results[resultOf(name)] !== undefined);
+  if (capabilities.length > 0 && !hasCapability) return 'capabilities';
+  if (field !== undefined && results[field] === undefined) return 'field';
+  return storyboard && !results.storyboard ? 'storyboard' : null;
+}
