@@ -1,4 +1,4 @@
-/** Jobs that move in one transaction stay apart in their traces. */
+/** Jobs that move in one transaction stay apart in their traces, and large results do not hold up the others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../testing/service.ts';
@@ -71,4 +71,43 @@ test('of jobs that are settled together each webhook continues the trace of its 
     const found = [...new Set(rows.map(({ traceparent }) => traceparent))];
     assert.deepEqual(found, [spanOf(number).traceparent]);
   }
+});
+
+test('large results that take long to store do not hold up other jobs', async (t) => {
+  const service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
+  t.after(() => service.close());
+  const { domain } = service;
+  // It has one connection, so nobody can hold a lock beside it.
+  if (domain.db.kind === 'pglite') return;
+
+  const claims = await Promise.all(
+    ['a', 'b'].map(async (letter) => {
+      const { client, tenantId } = await service.workspace('scale', 100_000);
+      const url = `https://www.youtube.com/watch?v=dQw4w9WgXc${letter}`;
+      const { job_id: id } = await client.jobs.create({ url, capabilities: ['brands'] });
+      const taskId = (await findJob(domain.db, tenantId, id))?.task_id ?? '';
+      const claim = await claimJob(domain, { jobId: id, taskId, workerId: 'w' });
+      assert.ok('job' in claim);
+      return claim.job;
+    }),
+  );
+  const [largeJob, smallJob] = claims;
+  assert.ok(largeJob && smallJob);
+
+  const outcome = (results: object) => ({
+    results: results as never,
+    usage: {},
+    thumbnailUrl: null,
+  });
+  const detections = Array.from({ length: 20_000 }, (_, index) => ({ timestamp: index }));
+  const brand = { name: 'Nike', appearances: [], frame_detections: detections };
+  let large: Promise<unknown> | undefined;
+
+  await domain.db.transaction(async (tx) => {
+    await tx.query('select 1 from jobs where id = $1 for update', [largeJob.id]);
+    large = settleJob(domain, largeJob, outcome({ brands: [brand] }));
+    const settled = await settleJob(domain, smallJob, outcome({}));
+    assert.equal(settled?.status, 'completed');
+  });
+  assert.ok(await large);
 });

@@ -72,7 +72,7 @@ function nearestInTime(
   later: readonly SeenName[],
 ): { readonly a: SeenName; readonly b: SeenName } | null {
   let nearest: { a: SeenName; b: SeenName } | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let samplesApart = Number.POSITIVE_INFINITY;
   let index = 0;
   let otherIndex = 0;
 
@@ -82,9 +82,9 @@ function nearestInTime(
     if (!a || !b) return nearest;
 
     const apart = Math.abs(b.sample - a.sample);
-    if (apart < least) {
+    if (apart < samplesApart) {
       nearest = { a, b };
-      least = apart;
+      samplesApart = apart;
     }
 
     if (a.sample < b.sample) index += 1;
