@@ -47,7 +47,7 @@ export function createAdmit(
   rates: BucketRates,
 ): Admit {
   const noteUse = useNotes(db, now);
-  const groups = new Map<string, (input: undefined) => Promise<Admission | null>>();
+  const desk: AdmissionDesk = { db, rates, lines: new Map() };
   const refusals = heldRefusals();
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
@@ -58,23 +58,55 @@ export function createAdmit(
     const refusal = refusals.get(id);
     if (refusal) return refusal;
 
-    const group =
-      groups.get(id) ??
-      groupCommit<undefined, Admission | null>({
-        write: async ({ length }) =>
-          admissions(await admit(db, hash, { ...options, count: length }, rates), length),
-        most: mostTogether,
-        onIdle: () => groups.delete(id),
-      });
-    groups.set(id, group);
-
-    const admission = await group(undefined);
+    const admission = await admitTogether(desk, { id, hash, options });
     if (!admission) throw wrongKey('no such key');
     if (admission.remaining === null) refusals.note(id, admission);
     if (admission.key_id !== null) await noteUse(admission.key_id);
 
     return admission;
   };
+}
+
+interface AdmissionDesk {
+  readonly db: Queryable;
+  readonly rates: BucketRates;
+  /** Requests that wait to be admitted, by `id`. */
+  readonly lines: Map<string, (request: AdmissionRequest) => Promise<Admission | null>>;
+}
+
+interface AdmissionRequest {
+  /** The same for requests that one statement can admit. */
+  readonly id: string;
+  readonly hash: string;
+  readonly options: AdmitOptions;
+}
+
+/** Null for an unknown key. */
+function admitTogether(desk: AdmissionDesk, request: AdmissionRequest): Promise<Admission | null> {
+  const { lines } = desk;
+  const line =
+    lines.get(request.id) ??
+    groupCommit<AdmissionRequest, Admission | null>({
+      write: (requests) => admitRequests(desk, requests),
+      most: mostTogether,
+      onIdle: () => lines.delete(request.id),
+    });
+  lines.set(request.id, line);
+
+  return line(request);
+}
+
+async function admitRequests(
+  { db, rates }: AdmissionDesk,
+  requests: readonly AdmissionRequest[],
+): Promise<(Admission | null)[]> {
+  const [first] = requests;
+  if (!first) return [];
+
+  const count = requests.length;
+  const row = await admit(db, first.hash, { ...first.options, count }, rates);
+
+  return admissions(row, count);
 }
 
 interface Refusals {
