@@ -5,7 +5,7 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UsageError } from './exit-code.ts';
 
-/** The same time as the service waits for an answer. */
+/** As long as the service itself waits for an answer. */
 const answerMs = 5000;
 
 const localNetworks = new BlockList();

@@ -21,7 +21,7 @@ export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabi
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
-/** Whoever asks questions asks at least one; how many at most, the plan says. */
+/** At least one question; the plan decides how many more are allowed. */
 export const queriesInput = z
   .array(text(jobOptions.queries.characters))
   .min(1)

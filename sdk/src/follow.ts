@@ -96,7 +96,7 @@ export async function readUntil<State>(
   }
 }
 
-/** A long poll that ends well before the time limit of a call; none if that is too short. */
+/** A long poll that ends well before a call times out; a plain request if that leaves too little time. */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
   const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;

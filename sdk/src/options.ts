@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Maximum time for the call with all its attempts and pauses; uploads have no limit. Default 5 min. */
   readonly totalTimeoutMs?: number | undefined;
-  /** Maximum repeats after a temporary failure, for calls that may be repeated. Default 2. */
+  /** Maximum retries after a temporary failure, for calls that are safe to repeat. Default 2. */
   readonly maxRetries?: number | undefined;
   /** If `Retry-After` asks for a longer wait, the call fails at once. Default 60 s. */
   readonly maxRetryWaitMs?: number | undefined;

@@ -1,4 +1,4 @@
-/** Uploads, frames, account and usage: what a key does beside jobs. */
+/** Uploads, frames, account and usage: what a key does besides jobs. */
 import { account } from '../account.ts';
 import { frameQuery } from '../frame.ts';
 import { defaultPlans } from '../plans.ts';

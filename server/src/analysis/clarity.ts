@@ -7,9 +7,9 @@ import type { Box, RgbImage } from '../engines/engine.ts';
 /** The picture is compared in this many tiles across and down. */
 const tiles = 8;
 /** Fraction of the pixels that may be darker or brighter, because single pixels are noise. */
-const outliers = 0.05;
+const outlierShare = 0.05;
 /** Fraction of the pixels that lie on edges: with large letters it is small. */
-const edges = 0.01;
+const edgeShare = 0.01;
 
 /** The scale of one picture, computed once for all boxes on it. */
 export interface ClarityScale {
@@ -47,7 +47,7 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   };
 }
 
-/** In a picture of one colour nothing stands out more. */
+/** 1 if `best` is 0 too: in a picture of one colour, no part stands out more than another. */
 const share = (amount: number, best: number): number => (amount >= best ? 1 : amount / best);
 
 function lumaOf({ data, width, height }: RgbImage): Uint8Array {
@@ -90,8 +90,8 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
 
   const count = (right - left) * (bottom - top);
   return {
-    contrast: quantile(light, count, 1 - outliers) - quantile(light, count, outliers),
-    sharpness: quantile(sharp, count, 1 - edges),
+    contrast: quantile(light, count, 1 - outlierShare) - quantile(light, count, outlierShare),
+    sharpness: quantile(sharp, count, 1 - edgeShare),
   };
 }
 

@@ -123,7 +123,7 @@ function openDetector() {
 
 const silence = new Float32Array(silenceWindows * windowSamples);
 
-/** The last window of the file is filled up with silence. */
+/** The last window of the file is padded with silence. */
 function wholeWindow(samples: Float32Array, offset: number): Float32Array {
   const window = samples.subarray(offset, offset + windowSamples);
   if (window.length === windowSamples) return window;

@@ -58,7 +58,7 @@ export function addCrossOrigin(
     if (request.method !== 'OPTIONS') return;
     if (request.headers['access-control-request-method'] === undefined) return;
 
-    // Browsers ask before they send the key, so there is nobody to look up.
+    // Browsers send the preflight without the key, so there is no caller to look up.
     return reply.code(204).headers(preflightOf(request, part)).send();
   });
 }

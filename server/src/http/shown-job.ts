@@ -48,7 +48,7 @@ export async function shownJob(
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
-  // Corrections are applied only in the thread, because that takes longer than reading.
+  // Corrections are applied only in the thread of exports, because applying them takes longer than reading.
   const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
   const storedResults = applied === null ? await smallResults(deps, job) : 'large';
   if (storedResults === 'large') return largeJob(deps, call, job, { results, applied });

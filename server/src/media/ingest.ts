@@ -383,7 +383,7 @@ class Pass {
     return Math.max(0, ...ends);
   }
 
-  /** Null if there is no sound, or nothing of it can be decoded. */
+  /** Null if there is no sound, or none of it can be decoded. */
   #finishAudio(): MediaPass['audio'] {
     const sound = this.#audio?.finish() ?? null;
     for (const { sound: measured } of this.#others) measured.finish();

@@ -9,7 +9,7 @@ const mostSeconds = 40;
 const levelRate = 100;
 const levelSamples = audioSampleRate / levelRate;
 /** Amount of silence after which the filters have come to rest. */
-const restSamples = audioSampleRate / 4;
+const settlingSamples = audioSampleRate / 4;
 /**
  * Levels between places a cut may lie at: whole windows of the speech detector (512 samples), so that it sees the same
  * windows with and without the cut.
@@ -52,7 +52,7 @@ export class SoundCuts {
 
   /** Skips silence quickly, because hours of it may lie between two sounds. */
   #passSilence(until: number): void {
-    const atRest = Math.min(until, this.#sample + restSamples);
+    const atRest = Math.min(until, this.#sample + settlingSamples);
     while (this.#sample < atRest || (this.#sample < until && this.#sample % levelSamples > 0)) {
       this.#take(0);
     }

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { likeness, quantised } from '../analysis/vectors.ts';
 import type { Database } from '../db/database.ts';
 import {
-  askForMissingJobs,
   askForOtherModels,
   endMeaningJob,
   findMeaningModel,
@@ -14,6 +13,7 @@ import {
   passagesOfJob,
   releaseMeaningJob,
   renewMeaningJob,
+  requestMissingVectors,
   type StoredPassage,
   type TakenMeaningJob,
   takeMeaningJob,
@@ -77,7 +77,7 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
 
   if (!inUse) return false;
   let cursor: string | null = null;
-  do cursor = await askForMissingJobs(db, cursor, oldJobsAtOnce);
+  do cursor = await requestMissingVectors(db, cursor, oldJobsAtOnce);
   while (cursor !== null && !signal.aborted);
 
   while (!signal.aborted && (await askForOtherModels(db, model, oldJobsAtOnce)));

@@ -45,7 +45,7 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
       continue;
     }
 
-    // An object is seen often, and a line may come again.
+    // The same object or line may come up many times; one stretch of it is enough.
     const key = `${passage.kind} ${passage.text}`;
     if (passage.kind !== 'speech' && seenKeys.has(key)) continue;
 

@@ -33,7 +33,7 @@ export interface MeantWords {
 const mostMeant = 48;
 /** Fewest letters that other words may begin with; only a word still being typed may be shorter. */
 const leastBeginning = { typed: 3, typing: 2 } as const;
-/** Most letters of an ending, for a word that is not being typed. */
+/** Maximum letters of an ending, unless the word is still being typed. */
 const longestEnding = 3;
 
 interface Keys {

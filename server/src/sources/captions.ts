@@ -42,7 +42,7 @@ export interface CaptionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Null if there are none that serve. Throws a Fault if the platform does not deliver captions that it lists. */
+/** Null if none are suitable. Throws a Fault if the platform does not deliver captions that it lists. */
 export async function fetchCaptions(
   ytdlp: Ytdlp,
   wish: CaptionWish,

@@ -6,7 +6,7 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 export interface Failure {
   /** Code of a failed job. */
   readonly job: ErrorCode;
-  /** Code of the fault that a worker gets if it tries again before the job fails. */
+  /** Code that a worker gets instead of `job`, if it is to try again before the job fails. */
   readonly retried?: ErrorCode;
   /** Code at submit, if different: it is certain that there is no such public video. */
   readonly submit?: ErrorCode;

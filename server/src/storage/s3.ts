@@ -35,7 +35,7 @@ export interface S3Credentials {
 export interface S3Location {
   readonly bucket: string;
   readonly region: string;
-  /** Has no slashes at its ends; empty for the whole bucket. */
+  /** No leading or trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   /** Unset: Amazon's own. */
   readonly endpoint?: string;

@@ -4,7 +4,7 @@ import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes'
 const between = `[${apostrophes}]?`;
 const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
 
-/** A pattern for the words, with an optional apostrophe wherever there could be one, whichever is typed. */
+/** A pattern for the words, with any apostrophe or none wherever there could be one, however they are typed. */
 function patternOf(searchText: string): RegExp {
   const parts = Array.from(searchText.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
     if (apostrophe !== undefined) return between;

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import type { ReportAsk } from './report-calls.ts';
 import { ReportMaker } from './report-maker.tsx';
 
-interface ReportDoor {
+interface ReportControls {
   readonly button: ReactNode;
   /** Null until the button is pressed. */
   readonly maker: ReactNode;
 }
 
 /** `about` undefined: there is nothing to report yet. */
-export function useReport(about: ReportAsk | undefined): ReportDoor {
+export function useReport(about: ReportAsk | undefined): ReportControls {
   const [open, setOpen] = useState(false);
   if (!about) return { button: null, maker: null };
 

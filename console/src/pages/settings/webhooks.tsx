@@ -159,7 +159,7 @@ function Rotate({
 
 const verification = `import { verifyWebhook } from '@reelsight/sdk';
 
-// rawBody: the bytes as received, not JSON written again
+// rawBody: the bytes as received, not re-serialised JSON
 const event = await verifyWebhook(rawBody, request.headers, process.env.WEBHOOK_SECRET);
 if (event.event === 'job.completed') console.log(event.job_id);`;
 

@@ -330,7 +330,7 @@ export async function abandonedParts(db: Queryable, silentMs: number): Promise<P
 /** A part as shown to someone watching the job. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False if no worker heard from within the time takes such parts. */
+  /** False if none of the workers heard from within `silentMs` takes such parts. */
   readonly served: boolean;
 };
 

@@ -26,7 +26,7 @@ export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   );
 }
 
-/** Reads only open jobs, never ended ones: pending jobs are those that wait (waiting-jobs.ts) and are not held. */
+/** Reads only open jobs, not finished ones. Pending jobs are those that wait (waiting-jobs.ts) and are not held. */
 export async function jobCounts(
   db: Queryable,
 ): Promise<{ pending: number; processing: number; held: number }> {

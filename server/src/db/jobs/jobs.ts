@@ -204,10 +204,10 @@ export async function countJobsCreated(
 }
 
 /**
- * Counts the open jobs of a workspace, up to 100. Ordered like the index, because otherwise the planner expects to find
- * so few rows soon, and reads a large table from its beginning.
+ * Counts the open jobs of a workspace, up to 100. Ordered like the index: otherwise the planner expects to find the few
+ * rows early, and reads a large table from its beginning.
  */
-export const openJobs = (workspaceId: string): string =>
+export const openJobCountSql = (workspaceId: string): string =>
   `select least(100, count(*)) from (
      (select 1 from jobs where workspace_id = ${workspaceId} and status = 'pending' order by created_at desc, id desc limit 100)
      union all
@@ -221,7 +221,7 @@ export async function countOpenJobs(
 ): Promise<{ processing: number; open: number }> {
   const rows = await db.query<{ processing: number; open: number }>(
     `select (select count(*) from jobs where workspace_id = $1 and status = 'processing') as processing,
-       (${openJobs('$1')}) as open`,
+       (${openJobCountSql('$1')}) as open`,
     [workspaceId],
     'count open jobs',
   );

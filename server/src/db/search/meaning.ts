@@ -21,10 +21,10 @@ export interface TakenMeaningJob {
 }
 
 /**
- * Adds jobs from the search index that this table lacks, newest first, before `cursor`; returns the last id examined,
- * null at the end.
+ * Adds jobs that the search index has and this table lacks, newest first, from before `cursor`; returns the last id
+ * examined, null at the end.
  */
-export async function askForMissingJobs(
+export async function requestMissingVectors(
   db: Queryable,
   cursor: string | null,
   count: number,

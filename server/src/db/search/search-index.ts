@@ -280,8 +280,8 @@ export async function countSearchRows(db: Queryable): Promise<void> {
 /** Not a word in any text: it marks that passages were deleted, so some words may be unused. */
 const toForget = '#forget';
 
-/** Called before a job is deleted: its words are checked later, because others are waiting for the deletion. */
-export async function noteForgotten(tx: Queryable, workspaceId: string): Promise<void> {
+/** Called before a job is deleted. Its words are checked later, to keep the transaction of the deletion short. */
+export async function requestWordCleanup(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query(
     `insert into search_words (workspace_id, word) values ($1, $2) on conflict (workspace_id, word) do nothing`,
     [workspaceId, toForget],

@@ -2,7 +2,7 @@
 import type { Actor, PlanName, Scope } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
-import { openJobs } from '../jobs/jobs.ts';
+import { openJobCountSql } from '../jobs/jobs.ts';
 
 export async function insertKey(
   db: Queryable,
@@ -196,7 +196,7 @@ export async function admit(
      select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
        webhook_secret, previous_webhook_secret_until, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
-       case when $4 then (${openJobs('caller.id')}) end as open
+       case when $4 then (${openJobCountSql('caller.id')}) end as open
      from caller left join taken on true`,
     [hash, scope, JSON.stringify(rates), countJobs, count],
     'admit',

@@ -2,7 +2,7 @@
 import type { MemberRole } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
-import { openJobs } from '../jobs/jobs.ts';
+import { openJobCountSql } from '../jobs/jobs.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export interface MemberRow {
@@ -45,7 +45,7 @@ export async function findMemberWorkspace(
     `select w.id as workspace_id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
        w.resets_at, w.webhook_secret, w.previous_webhook_secret_until, w.created_at, m.role,
        case when $3 then (select count(*) from jobs where workspace_id = w.id and status = 'processing') end as processing,
-       case when $3 then (${openJobs('w.id')}) end as open
+       case when $3 then (${openJobCountSql('w.id')}) end as open
      from members m join workspaces w on w.id = m.workspace_id
      where m.workspace_id = $1 and m.user_id = $2 and w.deleted_at is null`,
     [workspaceId, userId, countJobs],

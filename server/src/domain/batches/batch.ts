@@ -211,7 +211,7 @@ function preview(caller: Caller, planned: readonly PlannedJob[], total: number):
   };
 }
 
-/** The answer of the creation call, also for a replay. */
+/** The answer to the call that creates a batch, also when it is replayed. */
 export function batchCreatedView(
   caller: Caller,
   batch: Owned<BatchRow>,

@@ -209,7 +209,7 @@ function fieldsOf(entry: BrandEntry): BrandFields {
 }
 
 const trimmed = (words: readonly string[] = []): string[] => words.map((word) => word.trim());
-/** Words as written: `support` and `unless` hold more than names. */
+/** Compares words as written, not by the key of a name: `support` and `unless` hold more than names. */
 const plain = (word: string): string => word.normalize('NFKC').toLowerCase();
 
 function refuseRepeated(field: string, words: readonly string[], otherWords: string[] = []): void {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts';
 import { removeEventsOfJob } from '../../db/events/events.ts';
 import { type JobRow, lockOwnJob, removeJob, touchJob, uploadHasJobs } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
-import { noteForgotten } from '../../db/search/search-index.ts';
+import { requestWordCleanup } from '../../db/search/search-index.ts';
 import { databaseTime } from '../../db/time.ts';
 import { freeIdempotent } from '../../db/upkeep/idempotency.ts';
 import { lockUpload, removeUpload } from '../../db/uploads/uploads.ts';
@@ -280,7 +280,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
 
     await freeIdempotent(tx, jobId);
     await removeEventsOfJob(tx, jobId);
-    await noteForgotten(tx, workspaceId);
+    await requestWordCleanup(tx, workspaceId);
     await removeJob(tx, jobId);
 
     const uploads =

@@ -153,7 +153,7 @@ async function findAreas(
 const hugeShare = 0.25;
 /** The logo at the end of an advertisement is on a plain ground; looking at a photo would be in vain. */
 const plainShare = 0.6;
-/** A ground as plain as this has nothing on it. */
+/** A background as plain as this has nothing on it. */
 const emptyShare = 0.995;
 /** Scale of the far look, relative to the first. */
 const farScale = 0.4;

@@ -62,8 +62,8 @@ const infoOf = (model: InstalledModel): EngineInfo => ({
 });
 
 /**
- * `info` describes the preferred model; each span names the engine that read it. The process with the models starts
- * with the first speech and stays until `close`. Pass the models found by `findSherpaSpeech`.
+ * `info` describes the preferred model; each span names the engine that transcribed it. The process with the models
+ * starts with the first speech and stays until `close`. Pass the models found by `findSherpaSpeech`.
  */
 export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOptions): SpeechEngine {
   const info = infoOf(models.speech[0] as InstalledModel);

@@ -82,7 +82,7 @@ async function load(
     dtype: loader.dtype ?? 'q8',
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });
-  const max_length = Math.min(tokenizer.model_max_length, contextOf(model));
+  const max_length = Math.min(tokenizer.model_max_length, maxTokensOf(model));
 
   return async (texts) => {
     const inputs = tokenizer([...texts], { padding: true, truncation: true, max_length });
@@ -93,7 +93,7 @@ async function load(
 }
 
 /** Number of tokens that certainly fit: some models number their positions from 2. */
-function contextOf(model: PreTrainedModel): number {
+function maxTokensOf(model: PreTrainedModel): number {
   const { max_position_embeddings: places } = model.config as { max_position_embeddings?: unknown };
   return typeof places === 'number' ? Math.max(1, places - 2) : 510;
 }

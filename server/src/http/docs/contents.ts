@@ -4,7 +4,7 @@ export interface DocsPage {
   /** Below `/docs/`; the start page has none. */
   readonly slug: string;
   readonly title: string;
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
 }
 

@@ -1,4 +1,4 @@
-/** Admits a job to go on: when the header of its video is read, and when all of it is taken apart. */
+/** Decides whether a job goes on: once the header of its video is read, and again once all of it is decoded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MetadataResult, metadataResult } from '@reelsight/contract';

@@ -31,7 +31,7 @@ export interface IngestionDeps {
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
-  /** Calls back when the job was cancelled elsewhere; returns how to stop listening. */
+  /** Calls back once the job has been cancelled elsewhere; returns a function that stops listening. */
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
 }
 

@@ -84,7 +84,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
   for (const entry of withTradesAsAliases(gathered)) {
     const key = keyOf(entry.name);
     const plain = isLongEnough(key) && !excluded.has(key);
-    // Gathered names have no support words, so nothing could prove one that is also a word.
+    // Gathered names have no support words, so nothing could confirm one that is also an ordinary word.
     if (plain && !byKey.has(key) && kindOf(entry, entry.name, rank) === 'unique') {
       byKey.set(key, brandOf(entry, rank, { target: false, kept: false }));
     }

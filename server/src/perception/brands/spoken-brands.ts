@@ -182,7 +182,7 @@ function soundingForms(
   });
 }
 
-/** A recogniser that writes no capitals produces short names from anything ("all day", "aldi"), and doubts them. */
+/** A recogniser that writes no capitals hears short names in anything ("all day", "aldi"), with low confidence. */
 const shortName = 4;
 const doubted = 0.25;
 

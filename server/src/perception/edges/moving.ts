@@ -24,7 +24,7 @@ const alike = 0.75;
 /** Measures speed from the frames in which the thing is there; null if it cannot be found again. */
 export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const longTermSpeed = speedOver(ending, rect, speedSeconds);
-  const shortTermSpeed = speedOver(ending, rect, nearSeconds);
+  const shortTermSpeed = speedOver(ending, rect, shortSpeedSeconds);
   if (!longTermSpeed || !shortTermSpeed) return longTermSpeed ?? shortTermSpeed;
 
   // Something that came to rest within the longer time was faster before.
@@ -40,12 +40,12 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
     : longTermSpeed;
 }
 
-/** A shorter distance, so that a thing that stops or turns is measured before it does. */
-const nearSeconds = 0.13;
+/** A shorter limit than `speedSeconds`, to measure something that stops or turns before it does. */
+const shortSpeedSeconds = 0.13;
 /** Pixels a second; below this, a pixel more or less in such a short time means nothing. */
 const clearSpeed = 12;
 /** Enough if the thing is found where its motion from sample to sample predicts. */
-const alikeOnTheWay = 0.6;
+const leastPredictedCorrelation = 0.6;
 
 function speedOver(
   { outward, inward, drift }: Ending,
@@ -56,7 +56,8 @@ function speedOver(
   if (!first) return null;
 
   const nearFrames = inward.filter(({ time }) => Math.abs(time - first.time) <= maxSeconds);
-  const otherFrame = nearFrames.at(-1) ?? (maxSeconds === nearSeconds ? inward[0] : undefined);
+  const otherFrame =
+    nearFrames.at(-1) ?? (maxSeconds === shortSpeedSeconds ? inward[0] : undefined);
   if (!otherFrame || otherFrame.time === first.time) return null;
 
   // Inward time runs in the opposite direction to outward time.
@@ -68,9 +69,11 @@ function speedOver(
     nearest(otherFrame.picture, template, moved(rect, shift.x, shift.y), searchPixels),
   ) as [Found, Found];
   const best = still.score > onTheWay.score ? still : onTheWay;
-  const matchedRect = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
+  const matchedRect =
+    best.score >= (best === onTheWay ? leastPredictedCorrelation : alike) ? best.rect : null;
   const place =
-    matchedRect ?? (maxSeconds === nearSeconds ? farOff(otherFrame.picture, template, rect) : null);
+    matchedRect ??
+    (maxSeconds === shortSpeedSeconds ? farOff(otherFrame.picture, template, rect) : null);
   if (!place) return null;
 
   return { x: (place.left - rect.left) / seconds, y: (place.top - rect.top) / seconds };

@@ -11,7 +11,7 @@ const stepPixels = 2;
 /** Smallest loss of correlation from one frame to the next that is not noise. */
 const leastLoss = 0.1;
 /** Factor by which it must exceed the largest other loss. */
-const outlier = 1.8;
+const outlierFactor = 1.8;
 /** Fewer other steps say nothing about what is usual. */
 const fewestSteps = 5;
 /** Share of that loss that all later frames must keep, because something that only passed in front goes away again. */
@@ -36,7 +36,7 @@ export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | 
   if (
     otherLosses.length < fewestSteps ||
     maxLoss < leastLoss ||
-    maxLoss < outlier * Math.max(...otherLosses)
+    maxLoss < outlierFactor * Math.max(...otherLosses)
   )
     return null;
 

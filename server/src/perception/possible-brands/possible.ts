@@ -135,13 +135,13 @@ const longestAlone = 24;
 const mostWords = 3;
 /** Letters count as large at this share of the picture's height, or at this multiple of the others in the moment. */
 const large = 0.045;
-const largest = 1.5;
+const leastProminence = 1.5;
 const leastLargest = 0.025;
 /** Smaller text must stay, as a watermark does, or be repeated, as on the wall behind an interview. */
 const staysSeconds = 6;
 const leastOfPattern = 3;
-/** A still picture sent as a video has no second reading. */
-const samplesOfPicture = 2;
+/** A video of at most this many samples is a still picture, and has no second reading to confirm the first. */
+const mostStillSamples = 2;
 const endCardSeconds = 6;
 const shortestWithEndCard = 15;
 
@@ -176,13 +176,15 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
 
   // A single reading may be wrong; the same letters read twice rarely are.
   const readings = lines.reduce((sum, { sightings }) => sum + sightings.length, 0);
-  if (readings < 2 && pass.frames.length > samplesOfPicture) return [];
+  if (readings < 2 && pass.frames.length > mostStillSamples) return [];
 
   const lasts = unionSeconds(lines);
   const stays = lasts >= staysSeconds || placesAtOnce(lines, moments) >= leastOfPattern;
   const isLarge = ({ best }: TimedLine): boolean => {
     const height = moments.letterHeight(best);
-    return height >= large || (height >= leastLargest && moments.prominence(best) >= largest);
+    return (
+      height >= large || (height >= leastLargest && moments.prominence(best) >= leastProminence)
+    );
   };
   const name = knownNames.of(text);
   const isName = name === null && mayBeNewName(text, lines, standing);

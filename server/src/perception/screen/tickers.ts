@@ -129,7 +129,7 @@ function continuation<T extends TickerReading>(
     const shared = overlapOf(chain.keyed, keyed);
     if (!shared) continue;
 
-    const moved = placeIn(last, shared.before) - placeIn(reading, shared.after);
+    const moved = letterX(last, shared.before) - letterX(reading, shared.after);
     const speed = moved / (reading.sample - last.sample);
     const chainSpeed = chain.speed ?? speed;
     if (speed < leastSpeed || Math.abs(speed - chainSpeed) > speedChange * chainSpeed) continue;
@@ -152,7 +152,7 @@ function areInOneStrip({ box: a }: Sighting, { box: b }: Sighting): boolean {
 }
 
 /** Position of a reading's letter in the picture, assuming that all letters have the same width. */
-const placeIn = ({ box, text }: TickerReading, index: number): number =>
+const letterX = ({ box, text }: TickerReading, index: number): number =>
   box.x + (box.width * index) / text.length;
 
 interface Overlap {

@@ -28,7 +28,7 @@ export interface CheckedPiece {
   readonly look: CloserLook | null;
 }
 
-interface Closer {
+interface SecondLookEngines {
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
 }
@@ -42,7 +42,7 @@ type Piece = Track<ObjectSighting>;
 export async function checkPieces(
   pictures: Pictures,
   detections: readonly { readonly engine: ObjectEngine; readonly cells: readonly FoundInCell[] }[],
-  engines: Closer,
+  engines: SecondLookEngines,
   context: CallContext,
 ): Promise<{ readonly pieces: CheckedPiece[]; readonly degraded: boolean }> {
   const outline = outliner(engines.outlines, pictures, context);

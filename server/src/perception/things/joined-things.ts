@@ -120,8 +120,8 @@ function checkedTrack(
 }
 
 /**
- * A model's yes at any moment counts; for a detector, its answer at the most confident moment. Null if no look could be
- * taken.
+ * Of a model's looks the highest answer counts; of a detector's, the one at the most confident sighting. Null if no
+ * look gave an answer.
  */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const answeredLooks = sightings.flatMap(({ closer, confidence: ownConfidence }) => {

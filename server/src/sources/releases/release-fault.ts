@@ -13,7 +13,7 @@ export type ReleaseTrouble =
   | 'older'
   /** The new one does not work here. */
   | 'unfit'
-  /** No build of it runs on this machine. */
+  /** There is no Python that is new enough for it, and no build for this machine that includes one. */
   | 'noPython'
   /** The folder it is kept in is full or cannot be written. */
   | 'disk'

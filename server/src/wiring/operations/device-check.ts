@@ -6,7 +6,7 @@ import type { Config } from '../settings/config.ts';
 import { StartError } from '../start/start-error.ts';
 
 const script = fileURLToPath(new URL('../../engines/try-device.ts', import.meta.url));
-/** A GPU that is newer than the libraries has its code compiled first. */
+/** For a GPU newer than the libraries, their code is compiled first, which takes a while. */
 const limitMs = 180_000;
 /** Number of characters shown of ONNX Runtime's message. */
 const mostTold = 400;

@@ -36,7 +36,7 @@ interface Background {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly tracer: Tracer;
-  /** Most runs of Follows at once: in this process, and of one workspace across all processes. */
+  /** Maximum runs of Follows at once: in this process, and per workspace across all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
   /** Whether a backup runs, which reads files that its copy of the database names. */
   readonly removalsHeld: () => Promise<boolean>;

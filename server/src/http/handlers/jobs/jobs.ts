@@ -1,4 +1,4 @@
-/** Jobs of a workspace. */
+/** Handlers of the calls for a workspace's jobs. */
 import {
   type ChangeJob,
   type ChangeJobs,
