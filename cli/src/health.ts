@@ -8,6 +8,8 @@ const sentences: Readonly<Record<string, string>> = {
     'Objects may be missing: the installed engine knows only some kinds of objects, or failed on some frames.',
   transcription_degraded:
     'Speech, or part of it, could not be transcribed. The embedded recogniser only knows English; `reelsight models pull` adds one for other languages.',
+  places_left_out:
+    'Some pictures are full of names or things: of those, only the clearest places are listed.',
   speech_unsure:
     'Much of the speech was hardly understood, so no summary is made of it: its doubtful passages are marked as unsure. A clearer recording or another speech engine (`reelsight models pull`) helps.',
   diarization_unavailable:
