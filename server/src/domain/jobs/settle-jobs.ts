@@ -45,9 +45,10 @@ export async function settleJob(
 /** Everything that grows with the length of the video. */
 function entriesOf({ transcription, brands = [], objects = [] }: Results): number {
   const words = transcription?.segments?.length ?? 0;
+  // Results of a runner may lack what its version does not know.
   const places = [
-    ...brands.map(({ frame_detections: detections }) => detections.length),
-    ...objects.map(({ frames }) => frames.length),
+    ...brands.map(({ frame_detections: detections }) => detections?.length ?? 0),
+    ...objects.map(({ frames }) => frames?.length ?? 0),
   ];
   return places.reduce((sum, count) => sum + count, words);
 }
