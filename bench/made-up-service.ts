@@ -79,7 +79,22 @@ const results = {
     segments,
     words,
   },
-  brands: [{ name: 'Acme', mentions: segments.map(({ start, text }) => ({ start, text })) }],
+  brands: [
+    {
+      name: 'Acme',
+      total_appearances: segments.length,
+      total_visible_duration: 0,
+      first_seen: 0,
+      last_seen: 21,
+      appearances: segments.map(({ start, text }) => ({
+        timestamp: start,
+        confidence: 0.9,
+        context: text,
+        source: 'audio',
+      })),
+      frame_detections: [],
+    },
+  ],
   meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
 };
 
