@@ -185,9 +185,10 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 const waitsForWorker = `state = 'waiting' and kind <> 'join'
   and (queue = any (array(select unnest(serves) from workers))
     or not exists (select 1 from workers where serves <> '{}'))`;
-const waitingWorkspaces = `(select count(distinct workspace_id) from jobs
-  where status = 'processing' and workspace_id <> $1
-    and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}))`;
+/** Other workspaces whose parts wait, counted up to 2. */
+const waitingWorkspaces = `(select count(*) from (
+  select distinct workspace_id from jobs where status = 'processing' and workspace_id <> $1
+    and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}) limit 2) waiting)`;
 
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
